@@ -1,0 +1,28 @@
+/// Everything known about the purchases that share one original transaction id.
+///
+/// For an auto-renewable subscription it is the subscription with all its periods; for anything else mostly a single
+/// purchase. Chains that a migration joined (`previousOriginalTransactionId`) are one. A chain is a set: the order in
+/// which its parts came to be known is not in it, so nothing derived from it can depend on that order.
+package struct Chain: Hashable, Sendable {
+    /// Its transactions, by ascending transaction id.
+    package var transactions: [TransactionRecord]
+    /// The newest renewal snapshot of each original transaction id, by ascending original transaction id.
+    package var renewals: [RenewalSnapshot]
+    /// The newest status of each original transaction id, by ascending original transaction id.
+    package var statuses: [StatusStatement]
+    /// The newest refund request and the newest end of one, of each transaction.
+    package var refundRequests: [RefundRequestStatement]
+
+    /// A chain of these parts.
+    package init(
+        transactions: [TransactionRecord] = [],
+        renewals: [RenewalSnapshot] = [],
+        statuses: [StatusStatement] = [],
+        refundRequests: [RefundRequestStatement] = []
+    ) {
+        self.transactions = transactions
+        self.renewals = renewals
+        self.statuses = statuses
+        self.refundRequests = refundRequests
+    }
+}

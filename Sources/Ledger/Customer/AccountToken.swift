@@ -1,0 +1,66 @@
+/// The UUID given to StoreKit as `appAccountToken`, which stands for a customer; compared as 16 bytes.
+///
+/// Apple sends lower case and Swift prints upper case, so text is never compared. Version and variant bits are ignored:
+/// any 8-4-4-4-12 group of hexadecimal digits is a token.
+package struct AccountToken: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The first eight bytes, most significant first.
+    package let high: UInt64
+    /// The last eight bytes, most significant first.
+    package let low: UInt64
+
+    /// A token of these 16 bytes.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A token from its 8-4-4-4-12 spelling in either case, or `nil` when the text has any other form.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        var digits = 0
+        for (index, byte) in bytes.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if digits < 16 {
+                halves.high = halves.high << 4 | UInt64(digit)
+            } else {
+                halves.low = halves.low << 4 | UInt64(digit)
+            }
+            digits += 1
+        }
+        self.high = halves.high
+        self.low = halves.low
+    }
+
+    /// The lower-case 8-4-4-4-12 spelling, as Apple sends it.
+    package var description: String {
+        let digits = Self.hexadecimal(self.high) + Self.hexadecimal(self.low)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// Ordered as 16 bytes.
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+
+    private static func hexadecimal(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,89 @@
+/// What will happen at a subscription's next renewal, at the instant Apple signed it.
+package struct RenewalSnapshot: Hashable, Sendable {
+    /// The renewal of the commitment as a whole, where the subscription is a monthly paid 12-month commitment.
+    package struct Commitment: Hashable, Sendable {
+        /// Whether a new commitment follows this one; Apple's `commitmentAutoRenewStatus`.
+        package let willRenew: Bool?
+        /// When the next commitment begins.
+        package let renewalAt: Instant?
+        /// The product of the next commitment.
+        package let productID: ProductID?
+
+        /// A commitment's renewal of these values.
+        package init(willRenew: Bool?, renewalAt: Instant?, productID: ProductID?) {
+            self.willRenew = willRenew
+            self.renewalAt = renewalAt
+            self.productID = productID
+        }
+    }
+
+    /// The chain it speaks about.
+    package var originalTransactionID: OriginalTransactionID
+    /// The current product.
+    package var productID: ProductID
+    /// The product that renews next.
+    package var autoRenewProductID: ProductID?
+    /// Whether auto-renew is on; `nil` when Apple did not say or sent a number we do not know.
+    package var autoRenew: Bool?
+    /// The end of the period it speaks for.
+    package var renewalAt: Instant?
+    /// The end of the grace period, while there is one.
+    package var gracePeriodExpiresAt: Instant?
+    /// Whether the App Store is trying to charge again.
+    package var isInBillingRetry: Bool
+    /// Apple's `expirationIntent`: 1 cancelled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    package var expirationIntent: Int?
+    /// Apple's `priceIncreaseStatus`: 0 consent is needed and not given, 1 given or not needed.
+    package var priceIncreaseStatus: Int?
+    /// The offer of the next renewal.
+    package var offer: Offer?
+    /// The price of the next renewal.
+    package var price: Money?
+    /// The token of the next renewal.
+    package var accountToken: AccountToken?
+    /// The Apple Account in this app.
+    package var appTransactionID: AppTransactionID?
+    /// The renewal of the commitment.
+    package var commitment: Commitment?
+    /// When Apple signed it.
+    package var signedAt: Instant
+    /// SHA-256 of the payload as signed: the fixed order among snapshots of one date.
+    package var digest: EvidenceDigest
+
+    /// A snapshot of one renewal; everything that most renewals lack has a default.
+    package init(
+        originalTransactionID: OriginalTransactionID,
+        productID: ProductID,
+        autoRenewProductID: ProductID? = nil,
+        autoRenew: Bool?,
+        renewalAt: Instant?,
+        gracePeriodExpiresAt: Instant? = nil,
+        isInBillingRetry: Bool = false,
+        expirationIntent: Int? = nil,
+        priceIncreaseStatus: Int? = nil,
+        offer: Offer? = nil,
+        price: Money? = nil,
+        accountToken: AccountToken? = nil,
+        appTransactionID: AppTransactionID? = nil,
+        commitment: Commitment? = nil,
+        signedAt: Instant,
+        digest: EvidenceDigest
+    ) {
+        self.originalTransactionID = originalTransactionID
+        self.productID = productID
+        self.autoRenewProductID = autoRenewProductID
+        self.autoRenew = autoRenew
+        self.renewalAt = renewalAt
+        self.gracePeriodExpiresAt = gracePeriodExpiresAt
+        self.isInBillingRetry = isInBillingRetry
+        self.expirationIntent = expirationIntent
+        self.priceIncreaseStatus = priceIncreaseStatus
+        self.offer = offer
+        self.price = price
+        self.accountToken = accountToken
+        self.appTransactionID = appTransactionID
+        self.commitment = commitment
+        self.signedAt = signedAt
+        self.digest = digest
+    }
+}

@@ -1,0 +1,38 @@
+/// The name of one `Subject`, compared byte for byte.
+///
+/// Swift compares strings by canonical equivalence, which would let two different byte sequences name the same
+/// customer or bundle; an identifier compares, orders and hashes its UTF-8 bytes instead. The subject only makes the
+/// compiler keep kinds of identifiers apart.
+package struct Identifier<Subject>: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The identifier as its owner writes it.
+    package let rawValue: String
+
+    /// An identifier with this spelling; what is a valid spelling is decided where it enters the system.
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An identifier with this spelling.
+    package init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The spelling itself.
+    package var description: String { self.rawValue }
+
+    /// Equal only when every byte is.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    /// Ordered by bytes.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        var copy = self.rawValue
+        copy.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+    }
+}

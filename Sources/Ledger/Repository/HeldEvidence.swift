@@ -1,0 +1,59 @@
+/// Authentic evidence that is kept but not applied, and why.
+package struct HeldEvidence: Hashable, Sendable {
+    /// Why it is not applied.
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// Its signed date is ahead of our clock; it is applied when the clock reaches it.
+        case signedInFuture = "signed_in_future"
+        /// It lacks what its type needs.
+        case missingPart = "missing_part"
+        /// Its certificate was revoked before it was signed.
+        case certificateRevoked = "certificate_revoked"
+        /// It belongs to another app or environment than the address it came to. Kept outside the ledger, within bounds.
+        case notOurs = "not_ours"
+    }
+
+    /// The most evidence kept for `notOurs` in one app; the oldest makes room.
+    package static let maximumNotOurs = 1000
+
+    /// SHA-256 of `body`.
+    package let digest: EvidenceDigest
+    /// The address it came to.
+    package let app: AppName
+    /// Why it is not applied.
+    package let reason: Reason
+    /// What exactly is wrong, in a stable code.
+    package let code: String
+    /// The compact form, byte for byte.
+    package let body: [UInt8]
+    /// What kind of object it is.
+    package let kind: SignedEvidence.Kind
+    /// Who submitted it, if an app did.
+    package let submission: Submission?
+    /// When it reached us first.
+    package let receivedAt: Instant
+    /// When to try again; `nil` waits for a person or a change of configuration.
+    package let dueAt: Instant?
+
+    /// Held evidence of these values.
+    package init(
+        digest: EvidenceDigest,
+        app: AppName,
+        reason: Reason,
+        code: String,
+        body: [UInt8],
+        kind: SignedEvidence.Kind,
+        submission: Submission? = nil,
+        receivedAt: Instant,
+        dueAt: Instant?
+    ) {
+        self.digest = digest
+        self.app = app
+        self.reason = reason
+        self.code = code
+        self.body = body
+        self.kind = kind
+        self.submission = submission
+        self.receivedAt = receivedAt
+        self.dueAt = dueAt
+    }
+}

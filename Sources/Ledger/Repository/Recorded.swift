@@ -1,0 +1,16 @@
+/// What became of a recorded unit.
+package struct Recorded: Hashable, Sendable {
+    /// Whether any of it was new; `false` when all of it had been recorded before.
+    package let isNew: Bool
+    /// Whose the submitted transaction is; `nil` when the unit had no submission.
+    package let claim: Claim?
+    /// Whether the same customer had submitted the same transaction before.
+    package let wasSubmittedBefore: Bool
+
+    /// An outcome of these values.
+    package init(isNew: Bool, claim: Claim?, wasSubmittedBefore: Bool) {
+        self.isNew = isNew
+        self.claim = claim
+        self.wasSubmittedBefore = wasSubmittedBefore
+    }
+}

@@ -1,0 +1,53 @@
+/// Keeps the books.
+///
+/// Each method is one whole unit of work: when it returns, what it promises is on disk; when it throws, nothing has
+/// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
+/// which `RepositoryContract` proves.
+package protocol Repository: Sendable {
+    /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
+    ///
+    /// A unit that was recorded before also follows a commit of its own: a duplicate is never acknowledged from a read,
+    /// because what was read might not have reached the disk yet.
+    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded
+
+    /// Keeps evidence without applying it; keeping it again changes nothing but follows a commit of its own.
+    func hold(_ held: HeldEvidence) async throws(RepositoryError)
+
+    /// The held evidence whose time has come, earliest first.
+    func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence]
+
+    /// When the next held evidence is due.
+    func nextHeldDueAt() async throws(RepositoryError) -> Instant?
+
+    /// How much evidence is held, by reason.
+    func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int]
+
+    /// Everything that answers about one customer are derived from; without chains for a customer nobody has seen.
+    func ledger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> CustomerLedger
+
+    /// The chain that a transaction belongs to, with its owners, or `nil` when the transaction is not known.
+    func chain(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> OwnedChain?
+
+    /// Signed objects in the order they were first recorded, after a position; the position starts at 0.
+    func evidence(
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)]
+
+    /// One signed object by its digest, to put together what it was cut out of.
+    func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence?
+
+    /// Fails unless a write would reach the disk now.
+    func probe() async throws(RepositoryError)
+
+    /// Finishes what was begun and closes.
+    func close() async
+}
