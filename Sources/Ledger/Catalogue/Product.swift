@@ -4,10 +4,37 @@ package struct Product: Hashable, Sendable {
     package let id: ProductID
     /// What kind of product it is.
     package let kind: TransactionSnapshot.Kind
+    /// The subscription group of an auto-renewable, by the catalogue's own name for it.
+    package let group: String?
+    /// The level within the group, 1 being the highest; a change to a smaller number is an upgrade.
+    package let level: Int?
+    /// The rights it unlocks.
+    package let unlocks: [RightName]
+    /// How long a non-renewing subscription lasts.
+    package let lasts: CalendarPeriod?
+    /// The coins that one unit of it brings, by the coin's name.
+    package let grants: [String: Int]
+    /// Apple's numeric id of the product in App Store Connect.
+    package let appStoreID: Int64?
 
-    /// A product of this kind.
-    package init(id: ProductID, kind: TransactionSnapshot.Kind) {
+    /// A product of these values.
+    package init(
+        id: ProductID,
+        kind: TransactionSnapshot.Kind,
+        group: String? = nil,
+        level: Int? = nil,
+        unlocks: [RightName] = [],
+        lasts: CalendarPeriod? = nil,
+        grants: [String: Int] = [:],
+        appStoreID: Int64? = nil
+    ) {
         self.id = id
         self.kind = kind
+        self.group = group
+        self.level = level
+        self.unlocks = unlocks
+        self.lasts = lasts
+        self.grants = grants
+        self.appStoreID = appStoreID
     }
 }
