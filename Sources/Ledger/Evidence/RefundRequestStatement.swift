@@ -32,4 +32,13 @@ package struct RefundRequestStatement: Hashable, Sendable {
         self.kind = kind
         self.signedAt = signedAt
     }
+
+    /// Whether this statement speaks rather than another: signed later or, at equal dates, the end of a request rather
+    /// than the request, because nobody asks again in the same millisecond.
+    package func isNewer(than other: Self) -> Bool {
+        if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
+        if self.kind != other.kind { return self.kind == .closed }
+        if self.transactionID != other.transactionID { return self.transactionID > other.transactionID }
+        return self.originalTransactionID > other.originalTransactionID
+    }
 }

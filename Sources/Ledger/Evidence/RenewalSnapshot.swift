@@ -86,4 +86,11 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.signedAt = signedAt
         self.digest = digest
     }
+
+    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, greater by digest.
+    package func isNewer(than other: Self) -> Bool {
+        if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
+        if self.digest != other.digest { return self.digest > other.digest }
+        return self.originalTransactionID > other.originalTransactionID
+    }
 }

@@ -27,4 +27,11 @@ package struct StatusStatement: Hashable, Sendable {
         self.status = status
         self.statedAt = statedAt
     }
+
+    /// Whether this statement speaks rather than another: later or, at equal dates, the greater status.
+    package func isNewer(than other: Self) -> Bool {
+        if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
+        if self.status != other.status { return self.status.rawValue > other.status.rawValue }
+        return self.originalTransactionID > other.originalTransactionID
+    }
 }

@@ -41,20 +41,7 @@ package struct TransactionRecord: Hashable, Sendable {
 
     /// The state that counts: the snapshot that speaks, without a revocation that a reversal has cleared.
     package var current: TransactionSnapshot {
-        let reversedAt = self.reversedAt
-        let revoked = self.snapshots.last { Self.isRevoked($0, reversedAt: reversedAt) }
-        let unrevoked = self.snapshots.last { !Self.isRevoked($0, reversedAt: reversedAt) }
-        var speaking: TransactionSnapshot
-        switch (revoked, unrevoked) {
-        case (let revoked?, let unrevoked?):
-            speaking = unrevoked.signedAt >= revoked.signedAt + Self.staleness ? unrevoked : revoked
-        case (let only?, nil), (nil, let only?):
-            speaking = only
-        case (nil, nil):
-            preconditionFailure("A transaction record is never empty.")
-        }
-        if !Self.isRevoked(speaking, reversedAt: reversedAt) { speaking.revocation = nil }
-        return speaking
+        Self.current(among: self.snapshots)
     }
 
     /// The token of the earliest-signed snapshot that has one: a token that Apple changed later moves nothing by itself.
@@ -62,9 +49,34 @@ package struct TransactionRecord: Hashable, Sendable {
         self.snapshots.first { $0.accountToken != nil }?.accountToken
     }
 
-    /// When the newest reversal was signed.
-    private var reversedAt: Instant? {
-        Self.reversedAt(self.snapshots)
+    /// When the newest of these snapshots was signed, whichever speaks.
+    package var newestSignedAt: Instant {
+        self.snapshots[self.snapshots.count - 1].signedAt
+    }
+
+    /// The state that counts among snapshots in ascending order, which may be those of several restore twins.
+    static func current(among ordered: [TransactionSnapshot]) -> TransactionSnapshot {
+        let reversedAt = Self.reversedAt(ordered)
+        let revoked = ordered.last { Self.isRevoked($0, reversedAt: reversedAt) }
+        let unrevoked = ordered.last { !Self.isRevoked($0, reversedAt: reversedAt) }
+        var speaking: TransactionSnapshot
+        switch (revoked, unrevoked) {
+        case (let revoked?, let unrevoked?):
+            speaking = unrevoked.signedAt >= revoked.signedAt + Self.staleness ? unrevoked : revoked
+        case (let only?, nil), (nil, let only?):
+            speaking = only
+        case (nil, nil):
+            preconditionFailure("Something must be known of a transaction.")
+        }
+        if !Self.isRevoked(speaking, reversedAt: reversedAt) { speaking.revocation = nil }
+        return speaking
+    }
+
+    /// The fixed order of snapshots: by signed date, then digest.
+    static func precedes(_ left: TransactionSnapshot, _ right: TransactionSnapshot) -> Bool {
+        if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
+        if left.digest != right.digest { return left.digest < right.digest }
+        return !left.isReversal && right.isReversal
     }
 
     private static func reversedAt(_ snapshots: [TransactionSnapshot]) -> Instant? {
@@ -77,36 +89,27 @@ package struct TransactionRecord: Hashable, Sendable {
         return revocation.revokedAt >= reversedAt
     }
 
-    /// The snapshots of a set that could still decide something once more snapshots arrive.
+    /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
     ///
-    /// These are the newest reversal, the earliest with a token, the newest that states no revocation, and each that
-    /// states one unless a newer one states a later one: a future reversal clears by revocation date, so only then has
-    /// the older one nothing left to say. A revoked snapshot that is already cleared counts as unrevoked, now and for
-    /// good, because reversals only accumulate.
+    /// These are the newest of all, the newest reversal, the earliest with a token, and each that states a standing
+    /// revocation decided later than all that newer snapshots state. Nothing else can ever speak: an unrevoked snapshot
+    /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
+    /// about by the dates of decision alone. Because reversals only accumulate, what is dropped from a part of a set is
+    /// also dropped from the whole, so that the result is the same in whatever order the set was put together.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)
-        var kept: Set<Int> = []
+        var kept: Set<Int> = [ordered.count - 1]
         if let newestReversal = ordered.lastIndex(where: \.isReversal) { kept.insert(newestReversal) }
         if let firstToken = ordered.firstIndex(where: { $0.accountToken != nil }) { kept.insert(firstToken) }
-        if let newestClear = ordered.lastIndex(where: { !Self.isRevoked($0, reversedAt: reversedAt) }) {
-            kept.insert(newestClear)
-        }
-        var latestRevocation: Instant?
+        var latestDecision: Instant?
         for index in ordered.indices.reversed() {
-            guard let revocation = ordered[index].revocation,
-                Self.isRevoked(ordered[index], reversedAt: reversedAt)
+            guard let revocation = ordered[index].revocation, Self.isRevoked(ordered[index], reversedAt: reversedAt)
             else { continue }
-            if let latest = latestRevocation, revocation.revokedAt <= latest { continue }
-            latestRevocation = revocation.revokedAt
+            if let latest = latestDecision, revocation.revokedAt <= latest { continue }
+            latestDecision = revocation.revokedAt
             kept.insert(index)
         }
         return kept.sorted().map { ordered[$0] }
-    }
-
-    private static func precedes(_ left: TransactionSnapshot, _ right: TransactionSnapshot) -> Bool {
-        if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
-        if left.digest != right.digest { return left.digest < right.digest }
-        return !left.isReversal && right.isReversal
     }
 }

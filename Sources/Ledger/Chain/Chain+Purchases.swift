@@ -1,0 +1,61 @@
+extension Chain {
+    /// What was bought in this chain, each thing once, in the order of `Purchase.precedes`.
+    ///
+    /// Periods of a subscription are told apart by `webOrderLineItemId`; a transaction whose evidence lacks it joins the
+    /// period of the same product that begins at the same instant.
+    package var purchases: [Purchase] {
+        self.twins
+            .compactMap { key, twins in Purchase(key: key, twins: twins) }
+            .sorted(by: Purchase.precedes)
+    }
+
+    /// The original transaction id that names the chain in purchase keys: the one that existed before any migration.
+    package var rootID: OriginalTransactionID? {
+        let snapshots = self.transactions.map(\.current)
+        let migrated = Set(
+            snapshots.filter { $0.previousOriginalTransactionID != nil }.map(\.originalTransactionID)
+        )
+        let known = Set(snapshots.map(\.originalTransactionID))
+            .union(snapshots.compactMap(\.previousOriginalTransactionID))
+            .union(self.renewals.map(\.originalTransactionID))
+            .union(self.statuses.map(\.originalTransactionID))
+        return known.subtracting(migrated).min() ?? known.min()
+    }
+
+    /// The chain's transactions by the key of what they bought.
+    private var twins: [PurchaseKey: [TransactionRecord]] {
+        guard let root = self.rootID else { return [:] }
+        let currents = self.transactions.map { (record: $0, snapshot: $0.current) }
+        var lineItems: [Beginning: WebOrderLineItemID] = [:]
+        for (_, snapshot) in currents where snapshot.kind == .autoRenewable {
+            guard let lineItem = snapshot.webOrderLineItemID else { continue }
+            let beginning = Beginning(product: snapshot.productID, at: snapshot.purchaseAt)
+            lineItems[beginning] = min(lineItems[beginning] ?? lineItem, lineItem)
+        }
+        var twins: [PurchaseKey: [TransactionRecord]] = [:]
+        for (record, snapshot) in currents {
+            let key: PurchaseKey
+            switch snapshot.kind {
+            case .autoRenewable:
+                let beginning = Beginning(product: snapshot.productID, at: snapshot.purchaseAt)
+                if let lineItem = snapshot.webOrderLineItemID ?? lineItems[beginning] {
+                    key = .period(root, lineItem)
+                } else {
+                    key = .periodBegunAt(root, snapshot.purchaseAt)
+                }
+            case .nonConsumable:
+                key = .owned(root)
+            case .consumable, .nonRenewing:
+                key = .single(snapshot.transactionID)
+            }
+            twins[key, default: []].append(record)
+        }
+        return twins
+    }
+
+    /// What tells periods apart where a line item is missing.
+    private struct Beginning: Hashable {
+        let product: ProductID
+        let at: Instant
+    }
+}
