@@ -1,0 +1,181 @@
+internal import Ledger
+
+extension CatalogueReading {
+    /// The spellings of the kinds of products.
+    private static let kinds: [(word: String, kind: TransactionSnapshot.Kind)] = [
+        ("auto-renewable", .autoRenewable),
+        ("non-renewing", .nonRenewing),
+        ("consumable", .consumable),
+        ("non-consumable", .nonConsumable),
+    ]
+
+    /// The periods that the App Store offers for auto-renewables.
+    private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
+
+    /// The products with their terms, in the order of the file.
+    mutating func products(_ root: DocumentFields) -> [(product: Product, terms: CatalogueFile.Terms)] {
+        let example = "products: { frame.gold: { kind: non-consumable } }"
+        guard let field = self.examination.required("products", in: root, example: example),
+            let entries = self.examination.openMap(field, example: example)
+        else { return [] }
+        return entries.all.compactMap { key, value in
+            self.product(id: key, value)
+        }
+    }
+
+    private mutating func product(id: String, _ field: DocumentField) -> (Product, CatalogueFile.Terms)? {
+        let isNamed = self.checkName(id, of: field, what: "a product id", limit: 100)
+        let parts = self.examination.map(
+            field,
+            known: [
+                "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "price", "period",
+            ],
+            refused: Self.unsupported,
+            example: "\(id): { kind: consumable }"
+        )
+        guard let parts else { return nil }
+        let kind = self.kind(parts)
+        let product = Product(
+            id: ProductID(id),
+            kind: kind ?? .consumable,
+            group: self.group(parts, kind: kind),
+            level: parts["level"].flatMap { self.level($0, kind: kind) },
+            unlocks: self.unlocks(parts["unlocks"], kind: kind),
+            lasts: self.lasts(parts, kind: kind),
+            grants: self.grants(parts["grants"], kind: kind),
+            appStoreID: self.appStoreID(parts["appStoreId"])
+        )
+        let terms = CatalogueFile.Terms(
+            price: parts["price"].flatMap { self.money($0, example: "price: USD 9.99") },
+            period: parts["period"].flatMap { self.period($0, kind: kind) }
+        )
+        return isNamed && kind != nil ? (product, terms) : nil
+    }
+
+    private mutating func kind(_ parts: DocumentFields) -> TransactionSnapshot.Kind? {
+        guard let field = self.examination.required("kind", in: parts, example: "kind: consumable"),
+            let word = self.examination.word(field, among: Self.kinds.map(\.word), example: "kind: consumable")
+        else { return nil }
+        return Self.kinds.first { $0.word == word }?.kind
+    }
+
+    private mutating func group(_ parts: DocumentFields, kind: TransactionSnapshot.Kind?) -> String? {
+        if kind == .autoRenewable, parts["group"] == nil {
+            _ = self.examination.required("group", in: parts, example: "group: pro")
+        }
+        guard let field = parts["group"], self.belongs(field, to: [.autoRenewable], kind: kind) else { return nil }
+        return self.examination.string(field, example: "group: pro")
+    }
+
+    private mutating func level(_ field: DocumentField, kind: TransactionSnapshot.Kind?) -> Int? {
+        guard self.belongs(field, to: [.autoRenewable], kind: kind) else { return nil }
+        return self.examination.integer(field, in: 1...1000, example: "level: 1").map(Int.init)
+    }
+
+    private mutating func unlocks(_ field: DocumentField?, kind: TransactionSnapshot.Kind?) -> [RightName] {
+        guard let field,
+            self.belongs(field, to: [.autoRenewable, .nonRenewing, .nonConsumable], kind: kind)
+        else { return [] }
+        var rights: [RightName] = []
+        for element in self.examination.oneOrMore(field) {
+            guard let name = self.examination.string(element, example: "unlocks: pro") else { continue }
+            if !self.rightNames.contains(name) {
+                self.refuseUnknown(name, element, what: "right", section: "rights", known: self.rightNames)
+            } else if rights.contains(RightName(name)) {
+                self.examination.note(element, problem: "\"\(name)\" is listed twice", remedy: "Keep one of the two.")
+            } else {
+                rights.append(RightName(name))
+            }
+        }
+        return rights
+    }
+
+    private mutating func lasts(_ parts: DocumentFields, kind: TransactionSnapshot.Kind?) -> CalendarPeriod? {
+        if kind == .nonRenewing, parts["lasts"] == nil {
+            _ = self.examination.required("lasts", in: parts, example: "lasts: P30D")
+        }
+        guard let field = parts["lasts"], self.belongs(field, to: [.nonRenewing], kind: kind),
+            let text = self.examination.string(field, example: "lasts: P30D")
+        else { return nil }
+        guard let period = CalendarPeriod(text) else {
+            self.examination.refuse(
+                field,
+                expected: "an ISO 8601 period of years, months, weeks or days",
+                example: "lasts: P30D"
+            )
+            return nil
+        }
+        return period
+    }
+
+    private mutating func grants(_ field: DocumentField?, kind: TransactionSnapshot.Kind?) -> [String: Int] {
+        guard let field, self.belongs(field, to: [.consumable], kind: kind),
+            let entries = self.examination.openMap(field, example: "grants: { gems: 600 }")
+        else { return [:] }
+        var grants: [String: Int] = [:]
+        for (coin, value) in entries.all {
+            if !self.coinNames.contains(coin) {
+                self.refuseUnknown(coin, value, what: "coin", section: "coins", known: self.coinNames)
+            }
+            grants[coin] = self.count(value, example: "\(coin): 600")
+        }
+        return grants
+    }
+
+    private mutating func appStoreID(_ field: DocumentField?) -> Int64? {
+        let example = "appStoreId: 1146327846"
+        guard let field, let id = self.examination.integer(field, in: 1...Int64.max, example: example) else {
+            return nil
+        }
+        if let first = self.appStoreIDs[id] {
+            self.examination.note(
+                field,
+                problem: "the same as \(first)",
+                remedy: "Take the Apple ID that App Store Connect shows for this product."
+            )
+        } else {
+            self.appStoreIDs[id] = field.keyPath
+        }
+        return id
+    }
+
+    private mutating func period(_ field: DocumentField, kind: TransactionSnapshot.Kind?) -> CalendarPeriod? {
+        guard self.belongs(field, to: [.autoRenewable], kind: kind),
+            let word = self.examination.word(field, among: Self.periods, example: "period: P1M")
+        else { return nil }
+        return CalendarPeriod(word)
+    }
+
+    /// Notes a key that this kind of product cannot have; answers whether it can.
+    private mutating func belongs(
+        _ field: DocumentField,
+        to kinds: [TransactionSnapshot.Kind],
+        kind: TransactionSnapshot.Kind?
+    ) -> Bool {
+        guard let kind, !kinds.contains(kind) else { return true }
+        let words = Self.kinds.filter { kinds.contains($0.kind) }.map(\.word)
+        let own = Self.kinds.first { $0.kind == kind }?.word ?? ""
+        self.examination.note(
+            field.keyOrigin,
+            keyPath: field.keyPath,
+            problem: "not for a product of kind \(own)",
+            remedy: "Remove it; it belongs to: \(words.joined(separator: ", "))."
+        )
+        return false
+    }
+
+    private mutating func refuseUnknown(
+        _ name: String,
+        _ field: DocumentField,
+        what: String,
+        section: String,
+        known: [String]
+    ) {
+        let near = Spelling.nearest(to: name, among: known)
+        self.examination.note(
+            field,
+            problem: "unknown \(what) \"\(Examination.shortened(name))\"",
+            remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it under \(section): \(section): { \(name): {} }"
+        )
+    }
+}

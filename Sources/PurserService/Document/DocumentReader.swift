@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Yams
+
+/// Reads YAML into a tree of values that know their places.
+///
+/// It takes the part of YAML that configuration needs: one document of texts, lists and maps with text keys. Anchors
+/// and aliases, which can blow a small file up, duplicate keys, large files and deep nesting are refused.
+package enum DocumentReader {
+    /// The largest document in bytes: the largest catalogues in use are a tenth of it.
+    package static let sizeLimitBytes = 1_048_576
+    /// The deepest nesting; the deepest key that anything here reads is at 6.
+    package static let depthLimit = 32
+    /// How many words that look like an alias (`*name`) may stand in a document that is composed at all.
+    ///
+    /// An alias is refused after composing, but composing compares the keys of maps, and a key that repeats aliases of
+    /// aliases takes exponential time to compare. So few of them cannot.
+    private static let aliasLimit = 16
+
+    /// Reads the bytes of one document; `file` is how messages name it.
+    ///
+    /// An empty document is an empty scalar.
+    package static func read(_ bytes: [UInt8], file: String) throws(Findings) -> DocumentNode {
+        guard bytes.count <= Self.sizeLimitBytes else {
+            throw Findings(
+                Finding(
+                    file: file,
+                    problem: "larger than \(Self.sizeLimitBytes) bytes",
+                    remedy: "Split it, or remove what does not belong here."
+                )
+            )
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Findings(
+                Finding(
+                    file: file,
+                    line: Self.lineOfInvalidText(bytes),
+                    problem: "not valid UTF-8",
+                    remedy: "Save the file as UTF-8."
+                )
+            )
+        }
+        if let line = Self.lineOfTooManyAliases(bytes) {
+            throw Findings(Self.aliasFinding(file: file, line: line))
+        }
+        do {
+            let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+            guard let root = try parser.singleRoot() else {
+                return DocumentNode(origin: .document(line: 1, column: 1), content: .scalar("", isPlain: true))
+            }
+            var conversion = DocumentConversion(file: file)
+            // Nodes hold their anchors weakly; the parser owns them.
+            let node = withExtendedLifetime(parser) { conversion.convert(root, keyPath: "", depth: 1) }
+            guard conversion.findings.isEmpty else { throw Findings(conversion.findings) }
+            return node
+        } catch let findings as Findings {
+            throw findings
+        } catch let error as YamlError {
+            throw Findings(Self.findings(of: error, text: text, file: file))
+        } catch {
+            throw Findings(
+                Finding(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")
+            )
+        }
+    }
+
+    /// What is said about an anchor or alias.
+    static func aliasFinding(file: String, line: Int) -> Finding {
+        Finding(
+            file: file,
+            line: line,
+            problem: "anchors (&name) and aliases (*name) are not supported",
+            remedy: "Write the value out, or put the text in quotes."
+        )
+    }
+
+    private static func lineOfInvalidText(_ bytes: [UInt8]) -> Int {
+        var line = 1
+        for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if String(validating: part, as: UTF8.self) == nil {
+                return line
+            }
+            line += 1
+        }
+        return line
+    }
+
+    private static func lineOfTooManyAliases(_ bytes: [UInt8]) -> Int? {
+        var line = 1
+        var count = 0
+        var previous = UInt8(ascii: "\n")
+        var iterator = bytes.makeIterator()
+        var current = iterator.next()
+        while let byte = current {
+            let next = iterator.next()
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+            } else if byte == UInt8(ascii: "*"), Self.mayPrecedeAlias(previous), Self.mayBeginName(next) {
+                count += 1
+                if count > Self.aliasLimit {
+                    return line
+                }
+            }
+            previous = byte
+            current = next
+        }
+        return nil
+    }
+
+    private static func mayPrecedeAlias(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || "[]{},?:-".utf8.contains(byte)
+    }
+
+    private static func mayBeginName(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return byte > UInt8(ascii: " ") && !"*,]}".utf8.contains(byte)
+    }
+}

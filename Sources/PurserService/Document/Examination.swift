@@ -1,0 +1,84 @@
+/// Asks a document typed questions and collects every mistake instead of stopping at the first.
+///
+/// A question that fails notes a finding and answers `nil`; the caller goes on with the next one and at the end calls
+/// `conclude`.
+package struct Examination: Sendable {
+    /// The file as messages name it.
+    package let file: String
+    /// What has been found so far.
+    package private(set) var findings: [Finding] = []
+
+    /// An examination of the document that messages call `file`.
+    package init(file: String) {
+        self.file = file
+    }
+
+    /// Throws all findings if there are any.
+    package func conclude() throws(Findings) {
+        guard self.findings.isEmpty else { throw Findings(self.findings) }
+    }
+
+    /// Takes over the findings of another document.
+    package mutating func add(_ findings: Findings) {
+        self.findings += findings.findings
+    }
+
+    /// Notes a mistake in a value.
+    package mutating func note(_ field: DocumentField, problem: String, remedy: String) {
+        self.note(field.node.origin, keyPath: field.keyPath, problem: problem, remedy: remedy)
+    }
+
+    /// Notes a mistake at a place.
+    package mutating func note(
+        _ origin: DocumentNode.Origin,
+        keyPath: String,
+        problem: String,
+        remedy: String
+    ) {
+        switch origin {
+        case .document(let line, _):
+            self.findings.append(
+                Finding(file: self.file, line: line, keyPath: keyPath, problem: problem, remedy: remedy)
+            )
+        case .environment(let variable):
+            self.findings.append(
+                Finding(file: "environment", keyPath: variable, problem: problem, remedy: remedy)
+            )
+        }
+    }
+
+    /// Notes that a value has the wrong form.
+    package mutating func refuse(_ field: DocumentField, expected: String, example: String) {
+        let found =
+            switch field.node.content {
+            case .scalar(let text, _) where !field.node.isEmpty: "\"\(Self.shortened(text))\""
+            default: field.node.shape
+            }
+        self.note(field, problem: "must be \(expected), but is \(found)", remedy: "Write for example: \(example)")
+    }
+
+    /// Notes that a word is none of the known ones.
+    package mutating func refuse(
+        word: String,
+        origin: DocumentNode.Origin,
+        keyPath: String,
+        what: String,
+        known: [String]
+    ) {
+        let remedy =
+            if let near = Spelling.nearest(to: word, among: known) {
+                "Did you mean \"\(near)\"?"
+            } else if known.isEmpty {
+                "Remove it."
+            } else {
+                "Known here: \(known.joined(separator: ", "))."
+            }
+        self.note(origin, keyPath: keyPath, problem: what, remedy: remedy)
+    }
+
+    /// A text from a file, short enough and clean enough for a message.
+    package static func shortened(_ text: String) -> String {
+        let clean = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : Character($0) })
+        return clean.count <= 60 ? clean : clean.prefix(57) + "..."
+    }
+}

@@ -1,0 +1,38 @@
+/// One mistake in what somebody wrote: what is wrong, where, and what would be right.
+///
+/// Every message about a written file has this one form, `file:line: key.path: problem. Remedy`, so that people and
+/// editors can jump to the place.
+package struct Finding: Hashable, Sendable, CustomStringConvertible {
+    /// The file as the reader of the message names it, or `environment`.
+    package let file: String
+    /// The line, counted from 1; `nil` when the file as a whole is meant.
+    package let line: Int?
+    /// The keys that lead to the place, joined by dots, or the name of an environment variable; may be empty.
+    package let keyPath: String
+    /// What is wrong, without a full stop.
+    package let problem: String
+    /// What would be right, and the command that helps, as whole sentences.
+    package let remedy: String
+
+    /// A finding of these parts.
+    package init(file: String, line: Int? = nil, keyPath: String = "", problem: String, remedy: String) {
+        self.file = file
+        self.line = line
+        self.keyPath = keyPath
+        self.problem = problem
+        self.remedy = remedy
+    }
+
+    /// The message, on one line.
+    package var description: String {
+        var parts = self.file
+        if let line = self.line {
+            parts += ":\(line)"
+        }
+        parts += ": "
+        if !self.keyPath.isEmpty {
+            parts += self.keyPath + ": "
+        }
+        return parts + self.problem + ". " + self.remedy
+    }
+}

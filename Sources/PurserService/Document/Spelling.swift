@@ -1,0 +1,46 @@
+/// The nearest known word to one that nobody knows.
+package enum Spelling {
+    /// Words longer than this are not compared: the table grows with the product of the lengths.
+    private static let lengthLimit = 80
+
+    /// The known word that was most likely meant, or `nil` when none is near.
+    ///
+    /// Near means: equal but for case, or at most a third of the letters typed wrong, left out, added or swapped with
+    /// their neighbour (at least one may be). Of equally near words the first wins.
+    package static func nearest(to word: String, among known: [String]) -> String? {
+        let typed = Array(word.lowercased())
+        guard !typed.isEmpty, typed.count <= Self.lengthLimit else { return nil }
+        var best: (word: String, distance: Int)?
+        for candidate in known where candidate.count <= Self.lengthLimit {
+            let letters = Array(candidate.lowercased())
+            let limit = max(1, max(typed.count, letters.count) / 3)
+            guard abs(typed.count - letters.count) <= limit else { continue }
+            let distance = Self.distance(typed, letters)
+            if distance <= limit, distance < (best?.distance ?? .max) {
+                best = (candidate, distance)
+            }
+        }
+        return best?.word
+    }
+
+    /// How many letters have to be changed, added, dropped or swapped with their neighbour (optimal string alignment).
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            current.reserveCapacity(right.count + 1)
+            for (column, other) in right.enumerated() {
+                var cost = min(last[column + 1] + 1, current[column] + 1)
+                cost = min(cost, last[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

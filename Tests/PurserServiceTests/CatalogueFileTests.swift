@@ -1,0 +1,302 @@
+import Ledger
+import PurserService
+import Testing
+
+@Suite struct CatalogueFileTests {
+    private static let example = """
+        rights:
+          pro: { name: { en: Pro, zh-Hans: 专业版 } }
+          frame.gold:
+        coins:
+          gems: { perUnit: { apple: 66, elsewhere: 100 }, of: CNY 1.00 }
+          stars: {}
+        products:
+          pro.yearly:   { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 99.99, period: P1Y }
+          pro.monthly:  { kind: auto-renewable, group: pro, level: 2, unlocks: [pro, frame.gold] }
+          gems.600:     { kind: consumable, appStoreId: 1146327846, grants: { gems: 600, stars: 1 } }
+          pass.30days:  { kind: non-renewing, unlocks: pro, lasts: P30D }
+          frame.gold:   { kind: non-consumable, unlocks: frame.gold, price: USD 4.99 }
+        access: { grace: none, retry: keep, overdue: none, leeway: 30min, sandboxLeeway: 10s }
+        timeZone: Asia/Shanghai
+        """
+
+    @Test("A whole catalogue is read into the ledger's values")
+    func whole() throws {
+        let file = try CatalogueFile(bytes: Array(Self.example.utf8), file: "catalogue.yaml")
+        let catalogue = file.catalogue
+        #expect(catalogue.rights[RightName("pro")]?.displayNames == ["en": "Pro", "zh-Hans": "专业版"])
+        #expect(catalogue.rights[RightName("frame.gold")] == Right(name: RightName("frame.gold")))
+        #expect(
+            catalogue.products[ProductID("pro.monthly")]
+                == Product(
+                    id: ProductID("pro.monthly"),
+                    kind: .autoRenewable,
+                    group: "pro",
+                    level: 2,
+                    unlocks: [RightName("pro"), RightName("frame.gold")]
+                )
+        )
+        #expect(
+            catalogue.products[ProductID("gems.600")]
+                == Product(
+                    id: ProductID("gems.600"),
+                    kind: .consumable,
+                    grants: ["gems": 600, "stars": 1],
+                    appStoreID: 1_146_327_846
+                )
+        )
+        #expect(
+            catalogue.products[ProductID("pass.30days")]
+                == Product(
+                    id: ProductID("pass.30days"),
+                    kind: .nonRenewing,
+                    unlocks: [RightName("pro")],
+                    lasts: CalendarPeriod(months: 0, days: 30)
+                )
+        )
+        #expect(
+            catalogue.access
+                == AccessPolicy(
+                    keepsInGrace: false,
+                    keepsInRetry: true,
+                    keepsWhenOverdue: false,
+                    overdueLeeway: .minutes(30),
+                    overdueLeewaySandbox: .seconds(10)
+                )
+        )
+        #expect(catalogue.timeZone == "Asia/Shanghai")
+        #expect(
+            file.productIDs.map(\.rawValue) == ["pro.yearly", "pro.monthly", "gems.600", "pass.30days", "frame.gold"]
+        )
+        #expect(
+            file.terms[ProductID("pro.yearly")]
+                == CatalogueFile.Terms(
+                    price: Money(amountMilliunits: 99990, currency: "USD"),
+                    period: CalendarPeriod(months: 12, days: 0)
+                )
+        )
+        #expect(file.terms[ProductID("gems.600")] == CatalogueFile.Terms())
+        #expect(
+            file.coins["gems"]
+                == CatalogueFile.Coin(
+                    perUnitApple: 66,
+                    perUnitElsewhere: 100,
+                    unit: Money(amountMilliunits: 1000, currency: "CNY")
+                )
+        )
+    }
+
+    @Test("What is left out has the documented defaults")
+    func defaults() throws {
+        let file = try CatalogueFile(bytes: Array("products: {}".utf8), file: "catalogue.yaml")
+        #expect(file.catalogue == Catalogue())
+        #expect(file.coins.isEmpty)
+    }
+
+    @Test(
+        "Every mistake has its line, its key and its remedy",
+        arguments: [
+            ("- a", "c.yaml:1: must be a map, but is a list. Write for example: products: {}"),
+            (
+                "rights: {}",
+                "c.yaml:1: products: missing. Add for example: products: { frame.gold: { kind: non-consumable } }"
+            ),
+            ("products: {}\nright: {}", "c.yaml:2: right: unknown key. Did you mean \"rights\"?"),
+            (
+                "products: {}\nzzz: 1",
+                "c.yaml:2: zzz: unknown key. Known here: rights, coins, products, access, timeZone."
+            ),
+            (
+                "products: {}\nsandbox: {}",
+                "c.yaml:2: sandbox: not supported by this version yet. Remove the key: it would do nothing."
+            ),
+            (
+                "products:\n  a: { kind: consumable, onRefund: debt }",
+                "c.yaml:2: products.a.onRefund: not supported by this version yet. "
+                    + "Remove the key: it would do nothing."
+            ),
+            (
+                "products:\n  a b: { kind: consumable }",
+                "c.yaml:2: products.a b: a product id has 1 to 100 letters, digits, dots, hyphens and underscores. "
+                    + "Rename it."
+            ),
+            ("products:\n  a:", "c.yaml:2: products.a.kind: missing. Add for example: kind: consumable"),
+            (
+                "products:\n  a: { kind: consumeable }",
+                "c.yaml:2: products.a.kind: unknown word \"consumeable\". Did you mean \"consumable\"?"
+            ),
+            (
+                "products:\n  a: { kind: consumable, levl: 1 }",
+                "c.yaml:2: products.a.levl: unknown key. Did you mean \"level\"?"
+            ),
+            (
+                "products:\n  a: { kind: consumable,\n       level: 1 }",
+                "c.yaml:3: products.a.level: not for a product of kind consumable. "
+                    + "Remove it; it belongs to: auto-renewable."
+            ),
+            (
+                "products:\n  a: { kind: consumable, unlocks: a }\nrights: { a: }",
+                "c.yaml:2: products.a.unlocks: not for a product of kind consumable. "
+                    + "Remove it; it belongs to: auto-renewable, non-renewing, non-consumable."
+            ),
+            (
+                "products:\n  a: { kind: non-consumable, grants: { gems: 1 } }\ncoins: { gems: }",
+                "c.yaml:2: products.a.grants: not for a product of kind non-consumable. "
+                    + "Remove it; it belongs to: consumable."
+            ),
+            (
+                "products:\n  a: { kind: non-consumable, period: P1M }",
+                "c.yaml:2: products.a.period: not for a product of kind non-consumable. "
+                    + "Remove it; it belongs to: auto-renewable."
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable }",
+                "c.yaml:2: products.a.group: missing. Add for example: group: pro"
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, level: 0 }",
+                "c.yaml:2: products.a.level: must be a whole number from 1 to 1000 without quotes, but is \"0\". "
+                    + "Write for example: level: 1"
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, level: \"1\" }",
+                "c.yaml:2: products.a.level: must be a whole number from 1 to 1000 without quotes, but is \"1\". "
+                    + "Write for example: level: 1"
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, period: P30D }",
+                "c.yaml:2: products.a.period: unknown word \"P30D\". Known here: P1W, P1M, P2M, P3M, P6M, P1Y."
+            ),
+            (
+                "products:\n  a: { kind: non-renewing }",
+                "c.yaml:2: products.a.lasts: missing. Add for example: lasts: P30D"
+            ),
+            (
+                "products:\n  a: { kind: non-renewing, lasts: 30d }",
+                "c.yaml:2: products.a.lasts: must be an ISO 8601 period of years, months, weeks or days, "
+                    + "but is \"30d\". Write for example: lasts: P30D"
+            ),
+            (
+                "rights: { pro: }\nproducts:\n  a: { kind: non-consumable, unlocks: pros }",
+                "c.yaml:3: products.a.unlocks: unknown right \"pros\". Did you mean \"pro\"?"
+            ),
+            (
+                "products:\n  a: { kind: non-consumable, unlocks: gold }",
+                "c.yaml:2: products.a.unlocks: unknown right \"gold\". Declare it under rights: rights: { gold: {} }"
+            ),
+            (
+                "rights: { pro: }\nproducts:\n  a: { kind: non-consumable, unlocks: [pro, pro] }",
+                "c.yaml:3: products.a.unlocks[1]: \"pro\" is listed twice. Keep one of the two."
+            ),
+            (
+                "products:\n  a: { kind: consumable, grants: { gems: 1 } }",
+                "c.yaml:2: products.a.grants.gems: unknown coin \"gems\". "
+                    + "Declare it under coins: coins: { gems: {} }"
+            ),
+            (
+                "coins: { gems: }\nproducts:\n  a: { kind: consumable, grants: { gems: 0 } }",
+                "c.yaml:3: products.a.grants.gems: must be a whole number from 1 to 1000000000 without quotes, "
+                    + "but is \"0\". Write for example: gems: 600"
+            ),
+            (
+                "products:\n  a: { kind: consumable, appStoreId: 7 }\n  b: { kind: consumable, appStoreId: 7 }",
+                "c.yaml:3: products.b.appStoreId: the same as products.a.appStoreId. "
+                    + "Take the Apple ID that App Store Connect shows for this product."
+            ),
+            (
+                "products:\n  a: { kind: consumable, appStoreId: x }",
+                "c.yaml:2: products.a.appStoreId: must be a whole number from 1 without quotes, but is \"x\". "
+                    + "Write for example: appStoreId: 1146327846"
+            ),
+            (
+                "products:\n  a: { kind: consumable, price: 9.99 }",
+                "c.yaml:2: products.a.price: must be a currency code and a decimal number, but is \"9.99\". "
+                    + "Write for example: price: USD 9.99"
+            ),
+            (
+                "products: {}\ncoins:\n  gems: { perUnit: 1 }",
+                "c.yaml:3: coins.gems.of: missing. Add for example: of: CNY 1.00"
+            ),
+            (
+                "products: {}\ncoins:\n  gems: { perUnit: { appel: 1 }, of: CNY 1 }",
+                "c.yaml:3: coins.gems.perUnit.appel: unknown key. Did you mean \"apple\"?"
+            ),
+            (
+                "products: {}\nrights:\n  pro: { name: Pro }",
+                "c.yaml:3: rights.pro.name: must be a map, but is \"Pro\". "
+                    + "Write for example: name: { en: Pro, zh-Hans: 专业版 }"
+            ),
+            (
+                "products: {}\nrights:\n  pro: { name: { english: Pro } }",
+                "c.yaml:3: rights.pro.name.english: not a language tag. "
+                    + "Write for example: name: { en: Pro, zh-Hans: 专业版 }"
+            ),
+            (
+                "products: {}\nrights:\n  pro: { name: { en: } }",
+                "c.yaml:3: rights.pro.name.en: must be a text, but is empty. Write for example: en: Pro"
+            ),
+            (
+                "products: {}\naccess: { grace: kep }",
+                "c.yaml:2: access.grace: unknown word \"kep\". Did you mean \"keep\"?"
+            ),
+            (
+                "products: {}\naccess: { leeway: 1 hour }",
+                "c.yaml:2: access.leeway: must be a duration like 10s, 2min, 1h or 3d, but is \"1 hour\". "
+                    + "Write for example: leeway: 1h"
+            ),
+            (
+                "products: {}\naccess: { sandboxLeeway: 0s }",
+                "c.yaml:2: access.sandboxLeeway: must be a duration like 10s, 2min, 1h or 3d, but is \"0s\". "
+                    + "Write for example: sandboxLeeway: 2min"
+            ),
+            (
+                "products: {}\ntimeZone: Asia/Shanghia",
+                "c.yaml:2: timeZone: unknown time zone \"Asia/Shanghia\". Did you mean \"Asia/Shanghai\"?"
+            ),
+            ("products: {}\ntimeZone: PST", "c.yaml:2: timeZone: unknown time zone \"PST\". Known here: UTC."),
+        ]
+    )
+    func mistakes(text: String, message: String) {
+        do {
+            _ = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml")
+            Issue.record("accepted: \(text)")
+        } catch {
+            #expect(error.description == message)
+        }
+    }
+
+    @Test("All mistakes of a file are reported together, in its order")
+    func together() {
+        let text = """
+            timezone: UTC
+            products:
+              a: { kind: consumable, grants: { gems: x } }
+              b: { kind: non-renewing }
+            access: { retry: no }
+            """
+        do {
+            _ = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml")
+            Issue.record("accepted")
+        } catch {
+            #expect(
+                error.findings.map { "\($0.line ?? 0) \($0.keyPath)" } == [
+                    "1 timezone", "3 products.a.grants.gems", "3 products.a.grants.gems", "4 products.b.lasts",
+                    "5 access.retry",
+                ]
+            )
+        }
+    }
+
+    @Test("A file that is not there is a finding with the command that writes one")
+    func missing() {
+        do {
+            _ = try CatalogueFile(path: "nowhere/catalogue.yaml")
+            Issue.record("accepted")
+        } catch {
+            #expect(
+                error.description
+                    == "nowhere/catalogue.yaml: does not exist. A catalogue to start from is written by: purser init shop"
+            )
+        }
+    }
+}
