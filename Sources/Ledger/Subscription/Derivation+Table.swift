@@ -1,0 +1,213 @@
+extension Derivation {
+    /// What one row of the table, or an override of it, says.
+    struct Verdict: Equatable {
+        /// The row that fitted.
+        let row: Row
+        /// What the subscription is.
+        var standing: Standing
+        /// Whether that gives access.
+        var hasAccess: Bool
+        /// When access ends.
+        var until: Instant?
+        /// Since when it has been so.
+        var since: Instant?
+        /// Why.
+        var reason: SubscriptionState.Reason
+        /// The period that gives access instead of a revoked one.
+        var carrier: Purchase?
+        /// What turned the row's own answer.
+        var overrides: [Override] = []
+    }
+
+    /// The first row that fits, with the overrides of Apple's status.
+    func verdict(on latest: Purchase?, at now: Instant) -> Verdict {
+        guard let latest else { return self.verdictWithoutTransaction(at: now) }
+        if latest.isRevoked { return self.verdictOnRevoked(latest, at: now) }
+        let verdict = self.verdictOnUnrevoked(latest, at: now)
+        return self.overridden(verdict, latest: latest, at: now)
+    }
+
+    /// Row 1: only a status that says so gives access, and only until a date that Apple named.
+    private func verdictWithoutTransaction(at now: Instant) -> Verdict {
+        var until: Instant?
+        switch self.countingStatus(for: nil)?.status {
+        case .active?: until = self.renewal?.renewalAt
+        case .gracePeriod?: until = self.access.keepsInGrace ? self.renewal?.gracePeriodExpiresAt : nil
+        default: until = nil
+        }
+        if let end = until, now >= end { until = nil }
+        return Verdict(
+            row: .unknown,
+            standing: .unknown,
+            hasAccess: until != nil,
+            until: until,
+            since: nil,
+            reason: .transactionMissing
+        )
+    }
+
+    /// Rows 2 and 3.
+    private func verdictOnRevoked(_ latest: Purchase, at now: Instant) -> Verdict {
+        let carrier = self.periods
+            .filter { period in
+                period.key != latest.key && !period.isRevoked && period.begunAt <= now && now < period.endsAt
+                    && !self.isSuperseded(period, at: now)
+            }
+            .max { ($0.endsAt, $0.begunAt) < ($1.endsAt, $1.begunAt) }
+        if let carrier {
+            return Verdict(
+                row: .anotherPeriod,
+                standing: .active,
+                hasAccess: true,
+                until: carrier.endsAt,
+                since: self.run(to: carrier).last?.begunAt,
+                reason: .paidByAnotherPeriod,
+                carrier: carrier
+            )
+        }
+        return Verdict(
+            row: .revoked,
+            standing: .revoked,
+            hasAccess: false,
+            until: nil,
+            since: latest.snapshot.revocation?.revokedAt,
+            reason: .revoked(latest.snapshot)
+        )
+    }
+
+    /// Rows 4 to 10, before Apple's status has its say.
+    private func verdictOnUnrevoked(_ latest: Purchase, at now: Instant) -> Verdict {
+        if now < latest.endsAt {
+            return Verdict(
+                row: .running,
+                standing: .active,
+                hasAccess: true,
+                until: self.following(latest, at: now).endsAt,
+                since: self.run(to: latest).last?.begunAt,
+                reason: .paid
+            )
+        }
+        if let missingUntil = self.missingUntil, now < missingUntil {
+            return Verdict(
+                row: .transactionMissing,
+                standing: .active,
+                hasAccess: true,
+                until: missingUntil,
+                since: self.run(to: latest).last?.begunAt,
+                reason: .transactionMissing
+            )
+        }
+        let renewal = self.renewal(for: latest)
+        let autoRenew = renewal.map(self.chain.autoRenew) ?? .unknown
+        if let renewal, renewal.isInBillingRetry, autoRenew != .off {
+            let overrides: [Override] = autoRenew == .offByRefundRequest ? [.refundRequestOpen] : []
+            if let graceEnd = renewal.gracePeriodExpiresAt, now < graceEnd {
+                return Verdict(
+                    row: .grace,
+                    standing: .grace,
+                    hasAccess: self.access.keepsInGrace,
+                    until: self.access.keepsInGrace ? graceEnd : nil,
+                    since: latest.endsAt,
+                    reason: .gracePeriod,
+                    overrides: overrides
+                )
+            }
+            if now < latest.endsAt + self.retryWindow(of: latest) {
+                return self.retry(latest, row: .retry, renewal: renewal, overrides: overrides)
+            }
+        }
+        if let renewal, renewal.expirationIntent != nil || renewal.autoRenew == false {
+            return self.expired(latest, row: .ended, renewal: renewal)
+        }
+        if now < latest.endsAt + self.leeway {
+            return self.overdue(latest, row: .overdue, until: latest.endsAt + self.leeway)
+        }
+        return Verdict(
+            row: .unconfirmed,
+            standing: .expired(isConfirmed: false),
+            hasAccess: false,
+            until: nil,
+            since: latest.endsAt,
+            reason: .unconfirmed
+        )
+    }
+
+    /// What Apple's status makes of rows 4 to 10.
+    ///
+    /// Paid time is never cut but by a revocation, and a status that promises access holds for one leeway only: soon
+    /// after, a transaction or a renewal must have said the same.
+    private func overridden(_ verdict: Verdict, latest: Purchase, at now: Instant) -> Verdict {
+        guard let statement = self.countingStatus(for: latest) else { return verdict }
+        var result = verdict
+        switch statement.status {
+        case .revoked:
+            result.standing = .revoked
+            result.hasAccess = false
+            result.until = nil
+            result.since = statement.statedAt
+            result.reason = .revoked(latest.snapshot)
+        case .expired where verdict.row != .running && verdict.row != .ended:
+            result = self.expired(latest, row: verdict.row, renewal: self.renewal(for: latest))
+        case .billingRetry where verdict.row != .running && verdict.row != .retry:
+            guard now < latest.endsAt + self.retryWindow(of: latest) else { return verdict }
+            let renewal = self.renewal(for: latest)
+            result = self.retry(latest, row: verdict.row, renewal: renewal, overrides: verdict.overrides)
+        case .active, .gracePeriod:
+            guard verdict.row == .overdue || verdict.row == .unconfirmed, statement.statedAt > latest.endsAt,
+                now < statement.statedAt + self.leeway
+            else { return verdict }
+            result = self.overdue(latest, row: verdict.row, until: statement.statedAt + self.leeway)
+        default:
+            return verdict
+        }
+        result.overrides.append(.status(statement, over: verdict.row))
+        return result
+    }
+
+    private func retry(
+        _ latest: Purchase,
+        row: Row,
+        renewal: RenewalSnapshot?,
+        overrides: [Override]
+    ) -> Verdict {
+        Verdict(
+            row: row,
+            standing: .retry,
+            hasAccess: self.access.keepsInRetry,
+            until: self.access.keepsInRetry ? latest.endsAt + self.retryWindow(of: latest) : nil,
+            since: max(latest.endsAt, renewal?.gracePeriodExpiresAt ?? latest.endsAt),
+            reason: .billingRetry,
+            overrides: overrides
+        )
+    }
+
+    private func expired(_ latest: Purchase, row: Row, renewal: RenewalSnapshot?) -> Verdict {
+        var reason = SubscriptionState.Reason.ended(intent: renewal?.expirationIntent)
+        if let renewal, renewal.expirationIntent == nil {
+            switch self.chain.autoRenew(in: renewal) {
+            case .off: reason = .cancelled
+            case .offByRefundRequest: reason = .stoppedByRefundRequest
+            case .on, .unknown: break
+            }
+        }
+        return Verdict(
+            row: row,
+            standing: .expired(isConfirmed: true),
+            hasAccess: false,
+            until: nil,
+            since: latest.endsAt,
+            reason: reason
+        )
+    }
+
+    private func overdue(_ latest: Purchase, row: Row, until: Instant) -> Verdict {
+        Verdict(
+            row: row,
+            standing: .overdue,
+            hasAccess: self.access.keepsWhenOverdue,
+            until: self.access.keepsWhenOverdue ? until : nil,
+            since: latest.endsAt,
+            reason: .overdue
+        )
+    }
+}

@@ -1,0 +1,141 @@
+/// A chain made ready for the derivation table: its periods in order, and the newest words on them.
+///
+/// The questions here are those that the table's conditions are made of; the table itself is in `Derivation+Table`.
+struct Derivation {
+    /// Everything known.
+    let chain: Chain
+    /// The periods, in the order of `Purchase.precedes`.
+    let periods: [Purchase]
+    /// The renewal snapshot that speaks.
+    let renewal: RenewalSnapshot?
+    /// The status that speaks.
+    let status: StatusStatement?
+    /// When access goes on although no paid period runs.
+    let access: AccessPolicy
+    /// How long silence after a period's end is no end.
+    let leeway: Span
+
+    /// A derivation of this chain.
+    init(chain: Chain, environment: StoreEnvironment, access: AccessPolicy) {
+        self.chain = chain
+        self.periods = chain.purchases.filter { $0.snapshot.kind == .autoRenewable }
+        self.renewal = chain.newestRenewal
+        self.status = chain.newestStatus
+        self.access = access
+        self.leeway = environment == .production ? access.overdueLeeway : access.overdueLeewaySandbox
+    }
+
+    // MARK: Periods
+
+    /// The period that the table calls L at an instant, or `nil` when there is none or an upgrade's successor is missing.
+    func latest(at now: Instant) -> Purchase? {
+        let newestBegunAt = self.periods.last { $0.begunAt <= now }?.begunAt
+        if let newestBegunAt {
+            let newest = self.periods.filter { $0.begunAt == newestBegunAt }
+            if newest.allSatisfy(self.lacksSuccessor) { return nil }
+        }
+        if let begun = self.periods.last(where: { $0.begunAt <= now && !self.isSuperseded($0, at: now) }) {
+            return begun
+        }
+        let waiting = self.periods.filter { !self.isSuperseded($0, at: now) }
+        return waiting.last { $0.begunAt == waiting[0].begunAt }
+    }
+
+    /// Whether a period has given way to another product at an instant.
+    ///
+    /// A known successor ends it where that begins, whether or not Apple has said `isUpgraded` yet; a period that was
+    /// upgraded to something unknown is over at once.
+    func isSuperseded(_ period: Purchase, at now: Instant) -> Bool {
+        self.lacksSuccessor(period) || self.periods.contains { $0.begunAt <= now && self.replaces($0, period) }
+    }
+
+    /// Whether a period was upgraded and what it was upgraded to is not known.
+    func lacksSuccessor(_ period: Purchase) -> Bool {
+        period.snapshot.isUpgraded && !self.periods.contains { self.replaces($0, period) }
+    }
+
+    /// Whether one period ends another where it begins: a purchase of another product, made while the other ran.
+    private func replaces(_ successor: Purchase, _ period: Purchase) -> Bool {
+        guard successor.snapshot.productID != period.snapshot.productID, successor.begunAt < period.endsAt else {
+            return false
+        }
+        if successor.begunAt != period.begunAt { return successor.begunAt > period.begunAt }
+        if successor.snapshot.isUpgraded != period.snapshot.isUpgraded { return period.snapshot.isUpgraded }
+        return Purchase.precedes(period, successor)
+    }
+
+    /// When a period ends: at its own end, or where its successor begins.
+    ///
+    /// Of one that was upgraded to something unknown only the newest word on it is known.
+    func end(of period: Purchase) -> Instant {
+        let successors = self.periods.filter { self.replaces($0, period) }.map(\.begunAt)
+        let end = min(period.endsAt, successors.min() ?? period.endsAt)
+        return self.lacksSuccessor(period) ? min(end, period.newestSignedAt) : end
+    }
+
+    /// When a period ended or was revoked, if it had by an instant.
+    func endedAt(_ period: Purchase, by now: Instant) -> Instant? {
+        if let revocation = period.snapshot.revocation { return revocation.revokedAt }
+        let end = self.end(of: period)
+        return end <= now ? end : nil
+    }
+
+    /// The periods that follow one without a gap and have not begun at an instant, and the end of them all.
+    ///
+    /// A following period that is refunded, or upgraded to something unknown, gives nothing; if it also replaces the one
+    /// before, that ends where it begins.
+    func following(_ period: Purchase, at now: Instant) -> (periods: [Purchase], endsAt: Instant) {
+        var following: [Purchase] = []
+        var last = period
+        for next in self.periods
+        where next.begunAt > now && next.begunAt > last.begunAt && next.begunAt <= last.endsAt {
+            if next.isRevoked || self.lacksSuccessor(next) {
+                guard self.replaces(next, last) || self.lacksSuccessor(next) else { continue }
+                return (following, next.begunAt)
+            }
+            following.append(next)
+            last = next
+        }
+        return (following, last.endsAt)
+    }
+
+    /// The paid periods that led to one without a gap, latest first, itself included.
+    func run(to period: Purchase) -> [Purchase] {
+        var run = [period]
+        for earlier in self.periods.reversed() where Purchase.precedes(earlier, run[run.count - 1]) {
+            let paidUntil = min(earlier.endsAt, earlier.snapshot.revocation?.revokedAt ?? earlier.endsAt)
+            if paidUntil >= run[run.count - 1].begunAt { run.append(earlier) }
+        }
+        return run
+    }
+
+    // MARK: Renewals and statuses
+
+    /// The renewal snapshot, if it speaks for a period.
+    func renewal(for period: Purchase) -> RenewalSnapshot? {
+        guard let renewal = self.renewal, renewal.renewalAt == period.snapshot.expiresAt, renewal.renewalAt != nil
+        else { return nil }
+        return renewal
+    }
+
+    /// The end of a period whose transaction is missing, if the renewal snapshot proves one.
+    var missingUntil: Instant? {
+        guard let renewalAt = self.renewal?.renewalAt else { return nil }
+        guard let last = self.periods.last else { return renewalAt }
+        return renewalAt > last.endsAt ? renewalAt : nil
+    }
+
+    /// Apple's status, while no snapshot of a period and no renewal snapshot is newer.
+    func countingStatus(for period: Purchase?) -> StatusStatement? {
+        guard let status = self.status else { return nil }
+        if let renewal = self.renewal, renewal.signedAt > status.statedAt { return nil }
+        if let period, period.newestSignedAt > status.statedAt { return nil }
+        return status
+    }
+
+    /// How long the App Store tries to charge again after a period's end.
+    func retryWindow(of period: Purchase) -> Span {
+        let isCommitment = period.snapshot.commitment != nil || self.renewal(for: period)?.commitment != nil
+        return isCommitment ? .days(90) : .days(60)
+    }
+}
