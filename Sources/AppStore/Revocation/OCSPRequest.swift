@@ -1,0 +1,79 @@
+import SwiftASN1
+public import X509
+
+/// A question to an OCSP responder about one certificate (RFC 6960 section 4.1).
+///
+/// It is unsigned and carries a nonce. A responder may leave the nonce out of its answer, as most do that answer from
+/// a cache; when it gives one back, it must be this one.
+public struct OCSPRequest: Hashable, Sendable {
+    /// How many bytes a nonce has: the most that RFC 8954 section 2.1 allows.
+    public static let nonceByteCount = 32
+
+    /// The certificate in question.
+    public let certificateID: OCSPCertificateID
+    /// Bytes nobody can foretell.
+    public let nonce: [UInt8]
+    /// The question in DER, ready to be sent.
+    public let derBytes: [UInt8]
+
+    /// Asks about a certificate.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate in question.
+    ///   - issuer: The certificate of its issuer.
+    ///   - nonce: 32 bytes from a source that nobody can foretell.
+    /// - Throws: `RevocationError.certificateUnreadable`.
+    public init(certificate: Certificate, issuer: Certificate, nonce: [UInt8]) throws(RevocationError) {
+        try self.init(
+            certificateID: try OCSPCertificateID(certificate: certificate, issuer: issuer),
+            nonce: nonce
+        )
+    }
+
+    /// Asks about a certificate that is already named.
+    ///
+    /// - Parameters:
+    ///   - certificateID: The certificate in question.
+    ///   - nonce: 32 bytes from a source that nobody can foretell.
+    /// - Throws: `RevocationError.certificateUnreadable`, when the name has no DER form.
+    public init(certificateID: OCSPCertificateID, nonce: [UInt8]) throws(RevocationError) {
+        precondition(nonce.count == Self.nonceByteCount, "A nonce for OCSP has 32 bytes.")
+        self.certificateID = certificateID
+        self.nonce = nonce
+        do {
+            var coder = DER.Serializer()
+            try Self.serialize(certificateID, nonce: nonce, into: &coder)
+            self.derBytes = coder.serializedBytes
+        } catch {
+            throw .certificateUnreadable
+        }
+    }
+
+    private static func serialize(
+        _ certificateID: OCSPCertificateID,
+        nonce: [UInt8],
+        into coder: inout DER.Serializer
+    ) throws {
+        var value = DER.Serializer()
+        try value.serialize(ASN1OctetString(contentBytes: nonce[...]))
+        let nonceBytes = value.serializedBytes
+
+        try coder.appendConstructedNode(identifier: .sequence) { request in
+            try request.appendConstructedNode(identifier: .sequence) { toBeSigned in
+                try toBeSigned.appendConstructedNode(identifier: .sequence) { list in
+                    try list.appendConstructedNode(identifier: .sequence) { single in
+                        try certificateID.serialize(into: &single)
+                    }
+                }
+                try toBeSigned.serialize(explicitlyTaggedWithTagNumber: 2, tagClass: .contextSpecific) { tagged in
+                    try tagged.appendConstructedNode(identifier: .sequence) { extensions in
+                        try extensions.appendConstructedNode(identifier: .sequence) { nonceExtension in
+                            try nonceExtension.serialize(ASN1ObjectIdentifier.ocspNonce)
+                            try nonceExtension.serialize(ASN1OctetString(contentBytes: nonceBytes[...]))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

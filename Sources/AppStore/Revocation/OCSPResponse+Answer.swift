@@ -1,0 +1,71 @@
+import SwiftASN1
+public import X509
+
+extension OCSPResponse {
+    /// By how much a responder's clock, or ours, may be wrong, in milliseconds: 75 minutes.
+    ///
+    /// An hour for a mistaken time zone and a quarter for drift, as Apple's Swift library allows.
+    public static let clockToleranceMilliseconds: Int64 = 4_500_000
+
+    /// Checks the response and says what it answers.
+    ///
+    /// Checked in this order: signer and signature, version, critical extensions, the answer for our certificate, its
+    /// times, the nonce. Nothing that the response says is looked at before its signature is right.
+    ///
+    /// - Parameters:
+    ///   - request: The question.
+    ///   - issuer: The certificate that issued the one in question; it is trusted.
+    ///   - now: The instant of the check, milliseconds since 1970.
+    /// - Returns: The answer, also when it is bad news.
+    /// - Throws: `RevocationError`, one case for each check.
+    public func answer(
+        to request: OCSPRequest,
+        issuer: Certificate,
+        at now: Int64
+    ) throws(RevocationError) -> OCSPAnswer {
+        try self.checkSigner(issuer: issuer, at: now)
+        guard self.version == 0 else { throw .versionUnsupported }
+        guard !self.extensions.contains(where: { $0.critical && $0.oid != .ocspNonce }) else {
+            throw .criticalExtension
+        }
+        let single = try self.singleResponse(for: request.certificateID)
+        guard !single.hasCriticalExtension else { throw .criticalExtension }
+        let nextUpdateAt = try self.checkTimes(of: single, at: now)
+        try self.checkNonce(request.nonce)
+
+        let finding: OCSPFinding =
+            switch single.state {
+            case .good: .good(until: nextUpdateAt)
+            case .revoked(let revokedAt, let reason): .revoked(at: revokedAt, reason: reason)
+            case .unknown: .unknown
+            }
+        return OCSPAnswer(finding: finding, thisUpdateAt: single.thisUpdateAt, nextUpdateAt: nextUpdateAt)
+    }
+
+    private func singleResponse(for certificateID: OCSPCertificateID) throws(RevocationError) -> OCSPSingleResponse {
+        var found: OCSPSingleResponse?
+        for response in self.singleResponses where response.certificateID == certificateID {
+            // Two answers about one certificate could disagree; neither is better.
+            guard found == nil else { throw .malformed }
+            found = response
+        }
+        guard let found else { throw .wrongCertificate }
+        return found
+    }
+
+    private func checkTimes(of single: OCSPSingleResponse, at now: Int64) throws(RevocationError) -> Int64 {
+        guard let nextUpdateAt = single.nextUpdateAt else { throw .nextUpdateMissing }
+        let latest = now + Self.clockToleranceMilliseconds
+        guard self.producedAt <= latest, single.thisUpdateAt <= latest else { throw .fromTheFuture }
+        guard nextUpdateAt >= single.thisUpdateAt else { throw .malformed }
+        guard nextUpdateAt >= now - Self.clockToleranceMilliseconds else { throw .stale }
+        return nextUpdateAt
+    }
+
+    private func checkNonce(_ nonce: [UInt8]) throws(RevocationError) {
+        guard let answered = self.extensions[oid: .ocspNonce] else { return }
+        guard let octets = try? ASN1OctetString(derEncoded: answered.value), octets.bytes.elementsEqual(nonce) else {
+            throw .nonceMismatch
+        }
+    }
+}

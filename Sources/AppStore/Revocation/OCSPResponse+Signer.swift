@@ -1,0 +1,77 @@
+import Foundation
+import SwiftASN1
+import X509
+
+extension OCSPResponse {
+    /// Checks that somebody who may speak for the issuer has signed the response.
+    ///
+    /// - Parameters:
+    ///   - issuer: The certificate that issued the one in question; it is trusted.
+    ///   - now: The instant of the check, milliseconds since 1970.
+    /// - Throws: `RevocationError.signatureAlgorithmRefused`, `.signatureInvalid`, `.signerNotAuthorised`,
+    ///   `.criticalExtension`.
+    func checkSigner(issuer: Certificate, at now: Int64) throws(RevocationError) {
+        guard let algorithm = Self.acceptedAlgorithms[self.signatureAlgorithm] else {
+            throw .signatureAlgorithmRefused
+        }
+        // The issuer comes first and is itself. A responder that names its signer by a name that two certificates
+        // bear is understood too: the signature tells which one it was.
+        let delegates = self.certificates.filter { $0 != issuer && self.responderID.names($0) }
+        let issuerIsNamed = self.responderID.names(issuer)
+        guard issuerIsNamed || !delegates.isEmpty else { throw .signerNotAuthorised(.absent) }
+
+        if issuerIsNamed, self.isSigned(by: issuer, algorithm) { return }
+        guard let delegate = delegates.first(where: { self.isSigned(by: $0, algorithm) }) else {
+            throw .signatureInvalid
+        }
+        try Self.checkDelegate(delegate, issuer: issuer, at: now)
+    }
+
+    /// The algorithms that may sign a response; SHA-1 is not among them.
+    private static let acceptedAlgorithms: [ASN1ObjectIdentifier: Certificate.SignatureAlgorithm] = [
+        [1, 2, 840, 10045, 4, 3, 2]: .ecdsaWithSHA256,
+        [1, 2, 840, 10045, 4, 3, 3]: .ecdsaWithSHA384,
+        [1, 2, 840, 113549, 1, 1, 11]: .sha256WithRSAEncryption,
+        [1, 2, 840, 113549, 1, 1, 12]: .sha384WithRSAEncryption,
+    ]
+
+    private func isSigned(by certificate: Certificate, _ algorithm: Certificate.SignatureAlgorithm) -> Bool {
+        certificate.publicKey.isValidSignature(self.signature, for: self.signedBytes, signatureAlgorithm: algorithm)
+    }
+
+    private static func checkDelegate(
+        _ delegate: Certificate,
+        issuer: Certificate,
+        at now: Int64
+    ) throws(RevocationError) {
+        guard self.acceptedAlgorithms.values.contains(delegate.signatureAlgorithm) else {
+            throw .signatureAlgorithmRefused
+        }
+        guard delegate.issuer == issuer.subject,
+            issuer.publicKey.isValidSignature(delegate.signature, for: delegate)
+        else { throw .signerNotAuthorised(.foreign) }
+
+        guard let usages = try? delegate.extensions.extendedKeyUsage, usages.contains(.ocspSigning) else {
+            throw .signerNotAuthorised(.purposeMissing)
+        }
+        if delegate.extensions[oid: .X509ExtensionID.keyUsage] != nil {
+            guard let usage = try? delegate.extensions.keyUsage, usage.digitalSignature else {
+                throw .signerNotAuthorised(.purposeMissing)
+            }
+        }
+        guard !delegate.extensions.contains(where: { $0.critical && !self.understood.contains($0.oid) }) else {
+            throw .criticalExtension
+        }
+        let notBefore = Int64(delegate.notValidBefore.timeIntervalSince1970 * 1000)
+        let notAfter = Int64(delegate.notValidAfter.timeIntervalSince1970 * 1000)
+        guard notBefore <= now, now <= notAfter else { throw .signerNotAuthorised(.outsideValidity) }
+    }
+
+    /// The extensions of a delegated responder that may be critical.
+    private static let understood: Set<ASN1ObjectIdentifier> = [
+        .X509ExtensionID.basicConstraints,
+        .X509ExtensionID.extendedKeyUsage,
+        .X509ExtensionID.keyUsage,
+        .ocspNoCheck,
+    ]
+}

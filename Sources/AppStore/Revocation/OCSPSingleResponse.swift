@@ -1,0 +1,96 @@
+import SwiftASN1
+import X509
+
+/// What a response says about one certificate (RFC 6960 section 4.2.1, `SingleResponse`).
+struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
+    /// The certificate, or nothing when it is named by a hash other than ours.
+    let certificateID: OCSPCertificateID?
+    /// What is said.
+    let state: State
+    /// When it was known to be right, milliseconds since 1970.
+    let thisUpdateAt: Int64
+    /// Until when newer information will be available, milliseconds since 1970.
+    let nextUpdateAt: Int64?
+    /// Whether a critical extension is present; none is understood here.
+    let hasCriticalExtension: Bool
+
+    /// What is said about the certificate, without times.
+    enum State: Hashable, Sendable {
+        /// Not revoked.
+        case good
+        /// Revoked at an instant in milliseconds since 1970.
+        case revoked(at: Int64, reason: RevocationReason?)
+        /// Not known to the responder.
+        case unknown
+    }
+
+    /// Reads a `SingleResponse`.
+    ///
+    /// - Parameter rootNode: The node.
+    /// - Throws: An error of SwiftASN1's or of ours, when the encoding is not what it should be.
+    init(derEncoded rootNode: ASN1Node) throws {
+        self = try DER.sequence(rootNode, identifier: .sequence) { nodes in
+            guard let nameNode = nodes.next(), let stateNode = nodes.next() else {
+                throw ASN1Error.invalidASN1Object(reason: "A single response is too short")
+            }
+            let thisUpdate = try GeneralizedTime(derEncoded: &nodes)
+            let nextUpdate = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) {
+                try GeneralizedTime(derEncoded: $0)
+            }
+            let extensions = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 1, tagClass: .contextSpecific) {
+                try DER.sequence(of: Certificate.Extension.self, identifier: .sequence, rootNode: $0)
+            }
+            return Self(
+                certificateID: try Self.certificateID(nameNode),
+                state: try Self.state(stateNode),
+                thisUpdateAt: thisUpdate.millisecondsSince1970,
+                nextUpdateAt: nextUpdate?.millisecondsSince1970,
+                hasCriticalExtension: extensions?.contains { $0.critical } ?? false
+            )
+        }
+    }
+
+    private init(
+        certificateID: OCSPCertificateID?,
+        state: State,
+        thisUpdateAt: Int64,
+        nextUpdateAt: Int64?,
+        hasCriticalExtension: Bool
+    ) {
+        self.certificateID = certificateID
+        self.state = state
+        self.thisUpdateAt = thisUpdateAt
+        self.nextUpdateAt = nextUpdateAt
+        self.hasCriticalExtension = hasCriticalExtension
+    }
+
+    private static func certificateID(_ node: ASN1Node) throws -> OCSPCertificateID? {
+        do {
+            return try OCSPCertificateID(node: node)
+        } catch RevocationError.wrongCertificate {
+            // Named by another hash: it answers a question that was not ours, and is no fault of the encoding.
+            return nil
+        }
+    }
+
+    private static func state(_ node: ASN1Node) throws -> State {
+        switch node.identifier {
+        case ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific):
+            _ = try ASN1Null(derEncoded: node, withIdentifier: node.identifier)
+            return .good
+        case ASN1Identifier(tagWithNumber: 1, tagClass: .contextSpecific):
+            return try DER.sequence(node, identifier: node.identifier) { nodes in
+                let revokedAt = try GeneralizedTime(derEncoded: &nodes)
+                let reason = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) {
+                    RevocationReason(rawValue: try Int(derEncoded: $0, withIdentifier: .enumerated))
+                }
+                return .revoked(at: revokedAt.millisecondsSince1970, reason: reason)
+            }
+        case ASN1Identifier(tagWithNumber: 2, tagClass: .contextSpecific):
+            _ = try ASN1Null(derEncoded: node, withIdentifier: node.identifier)
+            return .unknown
+        default:
+            throw ASN1Error.unexpectedFieldType(node.identifier)
+        }
+    }
+}

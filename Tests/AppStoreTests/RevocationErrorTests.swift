@@ -1,0 +1,27 @@
+import AppStore
+import Testing
+
+@Suite struct RevocationErrorTests {
+    static let all: [RevocationError] = [
+        .unreachable, .timedOut, .httpStatus(500), .tooLarge, .addressInvalid, .certificateUnreadable, .malformed,
+        .notSuccessful(.tryLater), .versionUnsupported, .criticalExtension, .signerNotAuthorised(.absent),
+        .signatureAlgorithmRefused, .signatureInvalid, .nonceMismatch, .wrongCertificate, .nextUpdateMissing, .stale,
+        .fromTheFuture, .unknownToResponder,
+    ]
+
+    @Test("Codes are distinct and of one form")
+    func codes() {
+        let codes = Self.all.map(\.code)
+        #expect(Set(codes).count == codes.count)
+        for code in codes {
+            #expect(code.hasPrefix("ocsp_"))
+            #expect(code.allSatisfy { $0 == "_" || ($0.isASCII && $0.isLowercase) })
+        }
+    }
+
+    @Test("What was not heard may be asked again; what was heard and is wrong needs a person")
+    func retryable() {
+        let retryable = Self.all.filter(\.isRetryable)
+        #expect(retryable == [.unreachable, .timedOut, .httpStatus(500), .notSuccessful(.tryLater)])
+    }
+}
