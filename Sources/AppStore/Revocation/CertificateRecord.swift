@@ -1,0 +1,124 @@
+import X509
+
+/// What is known about one certificate, and when to ask about it again.
+///
+/// A value without clock or network: instants come in, and what they mean comes out. They are milliseconds since 1970.
+struct CertificateRecord: Sendable {
+    /// How long to wait after a first failure; each further one doubles it.
+    static let shortestRetryMilliseconds: Int64 = 30_000
+    /// How long to wait at most after a failure, and how old good news may grow before it is asked for again.
+    ///
+    /// A quarter of an hour, for which Apple's own libraries remember that a chain was good.
+    static let longestWaitMilliseconds: Int64 = 900_000
+    /// How long to wait at least after an answer, however soon it expires.
+    static let shortestWaitMilliseconds: Int64 = 60_000
+
+    /// The certificate.
+    let certificateID: OCSPCertificateID
+    /// Who issued it.
+    let issuer: Certificate
+    /// Whom to ask, nobody, or why it cannot be told.
+    let address: Result<String?, RevocationError>
+
+    /// The last answer that passed every check.
+    private(set) var answer: OCSPAnswer?
+    /// Why the last question had no answer; nothing after one that had.
+    private(set) var failure: RevocationError?
+    /// How many questions in a row had no answer.
+    private(set) var failureCount = 0
+    /// When to ask next, 0 for at once; nothing when there is nobody to ask.
+    private(set) var questionDueAt: Int64?
+    /// Whether a question is on its way.
+    var isBeingAsked = false
+
+    /// Starts with no knowledge, and with a question due at once if there is somebody to ask.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate.
+    ///   - issuer: Who issued it.
+    ///   - certificateID: The certificate's name in OCSP.
+    init(certificate: Certificate, issuer: Certificate, certificateID: OCSPCertificateID) {
+        self.certificateID = certificateID
+        self.issuer = issuer
+        do throws(RevocationError) {
+            let address = try certificate.ocspAddress()
+            self.address = .success(address)
+            self.questionDueAt = address == nil ? nil : 0
+        } catch {
+            self.address = .failure(error)
+            self.questionDueAt = nil
+        }
+    }
+
+    /// When an answer of good ceases to hold: when the check would refuse it as stale.
+    var goodEndsAt: Int64? {
+        guard case .good(let until) = self.answer?.finding else { return nil }
+        return until + OCSPResponse.clockToleranceMilliseconds
+    }
+
+    /// What is known at an instant.
+    ///
+    /// - Parameters:
+    ///   - position: Where the certificate stands in the chain that is asked for.
+    ///   - now: The instant.
+    /// - Returns: The status of this certificate alone.
+    func status(at position: ChainPosition, now: Int64) -> RevocationStatus {
+        switch self.address {
+        case .success(nil): return .good(.noResponder)
+        case .failure(let error): return .unknown(error)
+        case .success: break
+        }
+        switch self.answer?.finding {
+        case .good:
+            if let goodEndsAt, now <= goodEndsAt { return .good(.answered) }
+            return .unknown(self.failure ?? .stale)
+        case .revoked(let since, _): return .revoked(since: since, certificate: position)
+        case .unknown: return .unknown(.unknownToResponder)
+        case nil: return self.failure.map { .unknown($0) } ?? .unchecked
+        }
+    }
+
+    /// Takes in an answer and plans the next question: half-way to its end, within a minute and a quarter of an hour.
+    ///
+    /// An answer older than the one at hand changes nothing: somebody on the way may replay what was right before a
+    /// revocation. Nor does a responder's forgetting end a revocation; only a newer good answer does, as for a
+    /// certificate that was on hold.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer, checked.
+    ///   - now: The instant.
+    mutating func record(_ answer: OCSPAnswer, at now: Int64) {
+        self.failure = nil
+        self.failureCount = 0
+        if self.isNews(answer) { self.answer = answer }
+        let half = (answer.nextUpdateAt - now) / 2
+        let wait = min(max(half, Self.shortestWaitMilliseconds), Self.longestWaitMilliseconds)
+        self.questionDueAt = now + wait
+    }
+
+    /// Takes in that a question had no answer and plans the next one.
+    ///
+    /// - Parameters:
+    ///   - error: Why not.
+    ///   - now: The instant.
+    mutating func record(_ error: RevocationError, at now: Int64) {
+        self.failure = error
+        // Beyond five doublings the longest wait rules, so the count stops where a shift stays small.
+        self.failureCount = min(self.failureCount + 1, 16)
+        let wait = Self.shortestRetryMilliseconds << (self.failureCount - 1)
+        self.questionDueAt = now + min(wait, Self.longestWaitMilliseconds)
+    }
+
+    private func isNews(_ answer: OCSPAnswer) -> Bool {
+        guard let held = self.answer else { return true }
+        guard answer.thisUpdateAt >= held.thisUpdateAt else { return false }
+        if case .revoked = held.finding {
+            switch answer.finding {
+            case .revoked: return true
+            case .good: return answer.thisUpdateAt > held.thisUpdateAt
+            case .unknown: return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,204 @@
+import X509
+
+/// The chains that were seen and the certificates that are asked about for their sake.
+///
+/// A value without clock or network: it says which questions are due, takes in what came of them, and says what that
+/// changed. A certificate in several chains, as an intermediate always is, has one record and is asked about once.
+struct RevocationBook: Sendable {
+    /// A question that is due.
+    struct Question: Sendable {
+        /// The certificate in question.
+        let certificateID: OCSPCertificateID
+        /// Who issued it.
+        let issuer: Certificate
+        /// Whom to ask.
+        let address: String
+    }
+
+    private struct Entry: Sendable {
+        let subjects: [(position: ChainPosition, certificateID: OCSPCertificateID)]
+        let fault: RevocationError?
+        var status: RevocationStatus
+        var lastNoted: UInt64
+    }
+
+    private var entries: [CertificateChainID: Entry] = [:]
+    private var records: [OCSPCertificateID: CertificateRecord] = [:]
+    private var noteCount: UInt64 = 0
+    /// What has changed and was not told yet, oldest first.
+    private(set) var changes: [RevocationChange] = []
+    /// How many questions are on their way.
+    private(set) var askedCount = 0
+
+    /// How many chains are known.
+    var chainCount: Int { self.entries.count }
+
+    /// What is known about a chain, when it is known at all.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: Its status, or nothing when it was never noted.
+    func status(of id: CertificateChainID) -> RevocationStatus? {
+        self.entries[id]?.status
+    }
+
+    /// Marks a chain as seen.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: What is known about it, or nothing when the chain must be added first.
+    mutating func note(_ id: CertificateChainID) -> RevocationStatus? {
+        self.noteCount += 1
+        guard let index = self.entries.index(forKey: id) else { return nil }
+        self.entries.values[index].lastNoted = self.noteCount
+        return self.entries.values[index].status
+    }
+
+    /// Adds a chain, in place of the one unseen for longest when the book is full.
+    ///
+    /// A revoked chain never has to leave: forgotten, it would be accepted again until its next answer. A book full of
+    /// revoked chains takes in nothing more.
+    ///
+    /// - Parameters:
+    ///   - chain: The chain.
+    ///   - records: The records of its certificates, or why they cannot be asked about.
+    ///   - limit: How many chains are kept.
+    ///   - now: The instant, milliseconds since 1970.
+    /// - Returns: What is known about it, which is something when its certificates are already known.
+    mutating func add(
+        _ chain: SignerChain,
+        records: Result<[(ChainPosition, CertificateRecord)], RevocationError>,
+        limit: Int,
+        now: Int64
+    ) -> RevocationStatus {
+        if let status = self.note(chain.id) { return status }
+        if self.entries.count >= limit, !self.forgetOldest() { return .unchecked }
+
+        var entry = Entry(subjects: [], fault: nil, status: .unchecked, lastNoted: self.noteCount)
+        switch records {
+        case .success(let records):
+            for (_, record) in records where self.records[record.certificateID] == nil {
+                self.records[record.certificateID] = record
+            }
+            entry = Entry(
+                subjects: records.map { ($0, $1.certificateID) },
+                fault: nil,
+                status: .unchecked,
+                lastNoted: self.noteCount
+            )
+        case .failure(let error):
+            entry = Entry(subjects: [], fault: error, status: .unchecked, lastNoted: self.noteCount)
+        }
+        // From here on what is known of a new chain is a change too, when it is known through another chain.
+        let status = self.status(of: entry, now: now)
+        entry.status = status
+        self.entries[chain.id] = entry
+        if case .good = status { return status }
+        if status != .unchecked {
+            self.changes.append(RevocationChange(chain: chain.id, old: .unchecked, new: status))
+        }
+        return status
+    }
+
+    /// Takes the questions that are due, as many as may be on their way at once.
+    ///
+    /// - Parameters:
+    ///   - now: The instant, milliseconds since 1970.
+    ///   - limit: How many may be on their way.
+    /// - Returns: The questions, longest due first; the caller reports each by ``record(_:for:now:)``.
+    mutating func takeQuestions(now: Int64, limit: Int) -> [Question] {
+        guard self.askedCount < limit else { return [] }
+        let due = self.records.values
+            .filter { record in
+                guard !record.isBeingAsked, let dueAt = record.questionDueAt else { return false }
+                return dueAt <= now
+            }
+            .sorted { ($0.questionDueAt ?? 0) < ($1.questionDueAt ?? 0) }
+        var questions: [Question] = []
+        for record in due.prefix(limit - self.askedCount) {
+            guard case .success(let address?) = record.address else { continue }
+            self.records[record.certificateID]?.isBeingAsked = true
+            self.askedCount += 1
+            questions.append(
+                Question(certificateID: record.certificateID, issuer: record.issuer, address: address)
+            )
+        }
+        return questions
+    }
+
+    /// Takes in what came of a question.
+    ///
+    /// - Parameters:
+    ///   - result: The answer, or why there is none; nothing when the question was given up.
+    ///   - certificateID: The certificate that was asked about.
+    ///   - now: The instant, milliseconds since 1970.
+    mutating func record(
+        _ result: Result<OCSPAnswer, RevocationError>?,
+        for certificateID: OCSPCertificateID,
+        now: Int64
+    ) {
+        self.askedCount -= 1
+        self.records[certificateID]?.isBeingAsked = false
+        switch result {
+        case .success(let answer): self.records[certificateID]?.record(answer, at: now)
+        case .failure(let error): self.records[certificateID]?.record(error, at: now)
+        case nil: return
+        }
+        self.settle(now: now)
+    }
+
+    /// Lets time do its work: answers that have expired count no longer.
+    ///
+    /// - Parameter now: The instant, milliseconds since 1970.
+    mutating func settle(now: Int64) {
+        for (id, entry) in self.entries {
+            let status = self.status(of: entry, now: now)
+            guard status != entry.status else { continue }
+            self.entries[id]?.status = status
+            self.changes.append(RevocationChange(chain: id, old: entry.status, new: status))
+        }
+    }
+
+    /// When something is to be done next: a question to be asked, or an answer to expire.
+    ///
+    /// - Parameter now: The instant, milliseconds since 1970; answers that expired earlier are settled.
+    /// - Returns: An instant that may already have come, or nothing while there is nothing to do.
+    func nextEventAt(now: Int64) -> Int64? {
+        self.records.values.lazy
+            .flatMap { record -> [Int64] in
+                let questionAt = record.isBeingAsked ? nil : record.questionDueAt
+                let endAt = record.goodEndsAt.flatMap { $0 >= now ? $0 + 1 : nil }
+                return [questionAt, endAt].compactMap { $0 }
+            }
+            .min()
+    }
+
+    /// Strikes out changes that have been told.
+    ///
+    /// - Parameter count: How many, from the oldest.
+    mutating func strikeChanges(_ count: Int) {
+        self.changes.removeFirst(count)
+    }
+
+    private func status(of entry: Entry, now: Int64) -> RevocationStatus {
+        if let fault = entry.fault { return .unknown(fault) }
+        var whole = RevocationStatus.good(.answered)
+        for subject in entry.subjects {
+            guard let record = self.records[subject.certificateID] else { continue }
+            whole = whole.worse(record.status(at: subject.position, now: now))
+        }
+        return whole
+    }
+
+    private mutating func forgetOldest() -> Bool {
+        let oldest = self.entries
+            .filter { entry in
+                if case .revoked = entry.value.status { return false }
+                return true
+            }
+            .min { $0.value.lastNoted < $1.value.lastNoted }
+        guard let oldest else { return false }
+        self.entries[oldest.key] = nil
+        let needed = Set(self.entries.values.flatMap { $0.subjects.map(\.certificateID) })
+        for id in self.records.keys where !needed.contains(id) { self.records[id] = nil }
+        return true
+    }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+
+extension RevocationChecker {
+    /// Asks what is due until the task is cancelled, then returns quietly.
+    ///
+    /// One at a time: a second run would take turns with the first. Questions on their way at the end are given up and
+    /// count neither for nor against a certificate.
+    ///
+    /// - Parameter clock: The clock to rest by; it and `now` must keep the same pace.
+    public func run(clock: some Clock<Duration>) async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let now = self.now()
+                let (questions, nextEventAt) = self.book.withLock { book in
+                    book.settle(now: now)
+                    let questions = book.takeQuestions(now: now, limit: Self.maximumQuestionCount)
+                    // What is due and must wait its turn is taken when a question ends, which wakes this loop.
+                    let isFull = book.askedCount >= Self.maximumQuestionCount
+                    return (questions, isFull ? nil : book.nextEventAt(now: now))
+                }
+                self.tellChanges()
+                for question in questions {
+                    group.addTask { await self.ask(question, clock: clock) }
+                }
+                await self.rest(untilAt: nextEventAt, now: now, clock: clock)
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func tellChanges() {
+        let changes = self.book.withLock { $0.changes }
+        guard !changes.isEmpty else { return }
+        for change in changes { self.onChange(change) }
+        self.book.withLock { $0.strikeChanges(changes.count) }
+    }
+
+    private func rest(untilAt instant: Int64?, now: Int64, clock: some Clock<Duration>) async {
+        guard let instant else { return await self.wake.wait() }
+        let pause = min(.milliseconds(max(instant - now, 0)), Self.longestRest)
+        let end = clock.now.advanced(by: pause)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await clock.sleep(until: end, tolerance: nil) }
+            group.addTask { await self.wake.wait() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func ask(_ question: RevocationBook.Question, clock: some Clock<Duration>) async {
+        let result = await self.answer(question, clock: clock)
+        let now = self.now()
+        let isGivenUp = Task.isCancelled
+        self.book.withLock {
+            $0.record(isGivenUp ? nil : result, for: question.certificateID, now: now)
+        }
+        self.wake.raise()
+    }
+
+    private func answer(
+        _ question: RevocationBook.Question,
+        clock: some Clock<Duration>
+    ) async -> Result<OCSPAnswer, RevocationError> {
+        do throws(RevocationError) {
+            let request = try OCSPRequest(certificateID: question.certificateID, nonce: self.nonce())
+            let bytes = try await self.exchange(request.derBytes, with: question.address, clock: clock).get()
+            let response = try OCSPResponse(derBytes: bytes)
+            return .success(try response.answer(to: request, issuer: question.issuer, at: self.now()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Sends a request and gives up when the time is over, whatever the transport does about time itself.
+    private func exchange(
+        _ request: [UInt8],
+        with address: String,
+        clock: some Clock<Duration>
+    ) async -> Result<[UInt8], RevocationError> {
+        await withTaskGroup(of: Result<[UInt8], RevocationError>.self) { group in
+            group.addTask {
+                do throws(RevocationError) {
+                    return .success(try await self.transport.exchange(address, request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                try? await clock.sleep(until: clock.now.advanced(by: OCSPTransport.timeout), tolerance: nil)
+                return .failure(.timedOut)
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failure(.timedOut)
+        }
+    }
+}

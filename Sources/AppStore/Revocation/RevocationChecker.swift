@@ -1,0 +1,109 @@
+import Synchronization
+
+/// Knows, without asking, whether a chain is revoked; and asks in the background.
+///
+/// ``note(_:)`` and ``status(of:)`` answer from memory at once and belong on the hot path; ``run(clock:)`` is the
+/// background. A responder that is slow or down therefore delays nobody. The price is that a chain is unchecked for as
+/// long as its first question takes; what to do with each status is for the caller to decide.
+///
+/// An answer of good counts until it would be refused as stale, even while the responder is down. A revocation counts
+/// until a newer answer says good.
+public final class RevocationChecker: Sendable {
+    /// How many chains are kept.
+    ///
+    /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
+    /// fill the book.
+    public static let maximumChainCount = 64
+    /// How many questions may be on their way at once.
+    static let maximumQuestionCount = 4
+    /// How long to rest at most while something is planned, so that a leap of the wall clock is noticed.
+    static let longestRest: Duration = .seconds(60)
+
+    let transport: OCSPTransport
+    let now: @Sendable () -> Int64
+    let nonce: @Sendable () -> [UInt8]
+    let onChange: @Sendable (RevocationChange) -> Void
+    let book = Mutex(RevocationBook())
+    let wake = WakeSignal()
+
+    /// Makes a checker that knows nothing.
+    ///
+    /// - Parameters:
+    ///   - transport: How questions reach responders.
+    ///   - now: The instant, milliseconds since 1970.
+    ///   - nonce: 32 bytes that nobody can foretell, new ones at each call.
+    ///   - onChange: Told of each change of a chain's status, one after another and in order, by ``run(clock:)``; it
+    ///     must not block.
+    public init(
+        transport: OCSPTransport,
+        now: @escaping @Sendable () -> Int64,
+        nonce: @escaping @Sendable () -> [UInt8],
+        onChange: @escaping @Sendable (RevocationChange) -> Void
+    ) {
+        self.transport = transport
+        self.now = now
+        self.nonce = nonce
+        self.onChange = onChange
+    }
+
+    /// What is known about a chain.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: The status; ``RevocationStatus/unchecked`` for a chain that was never noted.
+    public func status(of id: CertificateChainID) -> RevocationStatus {
+        self.book.withLock { $0.status(of: id) } ?? .unchecked
+    }
+
+    /// Takes note that a valid chain was seen, so that it is asked about and kept.
+    ///
+    /// Costs one look-up when the chain is known. The first time, its certificates are named and looked through, and a
+    /// chain that names no responder is good at once.
+    ///
+    /// - Parameter chain: The chain; the caller has checked that it leads to a pinned root.
+    /// - Returns: What is known about it.
+    @discardableResult
+    public func note(_ chain: SignerChain) -> RevocationStatus {
+        if let status = self.book.withLock({ $0.note(chain.id) }) { return status }
+        // Hashes and parsing happen outside the lock; who comes second finds the chain added.
+        let records = Self.records(of: chain)
+        let now = self.now()
+        let status = self.book.withLock {
+            $0.add(chain, records: records, limit: Self.maximumChainCount, now: now)
+        }
+        self.wake.raise()
+        return status
+    }
+
+    /// Whether nothing is due, on its way or untold, and ``run(clock:)`` rests.
+    package var isSettled: Bool {
+        let now = self.now()
+        return self.wake.isAwaited
+            && self.book.withLock { book in
+                book.askedCount == 0 && book.changes.isEmpty && (book.nextEventAt(now: now) ?? .max) > now
+            }
+    }
+
+    /// How many chains are known.
+    package var chainCount: Int { self.book.withLock { $0.chainCount } }
+
+    private static func records(
+        of chain: SignerChain
+    ) -> Result<[(ChainPosition, CertificateRecord)], RevocationError> {
+        let subjects = [
+            (ChainPosition.leaf, chain.leaf, chain.intermediate),
+            (ChainPosition.intermediate, chain.intermediate, chain.root),
+        ]
+        do throws(RevocationError) {
+            var records: [(ChainPosition, CertificateRecord)] = []
+            for (position, certificate, issuer) in subjects {
+                let id = try OCSPCertificateID(certificate: certificate, issuer: issuer)
+                records.append(
+                    (position, CertificateRecord(certificate: certificate, issuer: issuer, certificateID: id))
+                )
+            }
+            return .success(records)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
