@@ -1,0 +1,229 @@
+import AppStore
+import PurserTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct RevocationCheckerTests {
+    let world: RevocationWorld
+
+    init() throws {
+        self.world = try RevocationWorld()
+    }
+
+    @Test("A new chain is unchecked, then good once both certificates were asked about")
+    func good() async throws {
+        #expect(self.world.status == .unchecked)
+        #expect(self.world.checker.note(self.world.chain) == .unchecked)
+        #expect(self.world.status == .unchecked)
+
+        try await self.world.running {
+            await self.world.settle()
+            #expect(self.world.status == .good(.answered))
+            #expect(self.world.checker.note(self.world.chain) == .good(.answered))
+        }
+        let addresses: Set = [RevocationAuthority.leafAddress, RevocationAuthority.intermediateAddress]
+        #expect(self.world.responder.addresses == addresses)
+        #expect(self.world.responder.nonces.count == 2)
+        let change = RevocationChange(chain: self.world.chain.id, old: .unchecked, new: .good(.answered))
+        #expect(self.world.changes == [change])
+    }
+
+    @Test("A chain that was never noted is unchecked, and nobody asks about it")
+    func stranger() async throws {
+        try await self.world.running {
+            await self.world.settle()
+            #expect(self.world.status == .unchecked)
+        }
+        #expect(self.world.responder.questions(about: 3) == 0)
+    }
+
+    @Test(
+        "A revoked certificate revokes its chain, and the alarm names it",
+        arguments: [(UInt8(3), ChainPosition.leaf), (2, .intermediate)]
+    )
+    func revoked(serial: UInt8, position: ChainPosition) async throws {
+        let since = RevocationAuthority.start - RevocationAuthority.day
+        var recipe = RevocationRecipe()
+        recipe.state = .revoked(at: since, reason: 1)
+        self.world.responder.set(.answers(recipe), for: serial)
+        self.world.checker.note(self.world.chain)
+        try await self.world.running { await self.world.settle() }
+
+        #expect(self.world.status == .revoked(since: since, certificate: position))
+        #expect(self.world.changes.last?.new == .revoked(since: since, certificate: position))
+    }
+
+    @Test("Of two revocations the earlier one counts")
+    func bothRevoked() async throws {
+        var recipe = RevocationRecipe()
+        recipe.state = .revoked(at: RevocationAuthority.start - 1000, reason: nil)
+        self.world.responder.set(.answers(recipe), for: 3)
+        recipe.state = .revoked(at: RevocationAuthority.start - 2000, reason: nil)
+        self.world.responder.set(.answers(recipe), for: 2)
+        self.world.checker.note(self.world.chain)
+        try await self.world.running { await self.world.settle() }
+
+        let earlier = RevocationAuthority.start - 2000
+        #expect(self.world.status == .revoked(since: earlier, certificate: .intermediate))
+    }
+
+    @Test("A revocation found later is told as good turning revoked")
+    func revokedLater() async throws {
+        self.world.checker.note(self.world.chain)
+        try await self.world.running {
+            await self.world.settle()
+            var recipe = RevocationRecipe()
+            recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
+            self.world.responder.set(.answers(recipe), for: 3)
+            await self.world.advance(by: .seconds(15 * 60))
+        }
+        let expected = RevocationStatus.revoked(since: RevocationAuthority.start, certificate: .leaf)
+        #expect(self.world.changes.map(\.new) == [.good(.answered), expected])
+        #expect(self.world.changes.last?.old == .good(.answered))
+    }
+
+    @Test("A revocation outlasts silence, forgetting and replayed answers; a newer good answer ends it")
+    func revocationStays() async throws {
+        var revoked = RevocationRecipe()
+        revoked.state = .revoked(at: RevocationAuthority.start, reason: 6)
+        self.world.responder.set(.answers(revoked), for: 3)
+        self.world.checker.note(self.world.chain)
+        let expected = RevocationStatus.revoked(since: RevocationAuthority.start, certificate: .leaf)
+
+        try await self.world.running {
+            await self.world.settle()
+            #expect(self.world.status == expected)
+
+            self.world.responder.set(.fails(.unreachable), for: 3)
+            await self.world.advance(by: .seconds(20 * 3600), step: .seconds(60))
+            #expect(self.world.status == expected)
+
+            var forgetting = RevocationRecipe()
+            forgetting.state = .unknown
+            self.world.responder.set(.answers(forgetting), for: 3)
+            await self.world.advance(by: .seconds(1800), step: .seconds(60))
+            #expect(self.world.status == expected)
+
+            var replayed = RevocationRecipe()
+            replayed.thisUpdateAt -= 30 * RevocationAuthority.hour
+            self.world.responder.set(.answers(replayed), for: 3)
+            await self.world.advance(by: .seconds(1800), step: .seconds(60))
+            #expect(self.world.status == expected)
+
+            self.world.responder.set(.answers(RevocationRecipe()), for: 3)
+            await self.world.advance(by: .seconds(1800), step: .seconds(60))
+            #expect(self.world.status == .good(.answered))
+        }
+    }
+
+    @Test("A responder that does not know a certificate makes its chain unknown")
+    func unknown() async throws {
+        var recipe = RevocationRecipe()
+        recipe.state = .unknown
+        self.world.responder.set(.answers(recipe), for: 3)
+        self.world.checker.note(self.world.chain)
+        try await self.world.running { await self.world.settle() }
+
+        #expect(self.world.status == .unknown(.unknownToResponder))
+    }
+
+    @Test("Many who note a chain at once make one question, and so do chains that share an intermediate")
+    func oneQuestion() async throws {
+        let others = try (4...7).map { try RevocationAuthority(leafSerial: $0).chain }
+        let (checker, chain) = (self.world.checker, self.world.chain)
+        try await self.world.running {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 { group.addTask { checker.note(chain) } }
+                for other in others { group.addTask { checker.note(other) } }
+            }
+            await self.world.settle()
+        }
+        #expect(self.world.responder.questions(about: 2) == 1)
+        for serial in 3...7 as ClosedRange<UInt8> {
+            #expect(self.world.responder.questions(about: serial) == 1)
+        }
+        #expect(others.allSatisfy { self.world.checker.status(of: $0.id) == .good(.answered) })
+    }
+
+    @Test("Certificates that name no responder are good at once, and nobody is asked")
+    func noResponder() async throws {
+        let world = try RevocationWorld(
+            authority: try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        )
+        #expect(world.checker.note(world.chain) == .good(.noResponder))
+        try await world.running { await world.until { world.checker.isSettled } }
+
+        #expect(world.responder.addresses.isEmpty)
+        #expect(world.changes.isEmpty)
+    }
+
+    @Test("A leaf without a responder does not spare the intermediate")
+    func leafWithoutResponder() async throws {
+        let world = try RevocationWorld(authority: try RevocationAuthority(leafAddress: nil))
+        #expect(world.checker.note(world.chain) == .unchecked)
+        try await world.running { await world.settle() }
+
+        #expect(world.status == .good(.noResponder))
+        #expect(world.responder.questions(about: 2) == 1)
+        #expect(world.responder.questions(about: 3) == 0)
+    }
+
+    @Test(
+        "An address that is not HTTP is never asked",
+        arguments: ["ldap://ocsp.example.test/", "file:///etc/hosts", "ocsp", "http://", ""]
+    )
+    func badAddress(address: String) async throws {
+        let world = try RevocationWorld(authority: try RevocationAuthority(leafAddress: address))
+        #expect(world.checker.note(world.chain) == .unknown(.addressInvalid))
+        try await world.running { await world.settle() }
+
+        #expect(world.status == .unknown(.addressInvalid))
+        #expect(world.changes.map(\.new) == [.unknown(.addressInvalid)])
+        #expect(world.responder.questions(about: 3) == 0)
+    }
+
+    @Test("No more chains are kept than the bound; the one unseen for longest leaves")
+    func bounded() throws {
+        let checker = self.world.checker
+        let limit = RevocationChecker.maximumChainCount
+        let plain = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        func chain(_ number: Int) -> SignerChain {
+            SignerChain(
+                id: CertificateChainID(leaf: [UInt8(number)], intermediate: []),
+                leaf: plain.leaf,
+                intermediate: plain.intermediate.certificate,
+                root: plain.root.certificate
+            )
+        }
+        for number in 0..<limit { checker.note(chain(number)) }
+        checker.note(chain(0))
+        checker.note(chain(limit))
+
+        #expect(checker.chainCount == limit)
+        #expect(checker.status(of: chain(0).id) == .good(.noResponder))
+        #expect(checker.status(of: chain(1).id) == .unchecked)
+        #expect(checker.status(of: chain(limit).id) == .good(.noResponder))
+    }
+
+    @Test("A revoked chain is kept however many come after it")
+    func revokedIsKept() async throws {
+        var recipe = RevocationRecipe()
+        recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
+        self.world.responder.set(.answers(recipe), for: 3)
+        self.world.checker.note(self.world.chain)
+        try await self.world.running { await self.world.settle() }
+
+        let plain = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        for number in 0..<200 {
+            self.world.checker.note(
+                SignerChain(
+                    id: CertificateChainID(leaf: [UInt8(number)], intermediate: []),
+                    leaf: plain.leaf,
+                    intermediate: plain.intermediate.certificate,
+                    root: plain.root.certificate
+                )
+            )
+        }
+        #expect(self.world.checker.chainCount == RevocationChecker.maximumChainCount)
+        #expect(self.world.status == .revoked(since: RevocationAuthority.start, certificate: .leaf))
+    }
+}
