@@ -1,0 +1,90 @@
+package import Ledger
+
+/// What Apple and the apps might have said of a few purchases of two customers, generated from a seed.
+///
+/// The facts come in the order in which they came to be; a receiver may meet them in any other. Some are left out, as
+/// they are in life.
+package struct EvidenceStory: Sendable {
+    /// What a story may contain, so that a suite can tell whether its stories ever got that far.
+    package enum Feature: String, Hashable, Sendable, CaseIterable {
+        case renewal, earlyRenewal, lapse, resubscription
+        case grace, retry, cancellation
+        case upgrade, unnamedUpgrade, downgrade
+        case refund, proratedRefund, reversal, staleSignature, refundRequest
+        case twin, migration, equalDates, missingFact
+        case familyShared, familyRevoked, malformedToken, unknownToken
+        case consumable, nonConsumable, nonRenewing
+    }
+
+    /// The seed it came from.
+    package let seed: UInt64
+    /// What was said, in order.
+    package internal(set) var facts: [LedgerFact] = []
+    /// What it contains.
+    package internal(set) var features: Set<Feature> = []
+    /// Instants worth asking about.
+    package internal(set) var instants: [Instant] = []
+    /// Whom the account tokens stand for.
+    package let customers = Self.customers
+    /// What the app sells.
+    package let catalogue = Self.catalogue
+
+    /// The story of this seed.
+    package init(seed: UInt64) {
+        self.seed = seed
+        var author = StoryAuthor(seed: seed)
+        author.write()
+        self.facts = author.facts
+        self.features = author.features
+        self.instants = author.instants
+    }
+
+    /// The facts in another order of arrival, some of them repeated; submissions keep their own order.
+    package func shuffled(seed: UInt64) -> [LedgerFact] {
+        var generator = SeededGenerator(seed: self.seed &* 31 &+ seed)
+        let submissions = self.facts.filter(\.isSubmission)
+        var others = self.facts.filter { !$0.isSubmission }
+        for fact in others where generator.happens(percent: 25) { others.append(fact) }
+        others.shuffle(using: &generator)
+        // Each submission is put in somewhere behind the one before.
+        var places = submissions.map { _ in generator.number(below: others.count + 1) }
+        places.sort()
+        for (submission, place) in zip(submissions, places).reversed() { others.insert(submission, at: place) }
+        return others
+    }
+
+    static let basic = ProductID("basic")
+    static let pro = ProductID("pro")
+    static let lifetime = ProductID("lifetime")
+    static let pass = ProductID("pass")
+    static let coins = ProductID("coins")
+
+    /// A token for a number, as an app would mint it.
+    static func token(_ number: UInt64) -> AccountToken { AccountToken(high: number, low: ~number) }
+
+    private static let customers: [AccountToken: CustomerID] = {
+        var customers: [AccountToken: CustomerID] = [:]
+        for (number, name) in ["ada", "ben"].enumerated() {
+            customers[Self.token(UInt64(number + 1))] = CustomerID(name)
+        }
+        return customers
+    }()
+
+    private static let catalogue: Catalogue = {
+        let sync = RightName("sync")
+        let export = RightName("export")
+        let month = CalendarPeriod(months: 1, days: 0)
+        let products = [
+            Product(id: Self.basic, kind: .autoRenewable, group: "plus", level: 2, unlocks: [sync]),
+            Product(id: Self.pro, kind: .autoRenewable, group: "plus", level: 1, unlocks: [sync, export]),
+            Product(id: Self.lifetime, kind: .nonConsumable, unlocks: [export]),
+            Product(id: Self.pass, kind: .nonRenewing, unlocks: [export], lasts: month),
+            Product(id: Self.coins, kind: .consumable, grants: ["gold": 100]),
+        ]
+        return Catalogue(
+            rights: [sync: Right(name: sync), export: Right(name: export)],
+            products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first },
+            timeZone: "Europe/Berlin"
+        )
+    }()
+}

@@ -1,0 +1,118 @@
+package import Ledger
+
+/// What becomes of facts that arrive one after the other: the plainest keeping of books there is.
+///
+/// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the ledger
+/// is tested against.
+package struct LedgerFold: Sendable {
+    /// How two words on one subject are decided.
+    package enum Rule: Sendable {
+        /// By the ledger's rules.
+        case ledger
+        /// The last to arrive wins: wrong, and here to show that the law's test notices.
+        case lastArrivalWins
+    }
+
+    private struct RequestKey: Hashable {
+        let transactionID: TransactionID
+        let kind: RefundRequestStatement.Kind
+    }
+
+    private let rule: Rule
+    private var records: [TransactionID: TransactionRecord] = [:]
+    private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
+    private var statuses: [OriginalTransactionID: StatusStatement] = [:]
+    private var requests: [RequestKey: RefundRequestStatement] = [:]
+    private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
+    /// What apps submitted, in the order of arrival.
+    package private(set) var submissions: [Submission] = []
+
+    /// Empty books.
+    package init(rule: Rule = .ledger) {
+        self.rule = rule
+    }
+
+    /// Books of these facts, in this order of arrival.
+    package init(_ facts: [LedgerFact], rule: Rule = .ledger) {
+        self.rule = rule
+        for fact in facts { self.take(fact) }
+    }
+
+    /// Takes in one more fact.
+    package mutating func take(_ fact: LedgerFact) {
+        switch fact {
+        case .transaction(let snapshot): self.take(snapshot)
+        case .renewal(let renewal):
+            let known = self.renewals[renewal.originalTransactionID]
+            if self.replaces(known.map(renewal.isNewer)) { self.renewals[renewal.originalTransactionID] = renewal }
+        case .status(let status):
+            let known = self.statuses[status.originalTransactionID]
+            if self.replaces(known.map(status.isNewer)) { self.statuses[status.originalTransactionID] = status }
+        case .refundRequest(let request):
+            let key = RequestKey(transactionID: request.transactionID, kind: request.kind)
+            if self.replaces(self.requests[key].map(request.isNewer)) { self.requests[key] = request }
+        case .submission(let submission): self.submissions.append(submission)
+        }
+    }
+
+    private func replaces(_ isNewer: Bool?) -> Bool {
+        self.rule == .lastArrivalWins || isNewer ?? true
+    }
+
+    private mutating func take(_ snapshot: TransactionSnapshot) {
+        if let previous = snapshot.previousOriginalTransactionID {
+            self.earlierIDs[snapshot.originalTransactionID, default: []].insert(previous)
+        }
+        guard self.rule == .ledger, var record = self.records[snapshot.transactionID] else {
+            self.records[snapshot.transactionID] = TransactionRecord(snapshot)
+            return
+        }
+        _ = record.merge(snapshot)
+        self.records[snapshot.transactionID] = record
+    }
+
+    /// The chains, migrated ones joined, by the smallest original transaction id of each.
+    package var chains: [Chain] {
+        var group: [OriginalTransactionID: OriginalTransactionID] = [:]
+        var originals = Set(self.records.values.map(\.current.originalTransactionID))
+        originals.formUnion(self.renewals.keys)
+        originals.formUnion(self.statuses.keys)
+        originals.formUnion(self.requests.values.map(\.originalTransactionID))
+        for original in originals { group[original] = original }
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for (later, earliers) in self.earlierIDs {
+                for earlier in earliers {
+                    let least = min(group[later] ?? later, group[earlier] ?? earlier)
+                    if group[later] != least || group[earlier] != least {
+                        group[later] = least
+                        group[earlier] = least
+                        hasChanged = true
+                    }
+                }
+            }
+        }
+        return Set(originals.compactMap { group[$0] }).sorted().map { name in
+            let has = { (original: OriginalTransactionID) in group[original] == name }
+            return Chain(
+                transactions: self.records.values.filter { has($0.current.originalTransactionID) }
+                    .sorted { $0.transactionID < $1.transactionID },
+                renewals: self.renewals.values.filter { has($0.originalTransactionID) }
+                    .sorted { $0.originalTransactionID < $1.originalTransactionID },
+                statuses: self.statuses.values.filter { has($0.originalTransactionID) }
+                    .sorted { $0.originalTransactionID < $1.originalTransactionID },
+                refundRequests: self.requests.values.filter { has($0.originalTransactionID) }
+                    .sorted { ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue) }
+            )
+        }
+    }
+
+    /// The chains with their owners.
+    package func ownedChains(customers: [AccountToken: CustomerID]) -> [OwnedChain] {
+        self.chains.map { chain in
+            let claims = Ownership.claims(on: chain, submissions: self.submissions, customers: customers)
+            return OwnedChain(chain: chain, claims: claims)
+        }
+    }
+}

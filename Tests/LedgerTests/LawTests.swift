@@ -1,0 +1,104 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct LawTests {
+    /// Seeds in eight parts, so that they run side by side.
+    static let parts: [Range<UInt64>] = (0..<8).map { ($0 * 150)..<(($0 + 1) * 150) }
+
+    @Test("Any order and any repetition of the same evidence folds to the same outcome", arguments: Self.parts)
+    func permutation(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed)
+            let expected = LedgerOutcome(of: story.facts, in: story)
+            let outcome = LedgerOutcome(of: story.shuffled(seed: 1), in: story)
+            let difference = outcome.difference(from: expected)
+            #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+        }
+    }
+
+    @Test("The same check catches a fold in which the last arrival wins")
+    func brokenFoldIsCaught() {
+        var caught = 0
+        for seed in UInt64(0)..<40 {
+            let story = EvidenceStory(seed: seed)
+            let expected = LedgerOutcome(of: story.facts, in: story, rule: .lastArrivalWins)
+            let outcome = LedgerOutcome(of: story.shuffled(seed: 1), in: story, rule: .lastArrivalWins)
+            if outcome.difference(from: expected) != nil { caught += 1 }
+        }
+        #expect(caught > 20, "Only \(caught) of 40 stories noticed.")
+    }
+
+    @Test("The stories reach everything that they are there to reach")
+    func coverage() {
+        var features: [EvidenceStory.Feature: Int] = [:]
+        var rows: [Row: Int] = [:]
+        var overrides: [String: Int] = [:]
+        var paidTwice = 0
+        for seed in UInt64(0)..<400 {
+            let story = EvidenceStory(seed: seed)
+            for feature in story.features { features[feature, default: 0] += 1 }
+            let outcome = LedgerOutcome(of: story.facts, in: story)
+            for state in outcome.states {
+                rows[state.row, default: 0] += 1
+                for override in state.overrides { overrides[override.code, default: 0] += 1 }
+            }
+            paidTwice += outcome.entitlements.joined().count { $0.paidTwice }
+        }
+        for feature in EvidenceStory.Feature.allCases {
+            #expect(
+                features[feature, default: 0] >= 10,
+                "\(feature) in \(features[feature, default: 0]) of 400 stories"
+            )
+        }
+        for row in Row.allCases {
+            #expect(rows[row, default: 0] >= 5, "row \(row.rawValue) in \(rows[row, default: 0]) states")
+        }
+        #expect(overrides["status", default: 0] >= 5)
+        #expect(paidTwice >= 5)
+    }
+
+    @Test("An answer stays the same until the instant it names, and is another one there", arguments: Self.parts)
+    func nextChange(seeds: Range<UInt64>) {
+        for seed in seeds.prefix(40) {
+            let story = EvidenceStory(seed: seed)
+            var generator = SeededGenerator(seed: seed)
+            let access = story.catalogue.access
+            for chain in LedgerFold(story.facts).chains where chain.isSubscription {
+                let now = generator.pick(story.instants)
+                let state = chain.state(at: now, environment: .production, access: access)
+                let changeAt = state.nextChangeAt
+                let window = changeAt.map { ($0 - now).milliseconds } ?? Span.days(400).milliseconds
+                for _ in 0..<3 {
+                    let later = now + Span(milliseconds: Int64(generator.number(below: Int(window))))
+                    let same = chain.state(at: later, environment: .production, access: access)
+                    #expect(same == state, "seed \(seed)")
+                }
+                guard let changeAt else { continue }
+                var changed = chain.state(at: changeAt, environment: .production, access: access)
+                changed.nextChangeAt = state.nextChangeAt
+                #expect(changed != state, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("Access that is promised until an instant lasts to its last millisecond", arguments: Self.parts)
+    func untilHolds(seeds: Range<UInt64>) {
+        for seed in seeds.prefix(40) {
+            let story = EvidenceStory(seed: seed)
+            for chain in LedgerFold(story.facts).chains where chain.isSubscription {
+                for now in story.instants {
+                    let derive = { (instant: Instant) in
+                        chain.state(at: instant, environment: .production, access: story.catalogue.access)
+                    }
+                    let state = derive(now)
+                    #expect(state.hasAccess == (state.until != nil), "seed \(seed)")
+                    guard let until = state.until else { continue }
+                    #expect(until > now, "seed \(seed)")
+                    let before = derive(until - Span(milliseconds: 1))
+                    #expect(before.hasAccess, "seed \(seed): \(state) \(before)")
+                }
+            }
+        }
+    }
+}
