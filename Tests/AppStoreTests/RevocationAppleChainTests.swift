@@ -4,11 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(
-    .enabled(if: RevocationAppleChainTests.folder != nil, "PURSER_VECTORS names no folder with Apple's certificates"),
-    .timeLimit(.minutes(1))
-)
-struct RevocationAppleChainTests {
+@Suite(.timeLimit(.minutes(1))) struct RevocationAppleChainTests {
     static let folder: URL? = ProcessInfo.processInfo.environment["PURSER_VECTORS"]
         .map { URL(filePath: $0).appending(path: "certs") }
 
@@ -26,7 +22,10 @@ struct RevocationAppleChainTests {
         Array(try Data(contentsOf: try #require(Self.folder).appending(path: "\(name).der")))
     }
 
-    @Test("Apple's own leaf and intermediate each name a responder, and each is asked about")
+    @Test(
+        "Apple's own leaf and intermediate each name a responder, and each is asked about",
+        .enabled(if: Self.folder != nil, "PURSER_VECTORS names no folder with Apple's certificates")
+    )
     func addresses() async throws {
         let chain = try SignerChain(
             leaf: try self.bytes("leaf-jws-prod-ecc-2025-2027-G6"),

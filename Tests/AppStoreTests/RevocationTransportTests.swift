@@ -6,7 +6,7 @@ import Testing
     /// What the live transport makes of a reply, and what it had sent.
     func exchange(
         reply: String,
-        body: [UInt8] = [0x30, 0x0A]
+        body: [UInt8] = [0x30, 0x01]
     ) async throws -> (
         result: Result<[UInt8], RevocationError>, request: String
     ) {
@@ -42,7 +42,7 @@ import Testing
         #expect(request.contains("\r\nContent-Type: application/ocsp-request\r\n"))
         #expect(request.contains("\r\nAccept: application/ocsp-response\r\n"))
         #expect(request.lowercased().contains("\r\ncontent-length: 2\r\n"))
-        #expect(request.hasSuffix("\r\n\r\n\u{30}\n"))
+        #expect(request.hasSuffix("\r\n\r\n\u{30}\u{01}"))
     }
 
     @Test("Any status but 200 is told by its number", arguments: [204, 301, 400, 404, 429, 500, 503])
