@@ -1,0 +1,26 @@
+/// One member of a JSON object.
+public struct JSONMember: Sendable {
+    /// The member's name, decoded.
+    public let key: String
+    /// The member's value.
+    public let value: JSONValue
+
+    /// A member with this name and value.
+    public init(key: String, value: JSONValue) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension JSONMember: Hashable {
+    /// Equal when every byte of the name and the values are.
+    public static func == (left: JSONMember, right: JSONMember) -> Bool {
+        left.key.hasSameBytes(as: right.key) && left.value == right.value
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        self.key.hashBytes(into: &hasher)
+        hasher.combine(self.value)
+    }
+}

@@ -1,0 +1,155 @@
+extension JSONReader {
+    /// Moves past `null` if it comes next.
+    @inline(__always)
+    public mutating func readNull() -> Bool {
+        guard self.next == UInt8(ascii: "n"), self.holds("null", at: self.position) else { return false }
+        self.position += 4
+        return true
+    }
+
+    /// Reads `true` or `false`.
+    public mutating func readBool() throws(JSONError) -> Bool {
+        if self.holds("true", at: self.position) {
+            self.position += 4
+            return true
+        }
+        if self.holds("false", at: self.position) {
+            self.position += 5
+            return false
+        }
+        throw self.mismatch()
+    }
+
+    /// Moves past `{}` if it comes next, with or without whitespace inside.
+    ///
+    /// Some logged payloads have an empty object where Apple leaves a field out.
+    @inline(__always)
+    public mutating func readEmptyObject() -> Bool {
+        guard self.next == UInt8(ascii: "{") else { return false }
+        let start = self.position
+        self.position += 1
+        self.skipWhitespace()
+        guard self.next == UInt8(ascii: "}") else {
+            self.position = start
+            return false
+        }
+        self.position += 1
+        return true
+    }
+
+    /// Reads an array; `element` is called with the reader at the start of each element and moves past it.
+    public mutating func readArray(
+        _ element: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard self.next == UInt8(ascii: "[") else { throw self.mismatch() }
+        try self.enter()
+        self.skipWhitespace()
+        guard self.next != UInt8(ascii: "]") else { return self.leave() }
+        while true {
+            try element(&self)
+            self.skipWhitespace()
+            if self.next == UInt8(ascii: "]") { return self.leave() }
+            try self.expect(UInt8(ascii: ","))
+            self.skipWhitespace()
+        }
+    }
+
+    /// Reads an object; `member` is called with each decoded key and the reader at the start of its value.
+    ///
+    /// Duplicate keys are the caller's to find.
+    mutating func readObject(
+        _ member: (inout JSONReader, StringToken) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard self.next == UInt8(ascii: "{") else { throw self.mismatch() }
+        try self.enter()
+        self.skipWhitespace()
+        guard self.next != UInt8(ascii: "}") else { return self.leave() }
+        while true {
+            guard self.next == UInt8(ascii: "\"") else { throw self.error(.invalid) }
+            let key = try self.scanString()
+            try self.skipColon()
+            try member(&self, key)
+            self.skipWhitespace()
+            if self.next == UInt8(ascii: "}") { return self.leave() }
+            try self.expect(UInt8(ascii: ","))
+            self.skipWhitespace()
+        }
+    }
+
+    /// Moves from behind a key to its value.
+    @inline(__always)
+    mutating func skipColon() throws(JSONError) {
+        self.skipWhitespace()
+        try self.expect(UInt8(ascii: ":"))
+        self.skipWhitespace()
+    }
+
+    /// Reads any value.
+    public mutating func readValue() throws(JSONError) -> JSONValue {
+        switch self.next {
+        case UInt8(ascii: "{"):
+            var list = JSONMemberList()
+            try self.readObject { (reader: inout JSONReader, token) throws(JSONError) in
+                try reader.readMember(token, into: &list)
+            }
+            return .object(list.members)
+        case UInt8(ascii: "["):
+            var values: [JSONValue] = []
+            try self.readArray { (reader: inout JSONReader) throws(JSONError) in
+                values.append(try reader.readValue())
+            }
+            return .array(values)
+        case UInt8(ascii: "\""):
+            return .string(try self.readString())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let token = try self.scanNumber()
+            return .number(unsafe self.withBytes(token.range) { unsafe String(decoding: $0, as: UTF8.self) })
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            return .bool(try self.readBool())
+        default:
+            guard self.readNull() else { throw self.error(.invalid) }
+            return .null
+        }
+    }
+
+    /// Reads the value of a key that has been scanned, and keeps both, unless the key is there already.
+    mutating func readMember(_ token: StringToken, into list: inout JSONMemberList) throws(JSONError) {
+        let key = self.text(of: token)
+        guard !list.contains(key) else { throw JSONError(.duplicateKey, offset: token.range.lowerBound - 1) }
+        list.append(JSONMember(key: key, value: try self.readValue()))
+    }
+
+    /// Reads one string member of a text that is an object, as bytes; nil when it is absent or `null`.
+    ///
+    /// Made for request bodies such as `{"signedPayload":"..."}`. Every other member is still read and checked.
+    public static func string(_ name: StaticString, in json: [UInt8]) throws(JSONError) -> [UInt8]? {
+        try Self.read(json) { (reader: inout JSONReader) throws(JSONError) in
+            var found: [UInt8]?
+            var isSeen = false
+            var others = JSONMemberList()
+            try reader.readObject { (reader: inout JSONReader, token) throws(JSONError) in
+                guard reader.matches(token, name) else { return try reader.readMember(token, into: &others) }
+                guard !isSeen else { throw JSONError(.duplicateKey, offset: token.range.lowerBound - 1) }
+                isSeen = true
+                if reader.readNull() { return }
+                do throws(JSONError) {
+                    found = try reader.readStringBytes()
+                } catch {
+                    throw error.inside(name)
+                }
+            }
+            return found
+        }
+    }
+
+    /// Whether a scanned string, decoded, is this name.
+    @inline(__always)
+    func matches(_ token: StringToken, _ name: StaticString) -> Bool {
+        if !token.isEscaped {
+            return token.range.count == name.utf8CodeUnitCount && self.holds(name, at: token.range.lowerBound)
+        }
+        return unsafe self.bytes(of: token).elementsEqual(
+            UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        )
+    }
+}

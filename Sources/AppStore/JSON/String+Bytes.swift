@@ -1,0 +1,13 @@
+extension String {
+    /// Whether two strings are the same bytes of UTF-8, which is narrower than Swift's canonical equivalence.
+    func hasSameBytes(as other: String) -> Bool {
+        self.utf8.count == other.utf8.count && self.utf8.elementsEqual(other.utf8)
+    }
+
+    /// Hashes the bytes, in agreement with `hasSameBytes(as:)`.
+    func hashBytes(into hasher: inout Hasher) {
+        var copy = self
+        copy.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
