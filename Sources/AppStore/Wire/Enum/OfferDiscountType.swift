@@ -1,0 +1,24 @@
+/// How an offer is paid.
+public struct OfferDiscountType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension OfferDiscountType {
+    /// Nothing is charged.
+    public static let freeTrial = OfferDiscountType(rawValue: "FREE_TRIAL")
+    /// A lower price for each of several periods.
+    public static let payAsYouGo = OfferDiscountType(rawValue: "PAY_AS_YOU_GO")
+    /// One lower price for the whole offer.
+    public static let payUpFront = OfferDiscountType(rawValue: "PAY_UP_FRONT")
+    /// A lower price for a product that is bought once.
+    public static let oneTime = OfferDiscountType(rawValue: "ONE_TIME")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [OfferDiscountType] = [.freeTrial, .payAsYouGo, .payUpFront, .oneTime]
+}

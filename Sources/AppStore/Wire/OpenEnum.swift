@@ -1,0 +1,39 @@
+/// An enumeration of Apple's that may grow: every raw value is kept, the known ones have names.
+///
+/// Apple adds values without notice, and a payload with a new one is still genuine. Two values are equal when their raw
+/// values are, strings byte for byte.
+public protocol OpenEnum: RawRepresentable, WireValue where RawValue: WireValue {
+    /// A value, known or not.
+    init(rawValue: RawValue)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    static var allKnown: [Self] { get }
+}
+
+extension OpenEnum {
+    /// Whether this version knows the value.
+    public var isKnown: Bool { Self.allKnown.contains(self) }
+
+    /// Reads the raw value.
+    public static func read(from reader: inout JSONReader) throws(JSONError) -> Self? {
+        guard let rawValue = try RawValue.read(from: &reader) else { return nil }
+        return Self(rawValue: rawValue)
+    }
+
+    /// Writes the raw value.
+    public func write(to writer: inout JSONWriter) {
+        self.rawValue.write(to: &writer)
+    }
+}
+
+extension OpenEnum where RawValue == String {
+    /// Equal when every byte of the raw values is.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        self.rawValue.hashBytes(into: &hasher)
+    }
+}

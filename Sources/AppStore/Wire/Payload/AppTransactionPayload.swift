@@ -1,0 +1,92 @@
+/// What Apple says about a customer's download of the app: the content of a signed app transaction.
+///
+/// Apple's name is JWSAppTransactionDecodedPayload. It has no `signedDate`: `receiptCreationDate` is when it was
+/// signed.
+public struct AppTransactionPayload: WireObject {
+    /// The environment.
+    public var receiptType: AppStoreEnvironment?
+    /// Apple's id of the app; absent in the Sandbox and in Xcode.
+    public var appAppleId: Int64?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// The version of the app that asked.
+    public var applicationVersion: String?
+    /// Apple's id of that version.
+    public var versionExternalIdentifier: Int64?
+    /// When Apple signed this state.
+    public var receiptCreationDate: Timestamp?
+    /// When the customer first bought or downloaded the app.
+    public var originalPurchaseDate: Timestamp?
+    /// The version that the customer first bought or downloaded.
+    public var originalApplicationVersion: String?
+    /// Binds the data to a device, base64.
+    public var deviceVerification: String?
+    /// The nonce, a UUID, behind `deviceVerification`; kept as text.
+    public var deviceVerificationNonce: String?
+    /// When the customer ordered the app before its release.
+    public var preorderDate: Timestamp?
+    /// The id of the app's download: one for each Apple Account and app.
+    public var appTransactionId: String?
+    /// The platform of the first purchase or download.
+    public var originalPlatform: PurchasePlatform?
+    /// When the app asked; in data signed by Xcode.
+    public var requestDate: Timestamp?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        receiptType: AppStoreEnvironment? = nil,
+        appAppleId: Int64? = nil,
+        bundleId: String? = nil,
+        applicationVersion: String? = nil,
+        versionExternalIdentifier: Int64? = nil,
+        receiptCreationDate: Timestamp? = nil,
+        originalPurchaseDate: Timestamp? = nil,
+        originalApplicationVersion: String? = nil,
+        deviceVerification: String? = nil,
+        deviceVerificationNonce: String? = nil,
+        preorderDate: Timestamp? = nil,
+        appTransactionId: String? = nil,
+        originalPlatform: PurchasePlatform? = nil,
+        requestDate: Timestamp? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.receiptType = receiptType
+        self.appAppleId = appAppleId
+        self.bundleId = bundleId
+        self.applicationVersion = applicationVersion
+        self.versionExternalIdentifier = versionExternalIdentifier
+        self.receiptCreationDate = receiptCreationDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.originalApplicationVersion = originalApplicationVersion
+        self.deviceVerification = deviceVerification
+        self.deviceVerificationNonce = deviceVerificationNonce
+        self.preorderDate = preorderDate
+        self.appTransactionId = appTransactionId
+        self.originalPlatform = originalPlatform
+        self.requestDate = requestDate
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AppTransactionPayload> = [
+        WireField("receiptType", \.receiptType),
+        WireField("appAppleId", \.appAppleId),
+        WireField("bundleId", \.bundleId),
+        WireField("applicationVersion", \.applicationVersion),
+        WireField("versionExternalIdentifier", \.versionExternalIdentifier),
+        WireField("receiptCreationDate", \.receiptCreationDate),
+        WireField("originalPurchaseDate", \.originalPurchaseDate),
+        WireField("originalApplicationVersion", \.originalApplicationVersion),
+        WireField("deviceVerification", \.deviceVerification),
+        WireField("deviceVerificationNonce", \.deviceVerificationNonce),
+        WireField("preorderDate", \.preorderDate),
+        WireField("appTransactionId", \.appTransactionId),
+        WireField("originalPlatform", \.originalPlatform),
+        WireField("requestDate", \.requestDate),
+    ]
+}

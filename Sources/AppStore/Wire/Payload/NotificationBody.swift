@@ -1,0 +1,23 @@
+/// The body of a server notification of version 2, as Apple posts it to our URL.
+///
+/// Apple's name is responseBodyV2.
+public struct NotificationBody: WireObject {
+    /// The notification, signed.
+    public var signedPayload: SignedData?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(signedPayload: SignedData, unknownFields: [JSONMember] = []) {
+        self.signedPayload = signedPayload
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationBody> = [
+        WireField("signedPayload", \.signedPayload)
+    ]
+}

@@ -1,0 +1,141 @@
+/// What Apple says about the next renewal of a subscription: the content of a signed renewal info.
+///
+/// Apple's name is JWSRenewalInfoDecodedPayload. It names no app: only its environment can be checked.
+public struct RenewalInfoPayload: WireObject {
+    /// Why the subscription ended.
+    public var expirationIntent: ExpirationIntent?
+    /// The id of the chain's first transaction.
+    public var originalTransactionId: String?
+    /// The product that renews next.
+    public var autoRenewProductId: String?
+    /// The product that runs now.
+    public var productId: String?
+    /// Whether the subscription will try to renew.
+    public var autoRenewStatus: AutoRenewStatus?
+    /// Whether Apple is trying to charge a renewal that failed.
+    public var isInBillingRetryPeriod: Bool?
+    /// Whether the customer has answered a price increase.
+    public var priceIncreaseStatus: PriceIncreaseStatus?
+    /// When the billing grace period ends.
+    public var gracePeriodExpiresDate: Timestamp?
+    /// The kind of offer that the next renewal has.
+    public var offerType: OfferType?
+    /// The id of that offer.
+    public var offerIdentifier: String?
+    /// When Apple signed this state.
+    public var signedDate: Timestamp?
+    /// Where the purchase was made.
+    public var environment: AppStoreEnvironment?
+    /// When the current streak began; gaps up to 60 days (10 minutes in the Sandbox) do not end one.
+    public var recentSubscriptionStartDate: Timestamp?
+    /// When the newest period ends, which may have passed.
+    public var renewalDate: Timestamp?
+    /// The price of the next renewal with its offer, in thousandths of `currency`.
+    public var renewalPrice: Int64?
+    /// The currency of `renewalPrice`, ISO 4217.
+    public var currency: String?
+    /// How the offer is paid.
+    public var offerDiscountType: OfferDiscountType?
+    /// The win-back offers the customer may redeem, the best first.
+    public var eligibleWinBackOfferIds: [String]?
+    /// The id of the app's download: one for each Apple Account and app.
+    public var appTransactionId: String?
+    /// How long the offer lasts, as an ISO 8601 duration.
+    public var offerPeriod: String?
+    /// The token, a UUID, that the next renewal will carry; kept as text.
+    public var appAccountToken: String?
+    /// What Advanced Commerce adds, for its products only.
+    public var advancedCommerceInfo: AdvancedCommerceRenewalInfo?
+    /// The commitment that follows.
+    public var commitmentInfo: RenewalCommitmentInfo?
+    /// How the next term is billed.
+    public var renewalBillingPlanType: BillingPlanType?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        expirationIntent: ExpirationIntent? = nil,
+        originalTransactionId: String? = nil,
+        autoRenewProductId: String? = nil,
+        productId: String? = nil,
+        autoRenewStatus: AutoRenewStatus? = nil,
+        isInBillingRetryPeriod: Bool? = nil,
+        priceIncreaseStatus: PriceIncreaseStatus? = nil,
+        gracePeriodExpiresDate: Timestamp? = nil,
+        offerType: OfferType? = nil,
+        offerIdentifier: String? = nil,
+        signedDate: Timestamp? = nil,
+        environment: AppStoreEnvironment? = nil,
+        recentSubscriptionStartDate: Timestamp? = nil,
+        renewalDate: Timestamp? = nil,
+        renewalPrice: Int64? = nil,
+        currency: String? = nil,
+        offerDiscountType: OfferDiscountType? = nil,
+        eligibleWinBackOfferIds: [String]? = nil,
+        appTransactionId: String? = nil,
+        offerPeriod: String? = nil,
+        appAccountToken: String? = nil,
+        advancedCommerceInfo: AdvancedCommerceRenewalInfo? = nil,
+        commitmentInfo: RenewalCommitmentInfo? = nil,
+        renewalBillingPlanType: BillingPlanType? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.expirationIntent = expirationIntent
+        self.originalTransactionId = originalTransactionId
+        self.autoRenewProductId = autoRenewProductId
+        self.productId = productId
+        self.autoRenewStatus = autoRenewStatus
+        self.isInBillingRetryPeriod = isInBillingRetryPeriod
+        self.priceIncreaseStatus = priceIncreaseStatus
+        self.gracePeriodExpiresDate = gracePeriodExpiresDate
+        self.offerType = offerType
+        self.offerIdentifier = offerIdentifier
+        self.signedDate = signedDate
+        self.environment = environment
+        self.recentSubscriptionStartDate = recentSubscriptionStartDate
+        self.renewalDate = renewalDate
+        self.renewalPrice = renewalPrice
+        self.currency = currency
+        self.offerDiscountType = offerDiscountType
+        self.eligibleWinBackOfferIds = eligibleWinBackOfferIds
+        self.appTransactionId = appTransactionId
+        self.offerPeriod = offerPeriod
+        self.appAccountToken = appAccountToken
+        self.advancedCommerceInfo = advancedCommerceInfo
+        self.commitmentInfo = commitmentInfo
+        self.renewalBillingPlanType = renewalBillingPlanType
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<RenewalInfoPayload> = [
+        WireField("expirationIntent", \.expirationIntent),
+        WireField("originalTransactionId", \.originalTransactionId),
+        WireField("autoRenewProductId", \.autoRenewProductId),
+        WireField("productId", \.productId),
+        WireField("autoRenewStatus", \.autoRenewStatus),
+        WireField("isInBillingRetryPeriod", \.isInBillingRetryPeriod),
+        WireField("priceIncreaseStatus", \.priceIncreaseStatus),
+        WireField("gracePeriodExpiresDate", \.gracePeriodExpiresDate),
+        WireField("offerType", \.offerType),
+        WireField("offerIdentifier", \.offerIdentifier),
+        WireField("signedDate", \.signedDate),
+        WireField("environment", \.environment),
+        WireField("recentSubscriptionStartDate", \.recentSubscriptionStartDate),
+        WireField("renewalDate", \.renewalDate),
+        WireField("renewalPrice", \.renewalPrice),
+        WireField("currency", \.currency),
+        WireField("offerDiscountType", \.offerDiscountType),
+        WireField("eligibleWinBackOfferIds", \.eligibleWinBackOfferIds),
+        WireField("appTransactionId", \.appTransactionId),
+        WireField("offerPeriod", \.offerPeriod),
+        WireField("appAccountToken", \.appAccountToken),
+        WireField("advancedCommerceInfo", \.advancedCommerceInfo),
+        WireField("commitmentInfo", \.commitmentInfo),
+        WireField("renewalBillingPlanType", \.renewalBillingPlanType),
+    ]
+}

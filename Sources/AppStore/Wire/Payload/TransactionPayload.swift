@@ -1,0 +1,204 @@
+/// What Apple says about one transaction: the content of a signed transaction.
+///
+/// Apple's name is JWSTransactionDecodedPayload. It is a full state at `signedDate`, not a change.
+public struct TransactionPayload: WireObject {
+    /// The transaction's own id.
+    public var transactionId: String?
+    /// The id of the chain's first transaction; equal to `transactionId` unless this is a renewal or a
+    /// restore.
+    public var originalTransactionId: String?
+    /// The chain's original id before it moved to Advanced Commerce.
+    public var previousOriginalTransactionId: String?
+    /// The id of a subscription's purchase event, the same on all devices.
+    public var webOrderLineItemId: String?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// The product that was bought.
+    public var productId: String?
+    /// The group of the subscription.
+    public var subscriptionGroupIdentifier: String?
+    /// When the customer was charged, for a purchase, a restore or a renewal after a lapse.
+    public var purchaseDate: Timestamp?
+    /// When the chain's first transaction was purchased.
+    public var originalPurchaseDate: Timestamp?
+    /// When the subscription's period ends.
+    public var expiresDate: Timestamp?
+    /// How many of a consumable were bought.
+    public var quantity: Int32?
+    /// The kind of the product.
+    public var type: ProductType?
+    /// The token, a UUID, that the app gave to the purchase; kept as text, because a malformed one must not
+    /// lose a transaction.
+    public var appAccountToken: String?
+    /// Whether the customer bought it or shares it.
+    public var inAppOwnershipType: InAppOwnershipType?
+    /// When Apple signed this state.
+    public var signedDate: Timestamp?
+    /// Why Apple refunded it.
+    public var revocationReason: RevocationReason?
+    /// When Apple refunded it, or sharing or assignment ended.
+    public var revocationDate: Timestamp?
+    /// What was revoked.
+    public var revocationType: RevocationType?
+    /// How much was refunded or revoked, in thousandths of a percent: half is 50000.
+    public var revocationPercentage: Int32?
+    /// True when an upgrade has taken its place; absent otherwise.
+    public var isUpgraded: Bool?
+    /// The kind of offer that set the price.
+    public var offerType: OfferType?
+    /// The offer's id; introductory offers have none.
+    public var offerIdentifier: String?
+    /// Where the purchase was made.
+    public var environment: AppStoreEnvironment?
+    /// Whether the customer bought it or Apple renewed it.
+    public var transactionReason: TransactionReason?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// Apple's number of the storefront.
+    public var storefrontId: String?
+    /// The configured price with its offer, times the quantity, in thousandths of `currency`; not meant for
+    /// accounting.
+    public var price: Int64?
+    /// The currency of `price`, ISO 4217.
+    public var currency: String?
+    /// How the offer is paid.
+    public var offerDiscountType: OfferDiscountType?
+    /// The id of the app's download: one for each Apple Account and app.
+    public var appTransactionId: String?
+    /// How long the offer lasts, as an ISO 8601 duration.
+    public var offerPeriod: String?
+    /// What Advanced Commerce adds, for its products only.
+    public var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
+    /// How the subscription's term is billed.
+    public var billingPlanType: BillingPlanType?
+    /// The commitment that this period is part of.
+    public var commitmentInfo: TransactionCommitmentInfo?
+    /// Binds the data to a device, base64; in data signed by Xcode.
+    public var deviceVerification: String?
+    /// The nonce, a UUID, behind `deviceVerification`.
+    public var deviceVerificationNonce: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        transactionId: String? = nil,
+        originalTransactionId: String? = nil,
+        previousOriginalTransactionId: String? = nil,
+        webOrderLineItemId: String? = nil,
+        bundleId: String? = nil,
+        productId: String? = nil,
+        subscriptionGroupIdentifier: String? = nil,
+        purchaseDate: Timestamp? = nil,
+        originalPurchaseDate: Timestamp? = nil,
+        expiresDate: Timestamp? = nil,
+        quantity: Int32? = nil,
+        type: ProductType? = nil,
+        appAccountToken: String? = nil,
+        inAppOwnershipType: InAppOwnershipType? = nil,
+        signedDate: Timestamp? = nil,
+        revocationReason: RevocationReason? = nil,
+        revocationDate: Timestamp? = nil,
+        revocationType: RevocationType? = nil,
+        revocationPercentage: Int32? = nil,
+        isUpgraded: Bool? = nil,
+        offerType: OfferType? = nil,
+        offerIdentifier: String? = nil,
+        environment: AppStoreEnvironment? = nil,
+        transactionReason: TransactionReason? = nil,
+        storefront: String? = nil,
+        storefrontId: String? = nil,
+        price: Int64? = nil,
+        currency: String? = nil,
+        offerDiscountType: OfferDiscountType? = nil,
+        appTransactionId: String? = nil,
+        offerPeriod: String? = nil,
+        advancedCommerceInfo: AdvancedCommerceTransactionInfo? = nil,
+        billingPlanType: BillingPlanType? = nil,
+        commitmentInfo: TransactionCommitmentInfo? = nil,
+        deviceVerification: String? = nil,
+        deviceVerificationNonce: String? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.transactionId = transactionId
+        self.originalTransactionId = originalTransactionId
+        self.previousOriginalTransactionId = previousOriginalTransactionId
+        self.webOrderLineItemId = webOrderLineItemId
+        self.bundleId = bundleId
+        self.productId = productId
+        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.expiresDate = expiresDate
+        self.quantity = quantity
+        self.type = type
+        self.appAccountToken = appAccountToken
+        self.inAppOwnershipType = inAppOwnershipType
+        self.signedDate = signedDate
+        self.revocationReason = revocationReason
+        self.revocationDate = revocationDate
+        self.revocationType = revocationType
+        self.revocationPercentage = revocationPercentage
+        self.isUpgraded = isUpgraded
+        self.offerType = offerType
+        self.offerIdentifier = offerIdentifier
+        self.environment = environment
+        self.transactionReason = transactionReason
+        self.storefront = storefront
+        self.storefrontId = storefrontId
+        self.price = price
+        self.currency = currency
+        self.offerDiscountType = offerDiscountType
+        self.appTransactionId = appTransactionId
+        self.offerPeriod = offerPeriod
+        self.advancedCommerceInfo = advancedCommerceInfo
+        self.billingPlanType = billingPlanType
+        self.commitmentInfo = commitmentInfo
+        self.deviceVerification = deviceVerification
+        self.deviceVerificationNonce = deviceVerificationNonce
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<TransactionPayload> = [
+        WireField("transactionId", \.transactionId),
+        WireField("originalTransactionId", \.originalTransactionId),
+        WireField("previousOriginalTransactionId", \.previousOriginalTransactionId),
+        WireField("webOrderLineItemId", \.webOrderLineItemId),
+        WireField("bundleId", \.bundleId),
+        WireField("productId", \.productId),
+        WireField("subscriptionGroupIdentifier", \.subscriptionGroupIdentifier),
+        WireField("purchaseDate", \.purchaseDate),
+        WireField("originalPurchaseDate", \.originalPurchaseDate),
+        WireField("expiresDate", \.expiresDate),
+        WireField("quantity", \.quantity),
+        WireField("type", \.type),
+        WireField("appAccountToken", \.appAccountToken),
+        WireField("inAppOwnershipType", \.inAppOwnershipType),
+        WireField("signedDate", \.signedDate),
+        WireField("revocationReason", \.revocationReason),
+        WireField("revocationDate", \.revocationDate),
+        WireField("revocationType", \.revocationType),
+        WireField("revocationPercentage", \.revocationPercentage),
+        WireField("isUpgraded", \.isUpgraded),
+        WireField("offerType", \.offerType),
+        WireField("offerIdentifier", \.offerIdentifier),
+        WireField("environment", \.environment),
+        WireField("transactionReason", \.transactionReason),
+        WireField("storefront", \.storefront),
+        WireField("storefrontId", \.storefrontId),
+        WireField("price", \.price),
+        WireField("currency", \.currency),
+        WireField("offerDiscountType", \.offerDiscountType),
+        WireField("appTransactionId", \.appTransactionId),
+        WireField("offerPeriod", \.offerPeriod),
+        WireField("advancedCommerceInfo", \.advancedCommerceInfo),
+        WireField("billingPlanType", \.billingPlanType),
+        WireField("commitmentInfo", \.commitmentInfo),
+        WireField("deviceVerification", \.deviceVerification),
+        WireField("deviceVerificationNonce", \.deviceVerificationNonce),
+    ]
+}
