@@ -177,6 +177,7 @@ let package = Package(
             name: "AppStoreSimulatorTests",
             dependencies: ["AppStore", "AppStoreSimulator", "PurserTesting"]
         ),
+        .testTarget(name: "PurserTests", dependencies: ["Ledger", "PurserService", "purser"]),
         .testTarget(name: "EndToEndTests", dependencies: ["AppStore", "PurserTesting"]),
         .testTarget(name: "TidyTests"),
     ],

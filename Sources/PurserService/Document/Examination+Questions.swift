@@ -50,12 +50,7 @@ extension Examination {
         if let field = fields[key] {
             return field
         }
-        self.note(
-            fields.field.keyOrigin,
-            keyPath: fields.field.path(to: key),
-            problem: "missing",
-            remedy: "Add for example: \(example)"
-        )
+        self.noteMissing(fields.field.path(to: key), origin: fields.field.keyOrigin, example: example)
         return nil
     }
 

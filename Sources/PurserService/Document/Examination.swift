@@ -47,6 +47,20 @@ package struct Examination: Sendable {
         }
     }
 
+    /// Notes that something has to be there; `origin` is where the map it belongs to stands.
+    mutating func noteMissing(_ keyPath: String, origin: DocumentNode.Origin, example: String) {
+        let remedy = "Add for example: \(example)"
+        switch origin {
+        case .document:
+            self.note(origin, keyPath: keyPath, problem: "missing", remedy: remedy)
+        case .environment:
+            // The variable that brought the map is a right one; what is missing has no variable yet.
+            self.findings.append(
+                Finding(file: "environment", keyPath: keyPath, problem: "missing", remedy: remedy)
+            )
+        }
+    }
+
     /// Notes that a value has the wrong form.
     package mutating func refuse(_ field: DocumentField, expected: String, example: String) {
         let found =

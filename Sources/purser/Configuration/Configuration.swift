@@ -1,0 +1,129 @@
+internal import Foundation
+package import Ledger
+package import PurserService
+
+/// Everything that one file and the environment decide about a server, validated as a whole.
+///
+/// Each value is read once at the start; what follows can rely on it. Paths are ready to be opened: those in the file
+/// are relative to its folder.
+package struct Configuration: Sendable {
+    /// Where the server listens.
+    package struct Address: Hashable, Sendable, CustomStringConvertible {
+        /// A host name or an address, IPv6 without brackets.
+        package let host: String
+        /// The TCP port; 0 lets the system choose a free one.
+        package let port: Int
+
+        /// An address of a host and a port.
+        package init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+
+        /// `host:port`, IPv6 in brackets.
+        package var description: String {
+            (self.host.contains(":") ? "[\(self.host)]" : self.host) + ":\(self.port)"
+        }
+    }
+
+    /// Where the ledger is kept.
+    package enum Storage: Hashable, Sendable {
+        /// In an SQLite database file at this path, whose folder exists.
+        case sqlite(path: String)
+    }
+
+    /// Whose signatures count: Apple's, or those of one simulated world, never both.
+    package enum Trust: Hashable, Sendable {
+        /// Apple's root certificates, which are part of the program.
+        case apple
+        /// The root certificates (DER) of a simulated world.
+        case simulator(roots: [[UInt8]])
+    }
+
+    /// One app.
+    package struct App: Sendable {
+        /// Its short name in paths and in the database.
+        package let name: AppName
+        /// Its bundle id.
+        package let bundleID: String
+        /// Apple's numeric id of it; always there when Production is among the environments.
+        package let appAppleID: Int64?
+        /// The environments whose purchases it takes.
+        package let environments: Set<StoreEnvironment>
+        /// The one certificate (DER) that Xcode signs with; there exactly when Xcode is among the environments.
+        package let xcodeCertificate: [UInt8]?
+        /// What it sells.
+        package let catalogue: CatalogueFile
+        /// The key with which the shop's backend calls; no two apps have the same.
+        package let secretKey: Secret
+    }
+
+    /// One value with its source, as `purser serve --check` shows it.
+    package struct Setting: Hashable, Sendable {
+        /// The keys that lead to it, joined by dots.
+        package let keyPath: String
+        /// The value; secrets are blanked.
+        package let value: String
+        /// Where it came from: `purser.yaml:3`, a variable, or `default`; and the file it was read from, if any.
+        package let origin: String
+    }
+
+    /// Where the server listens.
+    package let address: Address
+    /// The address under which others reach the server, without a slash at the end.
+    package let publicURL: String?
+    /// Where the ledger is kept.
+    package let storage: Storage
+    /// Whose signatures count.
+    package let trust: Trust
+    /// The apps, at least one, in the order of the file.
+    package let apps: [App]
+    /// Every value with its source, in the order of the documentation.
+    package let settings: [Setting]
+
+    /// Variables that begin with `PURSER_` and are no settings: the path of the configuration file itself, and the
+    /// test data of the project's own suites.
+    package static let otherVariables: Set<String> = ["PURSER_CONFIG", "PURSER_VECTORS"]
+
+    /// The largest file in bytes that a single value or certificate is read from.
+    package static let valueSizeLimitBytes = 65536
+
+    /// Reads and validates a configuration, or throws everything that is wrong with it.
+    ///
+    /// Without a file everything comes from the environment, and paths are relative to the working folder.
+    package static func load(file: String?, environment: [String: String]) throws(Findings) -> Configuration {
+        var document = DocumentNode(origin: .environment(""), content: .map([]))
+        if let file {
+            let content: BoundedFile
+            do {
+                content = try BoundedFile(path: file, limitBytes: DocumentReader.sizeLimitBytes)
+            } catch {
+                throw Findings(
+                    Finding(file: file, problem: error.rawValue, remedy: "Write a first one: purser init shop")
+                )
+            }
+            document = try DocumentReader.read(content.bytes, file: file)
+        }
+        var overlay = EnvironmentOverlay(document: document)
+        overlay.apply(environment)
+        var reading = ConfigurationReading(
+            file: file ?? "environment",
+            directory: file.map { ($0 as NSString).deletingLastPathComponent } ?? ""
+        )
+        if !overlay.findings.isEmpty {
+            reading.examination.add(Findings(overlay.findings))
+        }
+        return try reading.read(overlay.document)
+    }
+
+    /// The effective configuration, one value a line: key, value, and where it came from.
+    package var effective: String {
+        let keyWidth = self.settings.map(\.keyPath.count).max() ?? 0
+        let valueWidth = self.settings.map(\.value.count).max() ?? 0
+        return self.settings.map { setting in
+            let key = setting.keyPath.padding(toLength: keyWidth + 2, withPad: " ", startingAt: 0)
+            let value = setting.value.padding(toLength: valueWidth + 2, withPad: " ", startingAt: 0)
+            return key + value + setting.origin
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,90 @@
+/// The keys of the configuration and the environment variables that stand for them.
+enum ConfigurationKey {
+    /// A key that is known by name but not accepted, with what to do instead.
+    typealias Refusal = (problem: String, remedy: String)
+
+    /// The keys of the document.
+    static let document = ["server", "storage", "trust", "apps"]
+    /// The keys of `server`.
+    static let server = ["address", "publicUrl"]
+    /// The keys of an app.
+    static let app = [
+        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey",
+    ]
+
+    /// The paths of the values outside apps that a variable can give.
+    static let values = ["server.address", "server.publicUrl", "storage", "trust", "trust.simulator"]
+    /// The values that may be lists; in a variable their elements are separated by commas.
+    static let lists: Set<String> = ["trust.simulator", "environments"]
+    /// The values that name files or choose a word, and so are never read from a file themselves.
+    static let unfiled: Set<String> = [
+        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue",
+    ]
+
+    /// Keys of the document that this version does not have yet.
+    static let refusedInDocument: [String: Refusal] = [
+        "webhooks": Self.later("Shops poll GET /v1/customers/{id}/entitlements for now; remove the key.")
+    ]
+    /// Keys of `server` that this version does not have yet.
+    static let refusedInServer: [String: Refusal] = [
+        "tls": Self.later("Let a proxy in front end TLS, and remove the key."),
+        "trustedProxies": Self.later("Forwarded addresses are never believed; remove the key."),
+    ]
+    /// Keys of an app that this version does not have yet.
+    static let refusedInApp: [String: Refusal] = [
+        "appStore": Self.later("Apple's server API is not asked for anything; remove the key."),
+        "sharedSecret": Self.later("Receipts and V1 notifications are not taken; remove the key."),
+    ]
+
+    private static func later(_ remedy: String) -> Refusal {
+        ("not supported by this version yet", remedy)
+    }
+
+    /// The variable for a path: `server.publicUrl` is `PURSER_SERVER_PUBLIC_URL`.
+    static func variable(for keyPath: String) -> String {
+        "PURSER_" + Self.capitals(keyPath)
+    }
+
+    /// The part of a variable that stands for keys: capitals, with underscores for dots, hyphens and capitals.
+    static func capitals(_ keyPath: String) -> String {
+        var result = ""
+        var previous: Character = "_"
+        for character in keyPath {
+            if character == "." || character == "-" {
+                result += "_"
+            } else {
+                if character.isUppercase, previous.isLowercase || previous.isNumber {
+                    result += "_"
+                }
+                result += character.uppercased()
+            }
+            previous = character
+        }
+        return result
+    }
+
+    /// Whether a text can name an app: lower-case letters, digits and hyphens, 1 to 32 of them, no hyphen first.
+    static func isAppName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first != UInt8(ascii: "-"), text.utf8.count <= 32 else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+
+    /// Whether a text can be a bundle id: letters, digits, dots and hyphens, 1 to 155, a letter or digit first.
+    static func isBundleID(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
+        return text.utf8.count <= 155
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

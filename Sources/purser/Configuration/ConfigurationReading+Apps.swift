@@ -1,0 +1,175 @@
+internal import Ledger
+internal import PurserService
+
+extension ConfigurationReading {
+    /// `apps`.
+    mutating func apps(_ root: DocumentFields) -> [Configuration.App] {
+        let example = "apps: { shop: { bundleId: com.example.shop } }"
+        guard let field = self.examination.required("apps", in: root, example: example),
+            let entries = self.examination.openMap(field, example: example)
+        else { return [] }
+        if entries.all.isEmpty {
+            self.examination.note(field, problem: "names no app", remedy: "Write for example: \(example)")
+        }
+        var apps: [Configuration.App] = []
+        for (name, value) in entries.all {
+            if !ConfigurationKey.isAppName(name) {
+                self.examination.note(
+                    value.keyOrigin,
+                    keyPath: value.keyPath,
+                    problem: "the name of an app has 1 to 32 lower-case letters, digits and hyphens, no hyphen first",
+                    remedy: "Rename it."
+                )
+            }
+            guard let app = self.app(name, value) else { continue }
+            if let other = apps.first(where: { $0.secretKey == app.secretKey }),
+                let key = self.examination.openMap(value, example: example)?["secretKey"]
+            {
+                self.examination.note(
+                    key,
+                    problem: "the same key as the one of \(other.name)",
+                    remedy: "A key belongs to one app. " + Self.keyRemedy
+                )
+            }
+            apps.append(app)
+        }
+        return apps
+    }
+
+    private mutating func app(_ name: String, _ field: DocumentField) -> Configuration.App? {
+        let parts = self.examination.map(
+            field,
+            known: ConfigurationKey.app,
+            refused: ConfigurationKey.refusedInApp,
+            example: "\(name): { bundleId: com.example.shop }"
+        )
+        guard let parts else { return nil }
+        let bundleID = self.bundleID(parts)
+        let appAppleID = self.appAppleID(parts)
+        let environments = self.environments(parts)
+        if environments.contains(.production), parts["appAppleId"] == nil {
+            _ = self.examination.required("appAppleId", in: parts, example: "appAppleId: 1234567890")
+        }
+        let xcodeCertificate = self.xcodeCertificate(parts, environments: environments)
+        let catalogue = self.catalogue(parts)
+        let secretKey = self.secretKey(parts)
+        guard let bundleID, let catalogue, let secretKey else { return nil }
+        return Configuration.App(
+            name: AppName(name),
+            bundleID: bundleID,
+            appAppleID: appAppleID,
+            environments: environments,
+            xcodeCertificate: xcodeCertificate,
+            catalogue: catalogue,
+            secretKey: secretKey
+        )
+    }
+
+    private mutating func bundleID(_ parts: DocumentFields) -> String? {
+        let example = "bundleId: com.example.shop"
+        guard let field = self.examination.required("bundleId", in: parts, example: example),
+            let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return nil }
+        guard ConfigurationKey.isBundleID(text) else {
+            self.examination.refuse(value, expected: "letters, digits, dots and hyphens", example: example)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func appAppleID(_ parts: DocumentFields) -> Int64? {
+        let example = "appAppleId: 1234567890"
+        guard let field = parts["appAppleId"], let value = self.value(field, example: example) else { return nil }
+        return self.examination.integer(value, in: 1...Int64.max, example: example)
+    }
+
+    private mutating func environments(_ parts: DocumentFields) -> Set<StoreEnvironment> {
+        let example = "environments: [Production, Sandbox]"
+        guard let field = parts["environments"] else {
+            self.recordDefault(parts.field.path(to: "environments"), "Production, Sandbox")
+            return [.production, .sandbox]
+        }
+        var environments: Set<StoreEnvironment> = []
+        let elements = self.examination.oneOrMore(field)
+        if elements.isEmpty {
+            self.examination.refuse(field, expected: "at least one environment", example: example)
+        }
+        for element in elements {
+            let known = StoreEnvironment.allCases.map(\.rawValue)
+            guard let word = self.examination.word(element, among: known, example: example),
+                let environment = StoreEnvironment(rawValue: word)
+            else { continue }
+            if !environments.insert(environment).inserted {
+                self.examination.note(element, problem: "\"\(word)\" is listed twice", remedy: "Keep one of the two.")
+            }
+        }
+        let words = StoreEnvironment.allCases.filter(environments.contains).map(\.rawValue)
+        self.record(field.keyPath, words.joined(separator: ", "), origin: self.describe(field.node.origin))
+        return environments
+    }
+
+    private mutating func xcodeCertificate(
+        _ parts: DocumentFields,
+        environments: Set<StoreEnvironment>
+    ) -> [UInt8]? {
+        let example = "xcodeCertificate: xcode.der"
+        guard let field = parts["xcodeCertificate"] else {
+            if environments.contains(.xcode) {
+                _ = self.examination.required("xcodeCertificate", in: parts, example: example)
+            }
+            return nil
+        }
+        if !environments.contains(.xcode) {
+            self.examination.note(
+                field.keyOrigin,
+                keyPath: field.keyPath,
+                problem: "a certificate without Xcode among the environments",
+                remedy: "Remove it, or write: environments: [Production, Sandbox, Xcode]"
+            )
+        }
+        guard let path = self.examination.string(field, example: example) else { return nil }
+        self.record(field.keyPath, path, origin: self.describe(field.node.origin))
+        return self.certificate(
+            path,
+            named: field,
+            remedy: "Export it in Xcode: Editor, Save Public Certificate, with the StoreKit file open."
+        )
+    }
+
+    private mutating func catalogue(_ parts: DocumentFields) -> CatalogueFile? {
+        let example = "catalogue: catalogue.yaml"
+        guard let field = self.examination.required("catalogue", in: parts, example: example),
+            let path = self.examination.string(field, example: example)
+        else { return nil }
+        self.record(field.keyPath, path, origin: self.describe(field.node.origin))
+        let remedy = "Paths are relative to the configuration file; one to start from is written by: purser init shop"
+        let limit = CatalogueFile.sizeLimitBytes
+        guard let file = self.file(path, named: field, limitBytes: limit, remedy: remedy) else { return nil }
+        do {
+            return try CatalogueFile(bytes: file.bytes, file: self.resolve(path))
+        } catch {
+            self.examination.add(error)
+            return nil
+        }
+    }
+
+    /// How to make a new secret key.
+    private static let keyRemedy =
+        "Make a new one: echo purser_sk_$(openssl rand -base64 32 | tr '+/' '-_' | tr -d =)"
+
+    private mutating func secretKey(_ parts: DocumentFields) -> Secret? {
+        let example = "secretKey: { file: secret.key }"
+        guard let field = self.examination.required("secretKey", in: parts, example: example),
+            let value = self.value(field, isSecret: true, example: example)
+        else { return nil }
+        // The value itself must not appear in a message, so none of the usual questions is asked.
+        guard case .scalar(let text, _) = value.node.content else {
+            self.examination.note(field, problem: "must be a text", remedy: "Write for example: \(example)")
+            return nil
+        }
+        guard let problem = SecretKey.problem(of: text) else { return Secret(text) }
+        self.examination.note(field, problem: problem, remedy: Self.keyRemedy)
+        return nil
+    }
+}

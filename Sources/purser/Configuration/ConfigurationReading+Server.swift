@@ -1,0 +1,158 @@
+internal import Foundation
+internal import PurserService
+
+extension ConfigurationReading {
+    /// `server.address`.
+    mutating func address(_ field: DocumentField?) -> Configuration.Address {
+        let standard = Configuration.Address(host: "127.0.0.1", port: 8080)
+        let example = "address: 127.0.0.1:8080"
+        guard let field else {
+            self.recordDefault("server.address", standard.description)
+            return standard
+        }
+        guard let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return standard }
+        guard let address = Self.address(text) else {
+            self.examination.refuse(value, expected: "a host and a port", example: example)
+            return standard
+        }
+        return address
+    }
+
+    private static func address(_ text: String) -> Configuration.Address? {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let digits = text[text.index(after: colon)...]
+        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = Int(digits), port <= 65535
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || "/[]@".contains($0) }) else { return nil }
+        return Configuration.Address(host: String(host), port: port)
+    }
+
+    /// `server.publicUrl`.
+    mutating func publicURL(_ field: DocumentField?) -> String? {
+        let example = "publicUrl: https://purchases.example.com"
+        guard let field, let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return nil }
+        guard let parts = URLComponents(string: text), parts.scheme == "https" || parts.scheme == "http",
+            parts.host?.isEmpty == false, parts.user == nil, parts.password == nil, parts.query == nil,
+            parts.fragment == nil
+        else {
+            self.examination.refuse(
+                value,
+                expected: "an http or https address without query",
+                example: example
+            )
+            return nil
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// `storage`; `origin` is the place of the document.
+    mutating func storage(_ field: DocumentField?, below origin: DocumentNode.Origin) -> Configuration.Storage {
+        let standard = "sqlite:data/purser.db"
+        let example = "storage: \(standard)"
+        guard let field else {
+            self.recordDefault("storage", standard)
+            return self.database("data/purser.db", origin: origin)
+        }
+        guard let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return .sqlite(path: "") }
+        if text.hasPrefix("postgres:") || text.hasPrefix("postgresql:") {
+            self.examination.note(
+                value,
+                problem: "PostgreSQL is not built into this version",
+                remedy: "Write for example: \(example)"
+            )
+            return .sqlite(path: "")
+        }
+        let path = text.dropFirst("sqlite:".count)
+        // SQLite gives ":memory:" and "file:" meanings of their own, of which the first keeps nothing.
+        guard text.hasPrefix("sqlite:"), !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else {
+            self.examination.note(
+                value,
+                problem: "must be \"sqlite:\" and the path of a file",
+                remedy: "Write for example: \(example)"
+            )
+            return .sqlite(path: "")
+        }
+        return self.database(String(path), origin: value.node.origin)
+    }
+
+    private mutating func database(_ path: String, origin: DocumentNode.Origin) -> Configuration.Storage {
+        let resolved = self.resolve(path)
+        let parent = (resolved as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+        if !exists || !isFolder.boolValue {
+            self.examination.note(
+                origin,
+                keyPath: "storage",
+                problem: "the folder \"\(folder)\" does not exist",
+                remedy: "Run: mkdir -m 700 \(ShellWord(folder))"
+            )
+        }
+        return .sqlite(path: resolved)
+    }
+
+    /// `trust`.
+    mutating func trust(_ field: DocumentField?) -> Configuration.Trust {
+        guard let field else {
+            self.recordDefault("trust", "apple")
+            return .apple
+        }
+        let example = "trust: { simulator: root.der }"
+        guard case .map = field.node.content else {
+            return self.wordOfTrust(field, example: example)
+        }
+        let refusal: ConfigurationKey.Refusal = (
+            "Apple's roots and a simulator's are never trusted together", "Keep one: trust: apple, or \(example)"
+        )
+        guard
+            let parts = self.examination.map(
+                field,
+                known: ["simulator"],
+                refused: ["apple": refusal],
+                example: example
+            ), let simulator = self.examination.required("simulator", in: parts, example: "simulator: root.der")
+        else { return .apple }
+        var roots: [[UInt8]] = []
+        let elements = self.examination.oneOrMore(simulator)
+        if elements.isEmpty {
+            self.examination.refuse(simulator, expected: "a path or paths", example: example)
+        }
+        for element in elements {
+            guard let path = self.examination.string(element, example: "simulator: root.der") else { continue }
+            self.record(element.keyPath, path, origin: self.describe(element.node.origin))
+            let remedy =
+                "The simulator writes it when it starts: purser simulate --root \(ShellWord(self.resolve(path)))"
+            if let root = self.certificate(path, named: element, remedy: remedy) {
+                roots.append(root)
+            }
+        }
+        return .simulator(roots: roots)
+    }
+
+    private mutating func wordOfTrust(_ field: DocumentField, example: String) -> Configuration.Trust {
+        if field.node.content == .scalar("simulator", isPlain: true) {
+            self.examination.note(
+                field,
+                problem: "names no root certificate of a simulator",
+                remedy: "Write for example: \(example)"
+            )
+        } else if self.examination.word(field, among: ["apple"], example: "trust: apple") != nil {
+            self.record("trust", "apple", origin: self.describe(field.node.origin))
+        }
+        return .apple
+    }
+}
