@@ -1,0 +1,26 @@
+internal import ArgumentParser
+
+/// The exit codes of every command; their numbers are those of `sysexits.h`.
+package enum ExitStatus: Int32, Sendable {
+    /// Done.
+    case done = 0
+    /// The answer is no: invalid, differences found, a scenario failed.
+    case negative = 1
+    /// Wrong usage.
+    case wrongUsage = 64
+    /// Bad data.
+    case badData = 65
+    /// Something needed is unavailable.
+    case unavailable = 69
+    /// Cannot create.
+    case cannotCreate = 73
+    /// Try again.
+    case tryAgain = 75
+    /// Not allowed.
+    case notAllowed = 77
+    /// Bad configuration.
+    case badConfiguration = 78
+
+    /// The error that ends a command with this code.
+    var error: ExitCode { ExitCode(self.rawValue) }
+}

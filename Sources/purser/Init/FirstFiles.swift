@@ -1,0 +1,79 @@
+/// The text of the files that `purser init` writes.
+package struct FirstFiles: Sendable {
+    /// The address that the first configuration listens on.
+    static let address = "127.0.0.1:8080"
+    /// Apple's id of the app in the first configuration, an example that people replace.
+    static let appAppleID = "1234567890"
+    /// Where the simulator's root certificate is expected, below the folder.
+    static let root = "simulator/root.der"
+
+    private let words: InitWords
+
+    /// Files with comments in these words.
+    package init(words: InitWords) {
+        self.words = words
+    }
+
+    /// The configuration of an app.
+    package func configuration(name: String, bundleID: String) -> String {
+        """
+        \(Self.comment(self.words.configuration))
+
+        server:
+          \(Self.comment([self.words.address]))
+          address: \(Self.address)
+
+        \(Self.comment([self.words.storage]))
+        storage: sqlite:data/purser.db
+
+        \(Self.comment(self.words.trust))
+        trust: { simulator: \(Self.root) }
+
+        apps:
+          \(name):
+            \(Self.comment([self.words.bundleID]))
+            bundleId: \(bundleID)
+            \(Self.comment([self.words.appAppleID]))
+            appAppleId: \(Self.appAppleID)
+            catalogue: catalogue.yaml
+            \(Self.comment([self.words.secretKey]))
+            secretKey: { file: secret.key }
+
+        """
+    }
+
+    /// The catalogue of an example app.
+    package func catalogue() -> String {
+        """
+        \(Self.comment(self.words.catalogue))
+
+        \(Self.comment([self.words.rights]))
+        rights:
+          pro:        { name: { en: Pro, zh-Hans: 专业版 } }
+          frame.gold: { name: { en: Golden frame, zh-Hans: 金色头像框 } }
+
+        \(Self.comment([self.words.coins]))
+        coins:
+          gems: {}
+
+        \(Self.comment(self.words.products))
+        products:
+          pro.monthly: { kind: auto-renewable, group: pro, level: 2, unlocks: pro, price: USD 9.99, period: P1M }
+          pro.yearly:  { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 99.99, period: P1Y }
+          gems.600:    { kind: consumable, grants: { gems: 600 }, price: USD 9.99 }
+          pass.30days: { kind: non-renewing, unlocks: pro, lasts: P30D, price: USD 4.99 }
+          frame.gold:  { kind: non-consumable, unlocks: frame.gold, price: USD 2.99 }
+
+        \(Self.comment(self.words.access))
+        access: { grace: keep, retry: none, overdue: keep, leeway: 1h }
+
+        \(Self.comment([self.words.timeZone]))
+        timeZone: UTC
+
+        """
+    }
+
+    private static func comment(_ lines: [String]) -> String {
+        lines.map { "# " + $0 }.joined(separator: "\n")
+    }
+}

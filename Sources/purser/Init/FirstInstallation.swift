@@ -1,0 +1,140 @@
+internal import Foundation
+package import PurserService
+
+/// What `purser init` makes: a folder with a configuration, a catalogue, a secret key and a data folder.
+package struct FirstInstallation: Sendable {
+    private let name: String
+    private let bundleID: String
+    private let words: InitWords
+    /// The new folder.
+    private let folder: String
+
+    /// The installation of an app of this name in a folder of this name within `directory`.
+    package init(name: String, directory: String, bundleID: String, words: InitWords) {
+        self.name = name
+        self.bundleID = bundleID
+        self.words = words
+        self.folder =
+            switch directory {
+            case ".", "": name
+            case "/": "/" + name
+            default: (directory.hasSuffix("/") ? String(directory.dropLast()) : directory) + "/" + name
+            }
+    }
+
+    /// Writes everything, or nothing when one of the files is already there.
+    ///
+    /// The key is readable by its owner alone, and so are the folders.
+    package func write(randomBytes: (Int) -> [UInt8]) throws(Findings) {
+        let files = FirstFiles(words: self.words)
+        let contents = [
+            ("secret.key", SecretKey.make(randomBytes: randomBytes(SecretKey.randomByteCount)) + "\n", 0o600),
+            ("catalogue.yaml", files.catalogue(), 0o644),
+            ("purser.yaml", files.configuration(name: self.name, bundleID: self.bundleID), 0o644),
+        ]
+        let taken = contents.map { self.path($0.0) }.filter { FileManager.default.fileExists(atPath: $0) }
+        guard taken.isEmpty else {
+            throw Findings(taken.map(Self.takenFinding))
+        }
+        try self.makeFolder(self.folder)
+        try self.makeFolder(self.path("data"))
+        // The simulated store writes its root certificate here.
+        try self.makeFolder(self.path("simulator"))
+        for (name, text, mode) in contents {
+            try self.makeFile(self.path(name), text: text, mode: mode_t(mode))
+        }
+    }
+
+    /// What was written, and the next three commands, as lines to print.
+    package var report: [String] {
+        let names = ["purser.yaml", "catalogue.yaml", "secret.key", "data"]
+        let width = names.map { self.path($0).count }.max() ?? 0
+        var lines = [self.words.written]
+        for name in names {
+            let path = self.path(name).padding(toLength: width + 3, withPad: " ", startingAt: 0)
+            lines.append("  " + path + (self.words.purposes[name] ?? ""))
+        }
+        lines += ["", self.words.next]
+        for (step, command) in zip(self.words.steps, self.nextCommands) {
+            lines += ["", "  # " + step, "  " + command]
+        }
+        return lines
+    }
+
+    /// The three commands that come next: the simulated store, the server, a question.
+    package var nextCommands: [String] {
+        let address = "http://" + FirstFiles.address
+        let simulate = [
+            "purser simulate",
+            "--catalog \(ShellWord(self.path("catalogue.yaml")))",
+            "--bundle-id \(ShellWord(self.bundleID))",
+            "--app-apple-id \(FirstFiles.appAppleID)",
+            "--root \(ShellWord(self.path(FirstFiles.root)))",
+            "--notify \(address)/apple/\(self.name)/notifications",
+        ]
+        let key = ShellWord(self.path("secret.key"))
+        return [
+            simulate.joined(separator: " "),
+            "purser serve --config \(ShellWord(self.path("purser.yaml")))",
+            "curl -H \"Authorization: Bearer $(cat \(key))\" \(address)/v1/customers/anna/entitlements",
+        ]
+    }
+
+    private func path(_ name: String) -> String {
+        self.folder + "/" + name
+    }
+
+    private func makeFolder(_ path: String) throws(Findings) {
+        var isFolder: ObjCBool = false
+        if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            guard isFolder.boolValue else { throw Findings(Self.takenFinding(path)) }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw Findings(
+                Finding(
+                    file: path,
+                    problem: "the folder cannot be made",
+                    remedy: "Choose a place that you may write to: purser init \(self.name) --directory DIR"
+                )
+            )
+        }
+    }
+
+    private func makeFile(_ path: String, text: String, mode: mode_t) throws(Findings) {
+        // Made with its mode and only if nothing is there, so that the key is never readable by others and nothing is
+        // overwritten, whatever happens at the same time.
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        if descriptor < 0, errno == EEXIST {
+            throw Findings(Self.takenFinding(path))
+        }
+        do {
+            guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.close()
+        } catch {
+            throw Findings(
+                Finding(
+                    file: path,
+                    problem: "the file cannot be written",
+                    remedy: "Choose a place that you may write to: purser init \(self.name) --directory DIR"
+                )
+            )
+        }
+    }
+
+    private static func takenFinding(_ path: String) -> Finding {
+        Finding(
+            file: path,
+            problem: "already exists, and nothing is ever overwritten",
+            remedy: "Choose another name or folder: purser init NAME --directory DIR"
+        )
+    }
+}

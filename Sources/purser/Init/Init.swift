@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PurserService
+
+/// `purser init`: a first configuration, catalogue, key and data folder, and the next three commands.
+struct Init: AsyncParsableCommand {
+    /// The name and the example.
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a first configuration, catalogue, secret key and data folder.",
+        discussion: """
+            Example:
+              purser init shop
+              purser init shop --bundle-id com.example.shop --directory /srv/purser
+
+            It never overwrites anything. What it writes works at once with the simulated App Store; the next three \
+            commands are printed.
+            """
+    )
+
+    /// The app's short name.
+    @Argument(help: "The short name of the app: lower-case letters, digits and hyphens.")
+    var name: String
+
+    /// Where the new folder goes.
+    @Option(help: ArgumentHelp("The folder in which a folder of that name is made.", valueName: "dir"))
+    var directory = "."
+
+    /// The app's bundle id.
+    @Option(help: ArgumentHelp("The app's bundle id; com.example.NAME if left out.", valueName: "id"))
+    var bundleID: String?
+
+    /// Refuses names that a configuration could not hold.
+    func validate() throws {
+        guard ConfigurationKey.isAppName(self.name) else {
+            throw ValidationError(
+                "The name has 1 to 32 lower-case letters, digits and hyphens, no hyphen first. "
+                    + "Write for example: purser init shop"
+            )
+        }
+        if let bundleID = self.bundleID, !ConfigurationKey.isBundleID(bundleID) {
+            throw ValidationError(
+                "The bundle id has letters, digits, dots and hyphens. "
+                    + "Write for example: purser init \(self.name) --bundle-id com.example.\(self.name)"
+            )
+        }
+    }
+
+    /// Writes the files and says what comes next.
+    func run() async throws {
+        let words = InitWords(Language(environment: ProcessInfo.processInfo.environment))
+        let installation = FirstInstallation(
+            name: self.name,
+            directory: self.directory,
+            bundleID: self.bundleID ?? "com.example.\(self.name)",
+            words: words
+        )
+        do {
+            try installation.write(randomBytes: SystemRandomness.bytes)
+        } catch {
+            StandardStream.error.write(line: error.description)
+            throw ExitStatus.cannotCreate.error
+        }
+        for line in installation.report {
+            StandardStream.output.write(line: line)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/// Every word that `purser init` prints or writes, in one language.
+package struct InitWords: Sendable {
+    /// What stands before the list of the files written.
+    let written: String
+    /// What a file is for, by its name.
+    let purposes: [String: String]
+    /// What stands before the next commands.
+    let next: String
+    /// What the next commands do, in their order.
+    let steps: [String]
+
+    /// The first lines of the configuration.
+    let configuration: [String]
+    /// About `server.address`.
+    let address: String
+    /// About `storage`.
+    let storage: String
+    /// About `trust`.
+    let trust: [String]
+    /// About `bundleId`.
+    let bundleID: String
+    /// About `appAppleId`.
+    let appAppleID: String
+    /// About `secretKey`.
+    let secretKey: String
+
+    /// The first lines of the catalogue.
+    let catalogue: [String]
+    /// About `rights`.
+    let rights: String
+    /// About `coins`.
+    let coins: String
+    /// About `products`.
+    let products: [String]
+    /// About `access`.
+    let access: [String]
+    /// About `timeZone`.
+    let timeZone: String
+
+    /// The words in a language.
+    package init(_ language: Language) {
+        self =
+            switch language {
+            case .english: .english
+            case .simplifiedChinese: .simplifiedChinese
+            }
+    }
+
+    private init(
+        written: String,
+        purposes: [String: String],
+        next: String,
+        steps: [String],
+        configuration: [String],
+        address: String,
+        storage: String,
+        trust: [String],
+        bundleID: String,
+        appAppleID: String,
+        secretKey: String,
+        catalogue: [String],
+        rights: String,
+        coins: String,
+        products: [String],
+        access: [String],
+        timeZone: String
+    ) {
+        self.written = written
+        self.purposes = purposes
+        self.next = next
+        self.steps = steps
+        self.configuration = configuration
+        self.address = address
+        self.storage = storage
+        self.trust = trust
+        self.bundleID = bundleID
+        self.appAppleID = appAppleID
+        self.secretKey = secretKey
+        self.catalogue = catalogue
+        self.rights = rights
+        self.coins = coins
+        self.products = products
+        self.access = access
+        self.timeZone = timeZone
+    }
+
+    private static let english = InitWords(
+        written: "Written:",
+        purposes: [
+            "purser.yaml": "the configuration",
+            "catalogue.yaml": "what the app sells, and what it gives",
+            "secret.key": "the key of the shop's backend; keep it secret",
+            "data": "the folder of the database",
+        ],
+        next: "Next, each in a terminal of its own:",
+        steps: ["play the App Store", "start Purser", "ask what a customer may use"],
+        configuration: [
+            "The configuration of Purser. Paths are relative to this folder.",
+            "Any value can come from a variable instead, for example PURSER_SERVER_ADDRESS.",
+        ],
+        address: "Where Purser listens.",
+        storage: "Where the ledger is kept.",
+        trust: [
+            "Whose signatures count. This is the root of the simulated App Store, for trying out;",
+            "for the real one write: trust: apple",
+        ],
+        bundleID: "The app as Apple knows it.",
+        appAppleID: "An example: yours is the Apple ID under App Information in App Store Connect.",
+        secretKey: "The key with which the shop's backend calls.",
+        catalogue: [
+            "What the app sells, and what it gives. Product ids are those of App Store Connect.",
+            "Prices and periods are only needed where the App Store is simulated.",
+        ],
+        rights: "The things a customer may use, by name, and what people call them.",
+        coins: "The kinds of coins that products bring.",
+        products: [
+            "A product unlocks rights, or brings coins. Of a group, level 1 is the highest.",
+            "Kinds: auto-renewable, non-renewing, consumable, non-consumable.",
+        ],
+        access: [
+            "When a right is kept although no paid period runs: in Apple's grace period, while Apple",
+            "tries to charge again, and for a leeway after the end when nothing has been heard.",
+        ],
+        timeZone: "Where the days of non-renewing periods begin."
+    )
+
+    private static let simplifiedChinese = InitWords(
+        written: "已写入：",
+        purposes: [
+            "purser.yaml": "配置",
+            "catalogue.yaml": "应用卖什么、给什么",
+            "secret.key": "商店后端的密钥，请保密",
+            "data": "数据库文件夹",
+        ],
+        next: "接下来，每条命令各用一个终端：",
+        steps: ["模拟 App Store", "启动 Purser", "查询某位客户可以使用什么"],
+        configuration: [
+            "Purser 的配置。路径相对于本文件夹。",
+            "任何值也可以来自环境变量，例如 PURSER_SERVER_ADDRESS。",
+        ],
+        address: "Purser 监听的地址。",
+        storage: "账本保存的位置。",
+        trust: [
+            "信任谁的签名。这里是模拟 App Store 的根证书，供试用；",
+            "使用真正的 App Store 时写：trust: apple",
+        ],
+        bundleID: "Apple 所知的应用标识。",
+        appAppleID: "示例：真正的值是 App Store Connect 中“App 信息”里的 Apple ID。",
+        secretKey: "商店后端调用时使用的密钥。",
+        catalogue: [
+            "应用卖什么、给什么。产品 ID 与 App Store Connect 中的一致。",
+            "价格和周期只在模拟 App Store 时需要。",
+        ],
+        rights: "客户可以使用的权利，按名称列出，以及它们的显示名称。",
+        coins: "产品带来的代币种类。",
+        products: [
+            "产品解锁权利或带来代币。同一组中，级别 1 最高。",
+            "种类：auto-renewable、non-renewing、consumable、non-consumable。",
+        ],
+        access: [
+            "没有付费周期时何时保留权利：Apple 的宽限期内、Apple 重试扣款期间，",
+            "以及到期后暂无消息的一段时间内。",
+        ],
+        timeZone: "非续期订阅按哪个时区计算日期。"
+    )
+}

@@ -1,0 +1,14 @@
+/// The languages that commands speak.
+package enum Language: Sendable, CaseIterable {
+    /// English.
+    case english
+    /// Simplified Chinese.
+    case simplifiedChinese
+
+    /// The language of an environment, by `LC_ALL`, `LC_MESSAGES` and `LANG`, the first that is set.
+    package init(environment: [String: String]) {
+        let locale =
+            ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        self = locale.lowercased().hasPrefix("zh") ? .simplifiedChinese : .english
+    }
+}

@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+/// The command line of Purser.
+@main
+struct Purser: AsyncParsableCommand {
+    /// The name, the example, and the commands in the order in which people meet them.
+    static let configuration = CommandConfiguration(
+        commandName: "purser",
+        abstract: "A self-hosted App Store purchase server.",
+        discussion: """
+            Example:
+              purser init shop
+            """,
+        subcommands: [Init.self]
+    )
+}

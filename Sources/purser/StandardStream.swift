@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// The two streams that a command writes to: answers go to the output, everything about them to the error stream.
+package enum StandardStream: Sendable {
+    /// Standard output.
+    case output
+    /// Standard error.
+    case error
+
+    /// Writes a line.
+    ///
+    /// A reader that has gone away is not an error of the command.
+    package func write(line: String) {
+        let handle =
+            switch self {
+            case .output: FileHandle.standardOutput
+            case .error: FileHandle.standardError
+            }
+        try? handle.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
