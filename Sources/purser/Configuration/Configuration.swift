@@ -81,9 +81,10 @@ package struct Configuration: Sendable {
     /// Every value with its source, in the order of the documentation.
     package let settings: [Setting]
 
-    /// Variables that begin with `PURSER_` and are no settings: the path of the configuration file itself, and the
-    /// test data of the project's own suites.
-    package static let otherVariables: Set<String> = ["PURSER_CONFIG", "PURSER_VECTORS"]
+    /// Variables that begin with `PURSER_` and are no settings.
+    ///
+    /// The path of the configuration file itself, and the test data and the scale of the project's own suites.
+    package static let otherVariables: Set<String> = ["PURSER_CONFIG", "PURSER_TEST_SCALE", "PURSER_VECTORS"]
 
     /// The largest file in bytes that a single value or certificate is read from.
     package static let valueSizeLimitBytes = 65536
