@@ -59,17 +59,9 @@ extension JSONReader {
     /// The offset of the first byte that is not plain: a quote, a backslash, a control character, not ASCII, or the end.
     @inline(__always)
     private func plainEnd(from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
         var offset = start
         while offset + 8 <= self.count {
-            let word = self.word(at: offset)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            // A borrow can only mark bytes above one that is rightly marked, so the lowest mark is always right.
-            let marks =
-                (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | (word &- (ones &* 0x20)) | word)
-                & tops
+            let marks = Self.marks(self.word(at: offset)) & 0x8080_8080_8080_8080
             if marks != 0 { return offset + marks.trailingZeroBitCount / 8 }
             offset += 8
             if offset - start == 32 { offset = self.plainBlocksEnd(from: offset) }
@@ -83,19 +75,28 @@ extension JSONReader {
     }
 
     /// Skips blocks of 64 plain bytes: nested signed objects are strings of several kilobytes.
+    @inline(never)
     private func plainBlocksEnd(from start: Int) -> Int {
         var offset = start
         while offset + 64 <= self.count {
-            var marks = SIMD16<UInt8>(repeating: 0)
-            for part in 0..<4 {
-                let vector = self.vector(at: offset + part * 16)
-                let isSpecial = (vector .== 0x22) .| (vector .== 0x5C) .| (vector .< 0x20) .| (vector .>= 0x80)
-                marks.replace(with: 1, where: isSpecial)
-            }
-            if marks.wrappedSum() != 0 { return offset }
+            var marks: UInt64 = 0
+            for part in 0..<8 { marks |= Self.marks(self.word(at: offset + part * 8)) }
+            if marks & 0x8080_8080_8080_8080 != 0 { return offset }
             offset += 64
         }
         return offset
+    }
+
+    /// Sets the top bit of each byte of a word that is not plain; the other bits mean nothing.
+    ///
+    /// A borrow can only mark bytes above one that is rightly marked, so the lowest mark is always right.
+    @inline(__always)
+    private static func marks(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        // A byte beyond ASCII is marked by the word itself, so the other terms need not be right for it.
+        return (quote &- ones) | (backslash &- ones) | (word &- (ones &* 0x20)) | word
     }
 
     /// The length of the escape at an offset, checked: a lone surrogate is not text.

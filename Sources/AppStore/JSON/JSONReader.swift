@@ -60,13 +60,6 @@ public struct JSONReader: ~Copyable {
         return UInt64(littleEndian: unsafe self.base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Sixteen bytes from an offset; the caller has checked that they are there.
-    @inline(__always)
-    func vector(at offset: Int) -> SIMD16<UInt8> {
-        assert(offset + 16 <= self.count)
-        return unsafe self.base.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-    }
-
     /// A stretch of the text, which the caller has found to lie inside of it.
     @inline(__always)
     func withBytes<Value>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {

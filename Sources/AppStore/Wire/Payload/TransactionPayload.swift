@@ -35,7 +35,7 @@ public struct TransactionPayload: WireObject {
     /// When Apple signed this state.
     public var signedDate: Timestamp?
     /// Why Apple refunded it.
-    public var revocationReason: RevocationReason?
+    public var revocationReason: TransactionRevocationReason?
     /// When Apple refunded it, or sharing or assignment ended.
     public var revocationDate: Timestamp?
     /// What was revoked.
@@ -100,7 +100,7 @@ public struct TransactionPayload: WireObject {
         appAccountToken: String? = nil,
         inAppOwnershipType: InAppOwnershipType? = nil,
         signedDate: Timestamp? = nil,
-        revocationReason: RevocationReason? = nil,
+        revocationReason: TransactionRevocationReason? = nil,
         revocationDate: Timestamp? = nil,
         revocationType: RevocationType? = nil,
         revocationPercentage: Int32? = nil,

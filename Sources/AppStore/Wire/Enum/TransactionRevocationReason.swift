@@ -1,5 +1,5 @@
 /// Why Apple refunded a transaction.
-public struct RevocationReason: OpenEnum {
+public struct TransactionRevocationReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
@@ -9,12 +9,12 @@ public struct RevocationReason: OpenEnum {
     }
 }
 
-extension RevocationReason {
+extension TransactionRevocationReason {
     /// Another reason, for example an accident.
-    public static let other = RevocationReason(rawValue: 0)
+    public static let other = TransactionRevocationReason(rawValue: 0)
     /// A real or perceived problem in the app.
-    public static let appIssue = RevocationReason(rawValue: 1)
+    public static let appIssue = TransactionRevocationReason(rawValue: 1)
 
     /// The values this version knows, in the order of Apple's documentation.
-    public static let allKnown: [RevocationReason] = [.other, .appIssue]
+    public static let allKnown: [TransactionRevocationReason] = [.other, .appIssue]
 }
