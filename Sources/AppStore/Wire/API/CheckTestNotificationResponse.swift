@@ -1,0 +1,34 @@
+/// The answer to Get Test Notification Status.
+public struct CheckTestNotificationResponse: WireObject {
+    /// The notification, signed.
+    public var signedPayload: SignedData?
+    /// Up to six attempts to deliver it.
+    public var sendAttempts: [SendAttemptItem]?
+    /// What came of the first attempt; the old field.
+    public var firstSendAttemptResult: SendAttemptResult?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        signedPayload: SignedData? = nil,
+        sendAttempts: [SendAttemptItem]? = nil,
+        firstSendAttemptResult: SendAttemptResult? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.signedPayload = signedPayload
+        self.sendAttempts = sendAttempts
+        self.firstSendAttemptResult = firstSendAttemptResult
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<CheckTestNotificationResponse> = [
+        WireField("signedPayload", \.signedPayload),
+        WireField("sendAttempts", \.sendAttempts),
+        WireField("firstSendAttemptResult", \.firstSendAttemptResult),
+    ]
+}

@@ -1,0 +1,25 @@
+/// What a customer may do in a group, for one product (API 1.22).
+public struct RoleEntry: WireObject {
+    /// The product.
+    public var productId: String?
+    /// The role.
+    public var role: CustomerGroupRole?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(productId: String? = nil, role: CustomerGroupRole? = nil, unknownFields: [JSONMember] = []) {
+        self.productId = productId
+        self.role = role
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<RoleEntry> = [
+        WireField("productId", \.productId),
+        WireField("role", \.role),
+    ]
+}

@@ -1,0 +1,39 @@
+/// The answer to Get All Subscription Statuses.
+public struct StatusResponse: WireObject {
+    /// Where the subscriptions were bought.
+    public var environment: AppStoreEnvironment?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// Apple's id of the app.
+    public var appAppleId: Int64?
+    /// The customer's subscriptions, by group.
+    public var data: [SubscriptionGroupIdentifierItem]?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        environment: AppStoreEnvironment? = nil,
+        bundleId: String? = nil,
+        appAppleId: Int64? = nil,
+        data: [SubscriptionGroupIdentifierItem]? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.environment = environment
+        self.bundleId = bundleId
+        self.appAppleId = appAppleId
+        self.data = data
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<StatusResponse> = [
+        WireField("environment", \.environment),
+        WireField("bundleId", \.bundleId),
+        WireField("appAppleId", \.appAppleId),
+        WireField("data", \.data),
+    ]
+}

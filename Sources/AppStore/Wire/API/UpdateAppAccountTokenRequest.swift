@@ -1,0 +1,21 @@
+/// The body of Set App Account Token.
+public struct UpdateAppAccountTokenRequest: WireObject {
+    /// The token, a UUID.
+    public var appAccountToken: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(appAccountToken: String, unknownFields: [JSONMember] = []) {
+        self.appAccountToken = appAccountToken
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<UpdateAppAccountTokenRequest> = [
+        WireField("appAccountToken", \.appAccountToken)
+    ]
+}

@@ -1,0 +1,91 @@
+/// The body of Request Transaction Refund.
+public struct AdvancedCommerceRequestRefundRequest: WireObject {
+    /// The id of the request, and the customer.
+    public var requestInfo: AdvancedCommerceRequestInfo?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// The currency of the amounts, ISO 4217.
+    public var currency: String?
+    /// What to refund.
+    public var items: [Item]?
+    /// Whether Apple may ask for consumption data first.
+    public var refundRiskingPreference: Bool?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        requestInfo: AdvancedCommerceRequestInfo,
+        storefront: String? = nil,
+        currency: String? = nil,
+        items: [Item],
+        refundRiskingPreference: Bool,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.requestInfo = requestInfo
+        self.storefront = storefront
+        self.currency = currency
+        self.items = items
+        self.refundRiskingPreference = refundRiskingPreference
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AdvancedCommerceRequestRefundRequest> = [
+        WireField("requestInfo", \.requestInfo),
+        WireField("storefront", \.storefront),
+        WireField("currency", \.currency),
+        WireField("items", \.items),
+        WireField("refundRiskingPreference", \.refundRiskingPreference),
+    ]
+}
+
+extension AdvancedCommerceRequestRefundRequest {
+    /// The refund of one item.
+    public struct Item: WireObject {
+        /// The item's id, up to 128 characters.
+        public var sku: String?
+        /// Why.
+        public var refundReason: AdvancedCommerceRefundReason?
+        /// How much.
+        public var refundType: AdvancedCommerceRefundType?
+        /// The amount of a custom refund, in thousandths of the currency.
+        public var refundAmount: Int32?
+        /// Whether the customer loses the item.
+        public var revoke: Bool?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            sku: String,
+            refundReason: AdvancedCommerceRefundReason,
+            refundType: AdvancedCommerceRefundType,
+            refundAmount: Int32? = nil,
+            revoke: Bool,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.sku = sku
+            self.refundReason = refundReason
+            self.refundType = refundType
+            self.refundAmount = refundAmount
+            self.revoke = revoke
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceRequestRefundRequest.Item> = [
+            WireField("SKU", \.sku),
+            WireField("refundReason", \.refundReason),
+            WireField("refundType", \.refundType),
+            WireField("refundAmount", \.refundAmount),
+            WireField("revoke", \.revoke),
+        ]
+    }
+}

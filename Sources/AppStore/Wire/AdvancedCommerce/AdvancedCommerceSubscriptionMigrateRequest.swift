@@ -1,0 +1,91 @@
+/// The body of Migrate a Subscription to Advanced Commerce.
+public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
+    /// The id of the request, and the customer.
+    public var requestInfo: AdvancedCommerceRequestInfo?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// The names of the subscription.
+    public var descriptors: AdvancedCommerceDescriptors?
+    /// What the subscription holds.
+    public var items: [Item]?
+    /// What it will hold from the next renewal, when a change is pending.
+    public var renewalItems: [Item]?
+    /// The generic product that it moves to.
+    public var targetProductId: String?
+    /// The tax category.
+    public var taxCode: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        requestInfo: AdvancedCommerceRequestInfo,
+        storefront: String? = nil,
+        descriptors: AdvancedCommerceDescriptors,
+        items: [Item],
+        renewalItems: [Item]? = nil,
+        targetProductId: String,
+        taxCode: String,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.requestInfo = requestInfo
+        self.storefront = storefront
+        self.descriptors = descriptors
+        self.items = items
+        self.renewalItems = renewalItems
+        self.targetProductId = targetProductId
+        self.taxCode = taxCode
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest> = [
+        WireField("requestInfo", \.requestInfo),
+        WireField("storefront", \.storefront),
+        WireField("descriptors", \.descriptors),
+        WireField("items", \.items),
+        WireField("renewalItems", \.renewalItems),
+        WireField("targetProductId", \.targetProductId),
+        WireField("taxCode", \.taxCode),
+    ]
+}
+
+extension AdvancedCommerceSubscriptionMigrateRequest {
+    /// One item of the subscription.
+    public struct Item: WireObject {
+        /// The item's id, up to 128 characters.
+        public var sku: String?
+        /// What the item is, up to 45 characters.
+        public var description: String?
+        /// The item's name, up to 30 characters.
+        public var displayName: String?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            sku: String,
+            description: String,
+            displayName: String,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.sku = sku
+            self.description = description
+            self.displayName = displayName
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest.Item> = [
+            WireField("SKU", \.sku),
+            WireField("description", \.description),
+            WireField("displayName", \.displayName),
+        ]
+    }
+}

@@ -1,0 +1,288 @@
+/// A signed request that changes a subscription.
+public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
+    /// What StoreKit is asked to do.
+    public var operation: AdvancedCommerceOperation?
+    /// The version of the request, `1`.
+    public var version: String?
+    /// The id of the request, and the customer.
+    public var requestInfo: AdvancedCommerceRequestInfo?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// A transaction of the subscription.
+    public var transactionId: String?
+    /// Whether the billing dates stay as they are.
+    public var retainBillingCycle: Bool?
+    /// Items to add.
+    public var addItems: [AddItem]?
+    /// Items to change.
+    public var changeItems: [ChangeItem]?
+    /// Items to remove.
+    public var removeItems: [RemoveItem]?
+    /// The currency of the prices, ISO 4217.
+    public var currency: String?
+    /// The new names of the subscription.
+    public var descriptors: Descriptors?
+    /// The new length of a period.
+    public var periodChange: PeriodChange?
+    /// The new tax category.
+    public var taxCode: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        operation: AdvancedCommerceOperation,
+        version: String,
+        requestInfo: AdvancedCommerceRequestInfo,
+        storefront: String? = nil,
+        transactionId: String,
+        retainBillingCycle: Bool,
+        addItems: [AddItem]? = nil,
+        changeItems: [ChangeItem]? = nil,
+        removeItems: [RemoveItem]? = nil,
+        currency: String? = nil,
+        descriptors: Descriptors? = nil,
+        periodChange: PeriodChange? = nil,
+        taxCode: String? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.operation = operation
+        self.version = version
+        self.requestInfo = requestInfo
+        self.storefront = storefront
+        self.transactionId = transactionId
+        self.retainBillingCycle = retainBillingCycle
+        self.addItems = addItems
+        self.changeItems = changeItems
+        self.removeItems = removeItems
+        self.currency = currency
+        self.descriptors = descriptors
+        self.periodChange = periodChange
+        self.taxCode = taxCode
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest> = [
+        WireField("operation", \.operation),
+        WireField("version", \.version),
+        WireField("requestInfo", \.requestInfo),
+        WireField("storefront", \.storefront),
+        WireField("transactionId", \.transactionId),
+        WireField("retainBillingCycle", \.retainBillingCycle),
+        WireField("addItems", \.addItems),
+        WireField("changeItems", \.changeItems),
+        WireField("removeItems", \.removeItems),
+        WireField("currency", \.currency),
+        WireField("descriptors", \.descriptors),
+        WireField("periodChange", \.periodChange),
+        WireField("taxCode", \.taxCode),
+    ]
+}
+
+extension AdvancedCommerceSubscriptionModifyInAppRequest {
+    /// An item to add.
+    public struct AddItem: WireObject {
+        /// The item's id, up to 128 characters.
+        public var sku: String?
+        /// What the item is, up to 45 characters.
+        public var description: String?
+        /// The item's name, up to 30 characters.
+        public var displayName: String?
+        /// The price, in thousandths of the currency.
+        public var price: Int64?
+        /// The price for the rest of the current period, in thousandths of the currency.
+        public var proratedPrice: Int64?
+        /// The offer for it.
+        public var offer: AdvancedCommerceOffer?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            sku: String,
+            description: String,
+            displayName: String,
+            price: Int64,
+            proratedPrice: Int64? = nil,
+            offer: AdvancedCommerceOffer? = nil,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.sku = sku
+            self.description = description
+            self.displayName = displayName
+            self.price = price
+            self.proratedPrice = proratedPrice
+            self.offer = offer
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.AddItem> = [
+            WireField("SKU", \.sku),
+            WireField("description", \.description),
+            WireField("displayName", \.displayName),
+            WireField("price", \.price),
+            WireField("proratedPrice", \.proratedPrice),
+            WireField("offer", \.offer),
+        ]
+    }
+
+    /// An item to change.
+    public struct ChangeItem: WireObject {
+        /// The item's id so far, up to 128 characters.
+        public var currentSKU: String?
+        /// The item's new id, up to 128 characters.
+        public var sku: String?
+        /// What the item is, up to 45 characters.
+        public var description: String?
+        /// The item's name, up to 30 characters.
+        public var displayName: String?
+        /// When the change takes effect.
+        public var effective: AdvancedCommerceEffective?
+        /// The price, in thousandths of the currency.
+        public var price: Int64?
+        /// The price for the rest of the current period, in thousandths of the currency.
+        public var proratedPrice: Int64?
+        /// The offer for it.
+        public var offer: AdvancedCommerceOffer?
+        /// Why it changes.
+        public var reason: AdvancedCommerceReason?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            currentSKU: String,
+            sku: String,
+            description: String,
+            displayName: String,
+            effective: AdvancedCommerceEffective,
+            price: Int64,
+            proratedPrice: Int64? = nil,
+            offer: AdvancedCommerceOffer? = nil,
+            reason: AdvancedCommerceReason,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.currentSKU = currentSKU
+            self.sku = sku
+            self.description = description
+            self.displayName = displayName
+            self.effective = effective
+            self.price = price
+            self.proratedPrice = proratedPrice
+            self.offer = offer
+            self.reason = reason
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem> = [
+            WireField("currentSKU", \.currentSKU),
+            WireField("SKU", \.sku),
+            WireField("description", \.description),
+            WireField("displayName", \.displayName),
+            WireField("effective", \.effective),
+            WireField("price", \.price),
+            WireField("proratedPrice", \.proratedPrice),
+            WireField("offer", \.offer),
+            WireField("reason", \.reason),
+        ]
+    }
+
+    /// An item to remove.
+    public struct RemoveItem: WireObject {
+        /// The item's id, up to 128 characters.
+        public var sku: String?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(sku: String, unknownFields: [JSONMember] = []) {
+            self.sku = sku
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.RemoveItem> = [
+            WireField("SKU", \.sku)
+        ]
+    }
+
+    /// New names of a subscription.
+    public struct Descriptors: WireObject {
+        /// What it is, up to 45 characters.
+        public var description: String?
+        /// Its name, up to 30 characters.
+        public var displayName: String?
+        /// When they take effect.
+        public var effective: AdvancedCommerceEffective?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            description: String? = nil,
+            displayName: String? = nil,
+            effective: AdvancedCommerceEffective,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.description = description
+            self.displayName = displayName
+            self.effective = effective
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.Descriptors> = [
+            WireField("description", \.description),
+            WireField("displayName", \.displayName),
+            WireField("effective", \.effective),
+        ]
+    }
+
+    /// A new length of a period.
+    public struct PeriodChange: WireObject {
+        /// When it takes effect.
+        public var effective: AdvancedCommerceEffective?
+        /// How long one period lasts.
+        public var period: AdvancedCommercePeriod?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            effective: AdvancedCommerceEffective,
+            period: AdvancedCommercePeriod,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.effective = effective
+            self.period = period
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.PeriodChange> = [
+            WireField("effective", \.effective),
+            WireField("period", \.period),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+/// The body of Revoke Subscription.
+public struct AdvancedCommerceSubscriptionRevokeRequest: WireObject {
+    /// The id of the request, and the customer.
+    public var requestInfo: AdvancedCommerceRequestInfo?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// Why.
+    public var refundReason: AdvancedCommerceRefundReason?
+    /// Whether Apple may ask for consumption data first.
+    public var refundRiskingPreference: Bool?
+    /// How much: all or the share that is left.
+    public var refundType: AdvancedCommerceRefundType?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        requestInfo: AdvancedCommerceRequestInfo,
+        storefront: String? = nil,
+        refundReason: AdvancedCommerceRefundReason,
+        refundRiskingPreference: Bool,
+        refundType: AdvancedCommerceRefundType,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.requestInfo = requestInfo
+        self.storefront = storefront
+        self.refundReason = refundReason
+        self.refundRiskingPreference = refundRiskingPreference
+        self.refundType = refundType
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AdvancedCommerceSubscriptionRevokeRequest> = [
+        WireField("requestInfo", \.requestInfo),
+        WireField("storefront", \.storefront),
+        WireField("refundReason", \.refundReason),
+        WireField("refundRiskingPreference", \.refundRiskingPreference),
+        WireField("refundType", \.refundType),
+    ]
+}

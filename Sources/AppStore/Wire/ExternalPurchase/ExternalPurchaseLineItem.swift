@@ -1,0 +1,127 @@
+/// One external transaction in a report: a purchase, a subscription's payment, or a refund.
+///
+/// Which fields are needed depends on `eventType` and `productType`. Amounts are thousandths of a currency's
+/// unit.
+public struct ExternalPurchaseLineItem: WireObject {
+    /// Our id of the line item, up to 128 characters, unique in the app.
+    public var lineItemId: String?
+    /// When the transaction was made.
+    public var creationDate: Timestamp?
+    /// What happened.
+    public var eventType: ExternalPurchaseEventType?
+    /// The kind of product; refunds have none.
+    public var productType: ExternalPurchaseProductType?
+    /// Our id of the product, up to 256 characters.
+    public var productIdentifier: String?
+    /// How many were bought.
+    public var quantity: Int32?
+    /// What happened to the subscription.
+    public var subscriptionEvent: ExternalPurchaseSubscriptionEvent?
+    /// When the subscription's period began.
+    public var subscriptionStartDate: Timestamp?
+    /// When the subscription's period ends.
+    public var subscriptionEndDate: Timestamp?
+    /// How many days the customer has paid for so far.
+    public var subscriptionDaysOfPaidService: Int32?
+    /// The line item that this one follows or refunds.
+    public var referenceLineItemId: String?
+    /// Whether this replaces an earlier line item.
+    public var restatement: Bool?
+    /// Whether the earlier line item should not have been sent.
+    public var erroneouslySubmitted: Bool?
+    /// The currency of the price, ISO 4217.
+    public var pricingCurrency: String?
+    /// The currency of the amounts, ISO 4217.
+    public var reportingCurrency: String?
+    /// The rate between the two, in the spelling of the report; only when they differ.
+    public var exchangeRate: JSONValue?
+    /// The amount without tax.
+    public var amountTaxExclusive: Int64?
+    /// The amount with tax.
+    public var amountTaxInclusive: Int64?
+    /// What is left of the amount without tax after refunds.
+    public var netAmountTaxExclusive: Int64?
+    /// The tax.
+    public var taxAmount: Int64?
+    /// The country the tax is for, ISO 3166-1 alpha-3.
+    public var taxCountry: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        lineItemId: String? = nil,
+        creationDate: Timestamp? = nil,
+        eventType: ExternalPurchaseEventType? = nil,
+        productType: ExternalPurchaseProductType? = nil,
+        productIdentifier: String? = nil,
+        quantity: Int32? = nil,
+        subscriptionEvent: ExternalPurchaseSubscriptionEvent? = nil,
+        subscriptionStartDate: Timestamp? = nil,
+        subscriptionEndDate: Timestamp? = nil,
+        subscriptionDaysOfPaidService: Int32? = nil,
+        referenceLineItemId: String? = nil,
+        restatement: Bool? = nil,
+        erroneouslySubmitted: Bool? = nil,
+        pricingCurrency: String? = nil,
+        reportingCurrency: String? = nil,
+        exchangeRate: JSONValue? = nil,
+        amountTaxExclusive: Int64? = nil,
+        amountTaxInclusive: Int64? = nil,
+        netAmountTaxExclusive: Int64? = nil,
+        taxAmount: Int64? = nil,
+        taxCountry: String? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.lineItemId = lineItemId
+        self.creationDate = creationDate
+        self.eventType = eventType
+        self.productType = productType
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.subscriptionEvent = subscriptionEvent
+        self.subscriptionStartDate = subscriptionStartDate
+        self.subscriptionEndDate = subscriptionEndDate
+        self.subscriptionDaysOfPaidService = subscriptionDaysOfPaidService
+        self.referenceLineItemId = referenceLineItemId
+        self.restatement = restatement
+        self.erroneouslySubmitted = erroneouslySubmitted
+        self.pricingCurrency = pricingCurrency
+        self.reportingCurrency = reportingCurrency
+        self.exchangeRate = exchangeRate
+        self.amountTaxExclusive = amountTaxExclusive
+        self.amountTaxInclusive = amountTaxInclusive
+        self.netAmountTaxExclusive = netAmountTaxExclusive
+        self.taxAmount = taxAmount
+        self.taxCountry = taxCountry
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<ExternalPurchaseLineItem> = [
+        WireField("lineItemId", \.lineItemId),
+        WireField("creationDate", \.creationDate),
+        WireField("eventType", \.eventType),
+        WireField("productType", \.productType),
+        WireField("productIdentifier", \.productIdentifier),
+        WireField("quantity", \.quantity),
+        WireField("subscriptionEvent", \.subscriptionEvent),
+        WireField("subscriptionStartDate", \.subscriptionStartDate),
+        WireField("subscriptionEndDate", \.subscriptionEndDate),
+        WireField("subscriptionDaysOfPaidService", \.subscriptionDaysOfPaidService),
+        WireField("referenceLineItemId", \.referenceLineItemId),
+        WireField("restatement", \.restatement),
+        WireField("erroneouslySubmitted", \.erroneouslySubmitted),
+        WireField("pricingCurrency", \.pricingCurrency),
+        WireField("reportingCurrency", \.reportingCurrency),
+        WireField("exchangeRate", \.exchangeRate),
+        WireField("amountTaxExclusive", \.amountTaxExclusive),
+        WireField("amountTaxInclusive", \.amountTaxInclusive),
+        WireField("netAmountTaxExclusive", \.netAmountTaxExclusive),
+        WireField("taxAmount", \.taxAmount),
+        WireField("taxCountry", \.taxCountry),
+    ]
+}

@@ -1,0 +1,21 @@
+/// The body of Configure Default Message.
+public struct DefaultConfigurationRequest: WireObject {
+    /// The message's id, a UUID.
+    public var messageIdentifier: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(messageIdentifier: String, unknownFields: [JSONMember] = []) {
+        self.messageIdentifier = messageIdentifier
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<DefaultConfigurationRequest> = [
+        WireField("messageIdentifier", \.messageIdentifier)
+    ]
+}

@@ -1,0 +1,21 @@
+/// The answer to Get Message List.
+public struct GetMessageListResponse: WireObject {
+    /// The messages.
+    public var messageIdentifiers: [GetMessageListResponseItem]?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(messageIdentifiers: [GetMessageListResponseItem]? = nil, unknownFields: [JSONMember] = []) {
+        self.messageIdentifiers = messageIdentifiers
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<GetMessageListResponse> = [
+        WireField("messageIdentifiers", \.messageIdentifiers)
+    ]
+}

@@ -1,0 +1,25 @@
+/// The answer to Initiate Performance Test.
+public struct PerformanceTestResponse: WireObject {
+    /// What the test does.
+    public var config: PerformanceTestConfig?
+    /// The test's id.
+    public var requestId: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(config: PerformanceTestConfig? = nil, requestId: String? = nil, unknownFields: [JSONMember] = []) {
+        self.config = config
+        self.requestId = requestId
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<PerformanceTestResponse> = [
+        WireField("config", \.config),
+        WireField("requestId", \.requestId),
+    ]
+}

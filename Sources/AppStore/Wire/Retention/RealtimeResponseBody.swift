@@ -1,0 +1,159 @@
+/// Our answer when Apple asks for a retention message; exactly one field is set.
+public struct RealtimeResponseBody: WireObject {
+    /// A message.
+    public var message: Message?
+    /// A message that proposes another product.
+    public var alternateProduct: AlternateProduct?
+    /// A message with a promotional offer.
+    public var promotionalOffer: PromotionalOffer?
+    /// A message with an Advanced Commerce request.
+    public var advancedCommerceInfo: AdvancedCommerceInfo?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(
+        message: Message? = nil,
+        alternateProduct: AlternateProduct? = nil,
+        promotionalOffer: PromotionalOffer? = nil,
+        advancedCommerceInfo: AdvancedCommerceInfo? = nil,
+        unknownFields: [JSONMember] = []
+    ) {
+        self.message = message
+        self.alternateProduct = alternateProduct
+        self.promotionalOffer = promotionalOffer
+        self.advancedCommerceInfo = advancedCommerceInfo
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<RealtimeResponseBody> = [
+        WireField("message", \.message),
+        WireField("alternateProduct", \.alternateProduct),
+        WireField("promotionalOffer", \.promotionalOffer),
+        WireField("advancedCommerceInfo", \.advancedCommerceInfo),
+    ]
+}
+
+extension RealtimeResponseBody {
+    /// A message.
+    public struct Message: WireObject {
+        /// The message's id, a UUID.
+        public var messageIdentifier: String?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(messageIdentifier: String, unknownFields: [JSONMember] = []) {
+            self.messageIdentifier = messageIdentifier
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<RealtimeResponseBody.Message> = [
+            WireField("messageIdentifier", \.messageIdentifier)
+        ]
+    }
+
+    /// A message that proposes another product.
+    public struct AlternateProduct: WireObject {
+        /// The message's id, a UUID.
+        public var messageIdentifier: String?
+        /// The product to propose.
+        public var productId: String?
+        /// How the product's term is billed.
+        public var billingPlanType: BillingPlanType?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            messageIdentifier: String,
+            productId: String,
+            billingPlanType: BillingPlanType? = nil,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.messageIdentifier = messageIdentifier
+            self.productId = productId
+            self.billingPlanType = billingPlanType
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<RealtimeResponseBody.AlternateProduct> = [
+            WireField("messageIdentifier", \.messageIdentifier),
+            WireField("productId", \.productId),
+            WireField("billingPlanType", \.billingPlanType),
+        ]
+    }
+
+    /// A message with a promotional offer, signed in one of two ways.
+    public struct PromotionalOffer: WireObject {
+        /// The message's id, a UUID.
+        public var messageIdentifier: String?
+        /// The offer, as a signed object.
+        public var promotionalOfferSignatureV2: SignedData?
+        /// The offer, with a separate signature.
+        public var promotionalOfferSignatureV1: PromotionalOfferSignatureV1?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(
+            messageIdentifier: String,
+            promotionalOfferSignatureV2: SignedData? = nil,
+            promotionalOfferSignatureV1: PromotionalOfferSignatureV1? = nil,
+            unknownFields: [JSONMember] = []
+        ) {
+            self.messageIdentifier = messageIdentifier
+            self.promotionalOfferSignatureV2 = promotionalOfferSignatureV2
+            self.promotionalOfferSignatureV1 = promotionalOfferSignatureV1
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<RealtimeResponseBody.PromotionalOffer> = [
+            WireField("messageIdentifier", \.messageIdentifier),
+            WireField("promotionalOfferSignatureV2", \.promotionalOfferSignatureV2),
+            WireField("promotionalOfferSignatureV1", \.promotionalOfferSignatureV1),
+        ]
+    }
+
+    /// A message with an Advanced Commerce request.
+    public struct AdvancedCommerceInfo: WireObject {
+        /// The message's id, a UUID.
+        public var messageIdentifier: String?
+        /// A JSON object that holds the signed request, in base64.
+        public var advancedCommerceData: String?
+        /// Members that this version does not know, in the order of the text.
+        public var unknownFields: [JSONMember] = []
+
+        /// Nothing known: every field absent.
+        public init() {}
+
+        /// An object with these fields; what is left out is absent.
+        public init(messageIdentifier: String, advancedCommerceData: String, unknownFields: [JSONMember] = []) {
+            self.messageIdentifier = messageIdentifier
+            self.advancedCommerceData = advancedCommerceData
+            self.unknownFields = unknownFields
+        }
+
+        /// The fields, in Apple's order.
+        public static let fields: WireFields<RealtimeResponseBody.AdvancedCommerceInfo> = [
+            WireField("messageIdentifier", \.messageIdentifier),
+            WireField("advancedCommerceData", \.advancedCommerceData),
+        ]
+    }
+}

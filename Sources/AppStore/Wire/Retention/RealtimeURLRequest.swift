@@ -1,0 +1,21 @@
+/// The body of Configure Realtime URL.
+public struct RealtimeURLRequest: WireObject {
+    /// The address Apple asks, up to 256 characters.
+    public var realtimeURL: String?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// An object with these fields; what is left out is absent.
+    public init(realtimeURL: String, unknownFields: [JSONMember] = []) {
+        self.realtimeURL = realtimeURL
+        self.unknownFields = unknownFields
+    }
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<RealtimeURLRequest> = [
+        WireField("realtimeURL", \.realtimeURL)
+    ]
+}
