@@ -39,7 +39,7 @@ import X509
             (.revoked(at: 951_782_399_000, reason: nil), .revoked(at: 951_782_399_000, reason: nil)),
             (
                 .revoked(at: 951_868_800_000, reason: 200),
-                .revoked(at: 951_868_800_000, reason: RevocationReason(rawValue: 200))
+                .revoked(at: 951_868_800_000, reason: CertificateRevocationReason(rawValue: 200))
             ),
             (.unknown, .unknown),
         ]

@@ -19,7 +19,7 @@ struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
         /// Not revoked.
         case good
         /// Revoked at an instant in milliseconds since 1970.
-        case revoked(at: Int64, reason: RevocationReason?)
+        case revoked(at: Int64, reason: CertificateRevocationReason?)
         /// Not known to the responder.
         case unknown
     }
@@ -82,7 +82,7 @@ struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
             return try DER.sequence(node, identifier: node.identifier) { nodes in
                 let revokedAt = try GeneralizedTime(derEncoded: &nodes)
                 let reason = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) {
-                    RevocationReason(rawValue: try Int(derEncoded: $0, withIdentifier: .enumerated))
+                    CertificateRevocationReason(rawValue: try Int(derEncoded: $0, withIdentifier: .enumerated))
                 }
                 return .revoked(at: revokedAt.millisecondsSince1970, reason: reason)
             }

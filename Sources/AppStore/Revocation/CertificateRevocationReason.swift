@@ -1,7 +1,7 @@
 /// Why a certificate was revoked, in its issuer's words (RFC 5280 section 5.3.1).
 ///
 /// Open: a value that the RFC does not name keeps its number.
-public struct RevocationReason: RawRepresentable, Hashable, Sendable {
+public struct CertificateRevocationReason: RawRepresentable, Hashable, Sendable {
     /// The number on the wire.
     public let rawValue: Int
 
