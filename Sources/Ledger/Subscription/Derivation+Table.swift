@@ -87,7 +87,9 @@ extension Derivation {
                 reason: .paid
             )
         }
-        if let missingUntil = self.missingUntil, now < missingUntil {
+        // What is missing lies behind the last known period; before that begins, it is no reason for access.
+        if let missingUntil = self.missingUntil, now < missingUntil, !self.periods.contains(where: { $0.begunAt > now })
+        {
             return Verdict(
                 row: .transactionMissing,
                 standing: .active,

@@ -82,15 +82,18 @@ struct Derivation {
 
     /// The periods that follow one without a gap and have not begun at an instant, and the end of them all.
     ///
-    /// A following period that is refunded, or upgraded to something unknown, gives nothing; if it also replaces the one
-    /// before, that ends where it begins.
+    /// Access ends where a period begins that gives nothing: one that was upgraded to something unknown, one that Apple's
+    /// status says is revoked, and a refunded one of another product, because it replaces the one before.
     func following(_ period: Purchase, at now: Instant) -> (periods: [Purchase], endsAt: Instant) {
         var following: [Purchase] = []
         var last = period
         for next in self.periods
         where next.begunAt > now && next.begunAt > last.begunAt && next.begunAt <= last.endsAt {
-            if next.isRevoked || self.lacksSuccessor(next) {
-                guard self.replaces(next, last) || self.lacksSuccessor(next) else { continue }
+            if self.lacksSuccessor(next) || self.countingStatus(for: next)?.status == .revoked {
+                return (following, next.begunAt)
+            }
+            if next.isRevoked {
+                guard self.replaces(next, last) else { continue }
                 return (following, next.begunAt)
             }
             following.append(next)
@@ -126,10 +129,14 @@ struct Derivation {
     }
 
     /// Apple's status, while no snapshot of a period and no renewal snapshot is newer.
+    ///
+    /// A status that was stated when a later period had begun speaks of that one.
     func countingStatus(for period: Purchase?) -> StatusStatement? {
         guard let status = self.status else { return nil }
         if let renewal = self.renewal, renewal.signedAt > status.statedAt { return nil }
-        if let period, period.newestSignedAt > status.statedAt { return nil }
+        guard let period else { return status }
+        if period.newestSignedAt > status.statedAt { return nil }
+        if self.periods.contains(where: { $0.begunAt > period.begunAt && $0.begunAt <= status.statedAt }) { return nil }
         return status
     }
 
