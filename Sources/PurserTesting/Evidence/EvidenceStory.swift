@@ -9,7 +9,7 @@ package struct EvidenceStory: Sendable {
     package enum Feature: String, Hashable, Sendable, CaseIterable {
         case renewal, earlyRenewal, lapse, resubscription
         case grace, retry, cancellation
-        case upgrade, unnamedUpgrade, downgrade
+        case upgrade, unnamedUpgrade, downgrade, overlap
         case refund, proratedRefund, reversal, staleSignature, refundRequest
         case twin, migration, equalDates, missingFact
         case familyShared, familyRevoked, malformedToken, unknownToken

@@ -84,7 +84,7 @@ extension StoryAuthor {
     /// What comes after a period: the next one, or `nil` when the subscription ends here.
     private mutating func writeNext(after period: TransactionSnapshot) -> TransactionSnapshot? {
         let end = period.expiresAt ?? period.purchaseAt
-        switch self.generator.number(below: 9) {
+        switch self.generator.number(below: 11) {
         case 0:
             self.features.insert(.earlyRenewal)
             return self.renew(period, from: end, signedAt: end - .hours(20))
@@ -99,6 +99,19 @@ extension StoryAuthor {
             return self.renew(period, to: self.other(period.productID), from: end, signedAt: end)
         case 7:
             return self.migrate(period, end: end)
+        case 8:
+            return self.overlap(period, end: end)
+        case 9:
+            self.features.insert(.missingFact)
+            let missing = self.renew(period, from: end, signedAt: end)
+            self.facts.removeAll { fact in
+                if case .transaction(let snapshot) = fact {
+                    snapshot.transactionID == missing.transactionID
+                } else {
+                    false
+                }
+            }
+            return self.generator.happens(percent: 50) ? missing : nil
         default:
             return self.renew(period, from: end, signedAt: end)
         }
@@ -153,6 +166,15 @@ extension StoryAuthor {
         self.features.insert(.resubscription)
         let backAt = end + .days(Int64(1 + self.generator.number(below: 90)))
         return self.renew(period, from: backAt, signedAt: backAt, reason: .purchase)
+    }
+
+    /// The same product bought again while it runs, and mostly refunded.
+    private mutating func overlap(_ period: TransactionSnapshot, end: Instant) -> TransactionSnapshot {
+        self.features.insert(.overlap)
+        let at = end - .days(Int64(1 + self.generator.number(below: 20)))
+        let next = self.renew(period, from: at, signedAt: at, reason: .purchase)
+        if self.generator.happens(percent: 70) { self.writeRefund(of: next, after: at) }
+        return next
     }
 
     private mutating func upgrade(_ period: TransactionSnapshot, end: Instant) -> TransactionSnapshot {

@@ -14,6 +14,11 @@ struct StoryAuthor {
 
     static let beginning = Instant(milliseconds: 1_700_000_000_000)
 
+    /// How far from a turn of events to ask.
+    private static let distances: [Span] = [
+        .minutes(-3), .zero, .minutes(30), .minutes(90), .days(1), .days(10), .days(70),
+    ]
+
     /// Two or three purchases, then instants at which something might turn.
     mutating func write() {
         self.writeSubscription()
@@ -32,7 +37,7 @@ struct StoryAuthor {
         }
         let ordered = turns.sorted()
         for _ in 0..<3 {
-            let span = Span.minutes(Int64(self.generator.pick([-3, 0, 30, 90, 60 * 24 * 10, 60 * 24 * 70])))
+            let span = self.generator.pick(Self.distances)
             self.instants.append(self.generator.pick(ordered) + span)
         }
         // A quarter of the stories lacks some of Apple's words, as when a server was down.
