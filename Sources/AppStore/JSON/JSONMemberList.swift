@@ -4,7 +4,7 @@
 /// time and not quadratic.
 struct JSONMemberList {
     /// From this many members on, keys are looked up in a set.
-    private static let linearLimit = 16
+    private static let linearLimit = 32
 
     /// The members read so far, in order.
     private(set) var members: [JSONMember] = []

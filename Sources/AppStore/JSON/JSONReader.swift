@@ -43,7 +43,7 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Bytes
 
-    /// The byte at an offset, or 0 behind the end: no JSON text has a zero byte outside of nothing, so it fits nowhere.
+    /// The byte at an offset, or 0 behind the end: a zero byte fits nowhere in JSON, so the end needs no check of its own.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         offset < self.count ? unsafe self.base.load(fromByteOffset: offset, as: UInt8.self) : 0

@@ -2,7 +2,7 @@
 ///
 /// Nothing is lost: numbers keep their spelling, objects their order. Two values are equal when they are spelled with
 /// the same bytes once escapes are decoded.
-public indirect enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.

@@ -1,0 +1,128 @@
+import AppStore
+import Testing
+
+@Suite struct WireRequestTests {
+    private func text(_ object: some WireObject) -> String {
+        String(decoding: object.json(), as: UTF8.self)
+    }
+
+    @Test("Consumption information has Apple's names and values, and leaves out what is not said")
+    func consumption() throws {
+        var request = ConsumptionRequest(
+            customerConsented: true,
+            sampleContentProvided: false,
+            deliveryStatus: .delivered
+        )
+        #expect(
+            self.text(request)
+                == #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#
+        )
+        request.consumptionPercentage = 50000
+        request.refundPreference = .grantProrated
+        #expect(self.text(request).hasSuffix(#","consumptionPercentage":50000,"refundPreference":"GRANT_PRORATED"}"#))
+        #expect(try ConsumptionRequest(json: request.json()) == request)
+    }
+
+    @Test("A body without what Apple requires can be read, and says what is missing by nil")
+    func missing() throws {
+        let request = try ConsumptionRequest(json: Array(#"{"customerConsented":false}"#.utf8))
+        #expect(request.customerConsented == false)
+        #expect(request.deliveryStatus == nil)
+    }
+
+    @Test("Version 1 of consumption information writes an empty token rather than none")
+    func consumptionV1() {
+        let request = ConsumptionRequestV1(
+            customerConsented: true,
+            consumptionStatus: .partiallyConsumed,
+            platform: .apple,
+            sampleContentProvided: true,
+            deliveryStatus: .undeliveredServerOutage,
+            appAccountToken: "",
+            accountTenure: .overThreeHundredSixtyFiveDays,
+            playTime: .undeclared,
+            lifetimeDollarsRefunded: .zero,
+            lifetimeDollarsPurchased: .twoThousandDollarsOrMore,
+            userStatus: .limitedAccess
+        )
+        #expect(
+            self.text(request)
+                == #"{"customerConsented":true,"consumptionStatus":2,"platform":1,"sampleContentProvided":true,"#
+                + #""deliveryStatus":3,"appAccountToken":"","accountTenure":7,"playTime":0,"#
+                + #""lifetimeDollarsRefunded":1,"lifetimeDollarsPurchased":7,"userStatus":4}"#
+        )
+    }
+
+    @Test("Stock keeping units are spelled in capitals")
+    func capitals() throws {
+        let item = AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem(
+            currentSKU: "old",
+            sku: "new",
+            description: "d",
+            displayName: "n",
+            effective: .nextBillCycle,
+            price: 1990,
+            reason: .upgrade
+        )
+        #expect(
+            self.text(item)
+                == #"{"currentSKU":"old","SKU":"new","description":"d","displayName":"n","#
+                + #""effective":"NEXT_BILL_CYCLE","price":1990,"reason":"UPGRADE"}"#
+        )
+        let info = try AdvancedCommercePriceIncreaseInfo(json: Array(#"{"dependentSKUs":["a"],"price":1}"#.utf8))
+        #expect(info.dependentSKUs == ["a"])
+    }
+
+    @Test("An answer to a realtime request nests its one option")
+    func realtime() throws {
+        let body = RealtimeResponseBody(
+            promotionalOffer: RealtimeResponseBody.PromotionalOffer(
+                messageIdentifier: "m",
+                promotionalOfferSignatureV2: SignedData("a.b.c")
+            )
+        )
+        #expect(
+            self.text(body)
+                == #"{"promotionalOffer":{"messageIdentifier":"m","promotionalOfferSignatureV2":"a.b.c"}}"#
+        )
+        #expect(try RealtimeResponseBody(json: body.json()) == body)
+    }
+
+    @Test("A realtime request has all of Apple's fields")
+    func realtimeRequest() throws {
+        let json =
+            #"{"originalTransactionId":"1","appAppleId":2,"productId":"p","userLocale":"de-DE","#
+            + #""requestIdentifier":"r","environment":"Sandbox","signedDate":3}"#
+        let payload = RealtimeRequestPayload(
+            originalTransactionId: "1",
+            appAppleId: 2,
+            productId: "p",
+            userLocale: "de-DE",
+            requestIdentifier: "r",
+            environment: .sandbox,
+            signedDate: Timestamp(milliseconds: 3)
+        )
+        #expect(try RealtimeRequestPayload(json: Array(json.utf8)) == payload)
+        #expect(self.text(payload) == json)
+    }
+
+    @Test("Groups of customers decode, a role without powers included")
+    func groups() throws {
+        let json =
+            #"{"groups":[{"groupId":"9","groupType":"ORGANIZATION","roles":[{"productId":"p","role":"NONE"}]},"#
+            + #"{"groupId":"8","groupType":"CONSUMER"}]}"#
+        let response = try GetCustomerGroupsResponse(json: Array(json.utf8))
+        #expect(response.groups?.first?.roles == [RoleEntry(productId: "p", role: .seatOnly)])
+        #expect(response.groups?.last == GroupEntry(groupId: "8", groupType: .consumer))
+        #expect(self.text(response) == json)
+    }
+
+    @Test("A report keeps its exchange rate in the spelling it came in")
+    func exchangeRate() throws {
+        let json = #"{"lineItemId":"1","exchangeRate":1.10500,"amountTaxExclusive":-9990}"#
+        let item = try ExternalPurchaseLineItem(json: Array(json.utf8))
+        #expect(item.exchangeRate == .number("1.10500"))
+        #expect(item.amountTaxExclusive == -9990)
+        #expect(self.text(item) == json)
+    }
+}
