@@ -1,0 +1,46 @@
+import Testing
+
+/// The project as it stands keeps to every rule.
+@Suite struct ProjectTests {
+    /// One issue with all complaints; an expectation would show them twice.
+    private static func expectNone(_ complaints: [Complaint]) {
+        guard !complaints.isEmpty else { return }
+        Issue.record("\(complaints.count) to put right:\n\(complaints.report)")
+    }
+
+    @Test("The project is found, with its manifest, sources and tests")
+    func found() {
+        let paths = SourceTree.project.files.map { file in file.path }
+        #expect(paths.contains("Package.swift"))
+        #expect(paths.contains("Makefile"))
+        #expect(paths.contains("Tests/TidyTests/ProjectTests.swift"))
+        #expect(paths.contains { path in path.hasPrefix("Sources/Ledger/") })
+    }
+
+    @Test("Every file keeps to the rule", arguments: ProjectRules.all)
+    func rules(rule: any Rule) {
+        let complaints = rule.complaints(in: SourceTree.project.files)
+        Self.expectNone(complaints)
+    }
+
+    @Test("No exception to a rule outlives its reason", arguments: ProjectRules.all)
+    func exceptions(rule: any Rule) {
+        let complaints = rule.idleExceptions(in: SourceTree.project.files)
+        Self.expectNone(complaints)
+    }
+
+    @Test("Folders and files have plain names")
+    func paths() {
+        let complaints = PathRule().complaints(in: SourceTree.project.paths)
+        Self.expectNone(complaints)
+    }
+
+    @Test("What users rely on is explained on its page, and nothing else is", arguments: ProjectRules.inventories)
+    func reference(inventory: any Inventory) {
+        let complaints = inventory.complaints(
+            sources: SourceTree.project.swift,
+            page: SourceTree.project.page(inventory.page)
+        )
+        Self.expectNone(complaints)
+    }
+}

@@ -1,0 +1,196 @@
+import Testing
+
+/// Each rule is able to fail, and leaves alone what it should.
+@Suite struct RuleTests {
+    private static func file(_ text: String, at path: String = "Sources/Ledger/Thing.swift") -> SourceFile {
+        SourceFile(path: path, text: text)
+    }
+
+    @Test(
+        "A forbidden import is found, with the line",
+        arguments: [
+            ("Sources/Ledger/A.swift", "\nimport GRDB\n"),
+            ("Sources/Ledger/A.swift", "\npackage import AppStore"),
+            ("Sources/AppStore/Wire/A.swift", "\nimport NIOCore"),
+            ("Sources/AppStore/Verification/A.swift", "\ninternal import Logging"),
+            ("Sources/AppStore/API/A.swift", "\nimport Ledger"),
+            ("Sources/AppStoreSimulator/A.swift", "\n@preconcurrency import Ledger"),
+            ("Sources/AppStoreSimulator/A.swift", "\nimport struct PurserService.Intake"),
+            ("Sources/purser/A.swift", "\nimport GRDB"),
+            ("Tests/LedgerTests/A.swift", "\nimport XCTest"),
+            ("Tests/AppStoreSimulatorTests/A.swift", "\nimport Ledger"),
+        ]
+    )
+    func forbiddenImports(path: String, text: String) {
+        let complaints = ImportRule(table: .project).complaints(in: [Self.file(text, at: path)])
+        #expect(complaints.map(\.line) == [2], "\(complaints.report)")
+    }
+
+    @Test(
+        "An allowed import, or the word in a comment or string, is no breach",
+        arguments: [
+            ("Sources/Ledger/A.swift", "internal import Foundation"),
+            ("Sources/AppStore/API/A.swift", "public import AsyncHTTPClient"),
+            ("Sources/AppStore/Revocation/A.swift", "import struct NIOCore.ByteBuffer"),
+            ("Sources/Ledger/A.swift", "// import GRDB\nlet a = \"import GRDB\"\n/* import GRDB */"),
+            ("Sources/Ledger/A.swift", "let b = \"\"\"\n    import GRDB\n    \"\"\""),
+        ]
+    )
+    func allowedImports(path: String, text: String) {
+        let complaints = ImportRule(table: .project).complaints(in: [Self.file(text, at: path)])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test("A target without a row in the table is found")
+    func unknownTarget() {
+        let file = Self.file("import Foundation", at: "Sources/Elsewhere/A.swift")
+        #expect(ImportRule(table: .project).complaints(in: [file]).count == 1)
+    }
+
+    @Test("Every banned piece of code is found where it stands, and not in a string", arguments: BannedToken.project)
+    func bannedTokens(token: BannedToken) {
+        let rule = BannedTokenRule(tokens: [token])
+        #expect(rule.complaints(in: [Self.file("func a() {\n    \(token.spelling)\n}")]).map(\.line) == [2])
+        #expect(rule.complaints(in: [Self.file("// \(token.spelling)\nlet a = \"\(token.spelling)\"")]).isEmpty)
+        #expect(rule.complaints(in: [Self.file("let a = \"\\(b \(token.spelling))\"")]).count == 1)
+    }
+
+    @Test(
+        "What only looks like banned code is left alone",
+        arguments: [
+            "let a = signedDate()", "terminal.print(line)", "func print(_ line: String)", "footprint(of: a)",
+            "let b = try? c", "x as? Y", "registry!", "MyTask.sleep(1)", "fooUUID()", "clock.sleep(for: a)",
+        ]
+    )
+    func innocent(text: String) {
+        let complaints = BannedTokenRule(tokens: BannedToken.project).complaints(in: [Self.file(text)])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test("A banned piece may stand where it is made, and there only")
+    func allowedPlaces() {
+        let rule = BannedTokenRule(tokens: BannedToken.project)
+        let time = "let now = Date()"
+        #expect(rule.complaints(in: [Self.file(time, at: "Sources/purser/Serve/Ambient+Live.swift")]).isEmpty)
+        #expect(rule.complaints(in: [Self.file(time, at: "Sources/purser/Serve/Ambient+Other.swift")]).count == 1)
+        let output = "print(1)\nSwift.print(1)"
+        #expect(rule.complaints(in: [Self.file(output, at: "Sources/purser/Terminal/Screen.swift")]).isEmpty)
+        #expect(rule.complaints(in: [Self.file(output, at: "Sources/purser/Screen.swift")]).count == 2)
+    }
+
+    @Test("A banned word is found in comments, pages and scripts", arguments: BannedWordRule.project)
+    func bannedWords(word: BannedWordRule.Word) {
+        let rule = BannedWordRule(words: [word])
+        for path in ["Sources/Ledger/Thing.swift", "docs/start.md", "scripts/setup"] {
+            #expect(rule.complaints(in: [Self.file("a\n// \(word.spelling) b", at: path)]).map(\.line) == [2])
+            #expect(rule.complaints(in: [Self.file("a\n// net\(word.spelling) b", at: path)]).isEmpty)
+        }
+    }
+
+    @Test(
+        "A function that looks like a test and lacks @Test is found",
+        arguments: [
+            "@Suite struct ATests {\n    func reversal() {}\n}",
+            "struct ATests {\n    func reversal() async throws {}\n}",
+            "extension ATests {\n    func reversal() {}\n}",
+            "@Suite struct ATests {\n    private func testReversal() {}\n}",
+            "@Suite struct ATests {\n    @available(macOS 15, *) func reversal() {}\n}",
+            "@Suite struct ATests {}\nfunc reversal() {}",
+            "@Suite struct ATests {\n    func reversal(_ a: () -> Int) { let b: () -> Int = a }\n}",
+            "@Suite struct ATests {\n    func testReversal() -> Int { 1 }\n}",
+        ]
+    )
+    func silentTests(text: String) {
+        let complaints = TestFunctionRule().complaints(in: [Self.file(text, at: "Tests/LedgerTests/ATests.swift")])
+        #expect(complaints.map(\.line) == [2], "\(complaints.report)")
+    }
+
+    @Test(
+        "Tests, private functions of a suite and functions of other types are left alone",
+        arguments: [
+            "@Suite struct ATests {\n    @Test(\"a (b) { c\", arguments: [1, f(2)])\n    func a(b: Int) {}\n}",
+            "@Suite struct ATests {\n    @Test func a() { func inner() {} }\n}",
+            "@Suite struct ATests {\n    private func make() {}\n    static func cases() -> [Int] { [] }\n}",
+            "@Suite struct ATests {\n    private struct Clock { func sleep() {} }\n}",
+            "@Suite struct ATests {}\nprivate func reversal() {}",
+            "@Suite struct ATests {\n    func ask(_ a: () -> Void) async throws -> (a: Int, b: Int) { (1, 2) }\n}",
+            "struct World {\n    func turn() {}\n    func testament() {}\n}",
+        ]
+    )
+    func honestTests(text: String) {
+        let complaints = TestFunctionRule().complaints(in: [Self.file(text, at: "Tests/LedgerTests/ATests.swift")])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test("A file may have 500 lines and not 501, unless it is an exception", arguments: [(500, 0), (501, 1)])
+    func length(lines: Int, expected: Int) {
+        let file = Self.file(String(repeating: "//\n", count: lines))
+        #expect(FileLengthRule(exceptions: [:]).complaints(in: [file]).count == expected)
+        #expect(FileLengthRule(exceptions: [file.path: "a table"]).complaints(in: [file]).isEmpty)
+    }
+
+    @Test("An exception that excuses nothing is found")
+    func idleException() {
+        let file = Self.file("struct Thing {}")
+        let rule = FileLengthRule(exceptions: [file.path: "a table", "Sources/Ledger/Gone.swift": "a table"])
+        #expect(rule.idleExceptions(in: [file]).count == 2)
+        let long = Self.file(String(repeating: "//\n", count: 501))
+        #expect(FileLengthRule(exceptions: [long.path: "a table"]).idleExceptions(in: [long]).isEmpty)
+    }
+
+    @Test(
+        "A file that is not named after its type, or holds two, is found",
+        arguments: [
+            ("Thing.swift", "struct Other {}"), ("Thing.swift", "func thing() {}"), ("Thing.swift", ""),
+            ("Thing+Price.swift", "extension Other {}"), ("Thing.swift", "struct Thing {}\nenum Other {}"),
+            ("Thing.swift", "enum Space {\n    struct Thing {}\n}"), ("0001Thing.swift", "struct Thing {}"),
+        ]
+    )
+    func wrongName(name: String, text: String) {
+        let file = Self.file(text, at: "Sources/Ledger/\(name)")
+        #expect(FileNameRule(exceptions: [:]).complaints(in: [file]).count == 1)
+    }
+
+    @Test(
+        "A file named after its type is left alone",
+        arguments: [
+            ("Thing.swift", "@available(macOS 15, *)\nfinal class Thing {\n    enum Other {}\n}\nextension Int {}"),
+            ("Thing+Price.swift", "extension Space.Thing {\n    enum Other {}\n}"),
+            ("Thing.swift", "struct Thing {}\nprivate enum Other {}\nfileprivate struct Third {}"),
+            ("Thing.swift", "typealias Thing = Int"), ("0001_Thing.swift", "enum Thing {}"), ("main.swift", "run()"),
+        ]
+    )
+    func rightName(name: String, text: String) {
+        let complaints = FileNameRule(exceptions: [:]).complaints(in: [
+            Self.file(text, at: "Sources/Ledger/\(name)")
+        ])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test(
+        "A type named after its part in a pattern is found",
+        arguments: ["OrderManager", "DateHelper", "DefaultRepository", "RepositoryImpl", "StoreProtocol", "ByteUtils"]
+    )
+    func emptyTypeName(name: String) {
+        #expect(TypeNameRule(exceptions: [:]).complaints(in: [Self.file("struct \(name) {}")]).count == 1)
+    }
+
+    @Test("A type named after a thing is left alone", arguments: ["Default", "Protocol", "Management", "Utility"])
+    func plainTypeName(name: String) {
+        #expect(TypeNameRule(exceptions: [:]).complaints(in: [Self.file("struct \(name) {}")]).isEmpty)
+    }
+
+    @Test(
+        "A folder of leftovers, or a space in a name, is found",
+        arguments: ["Sources/Ledger/Models", "Sources/Ledger/Utils", "Sources/Ledger/New File.swift"]
+    )
+    func paths(path: String) {
+        #expect(PathRule().complaints(in: [path, "Sources/Ledger/Wallet", "Sources/Ledger/Models.swift"]).count == 1)
+    }
+
+    @Test("Two files of one name in one target are found, in two targets not")
+    func sharedNames() {
+        let paths = ["Sources/A/X/Reason.swift", "Sources/A/Y/Reason.swift", "Sources/B/Reason.swift"]
+        #expect(PathRule().complaints(in: paths).map(\.path) == ["Sources/A/Y/Reason.swift"])
+    }
+}

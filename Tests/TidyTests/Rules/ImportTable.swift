@@ -1,0 +1,103 @@
+/// Which modules each folder may import: the table of the architecture page, as data.
+///
+/// The row with the longest folder that fits decides, so a folder inside a target can be allowed more than the rest.
+struct ImportTable: Sendable {
+    /// What the files below one folder may import.
+    struct Row: Sendable {
+        /// The folder, ending in a slash.
+        let folder: String
+        /// The modules' names.
+        let modules: Set<String>
+    }
+
+    /// The rows.
+    let rows: [Row]
+
+    /// The row that decides for a path.
+    func row(for path: String) -> Row? {
+        self.rows
+            .filter { row in path.hasPrefix(row.folder) }
+            .max { one, other in one.folder.utf8.count < other.folder.utf8.count }
+    }
+
+    // Part of the language or of the system, and so no dependency.
+    private static let language: Set<String> = ["Foundation", "Synchronization"]
+    private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
+    // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers.
+    private static let client: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "HTTPTypes", "Logging"]
+    private static let server: Set<String> = [
+        "Hummingbird", "HummingbirdTLS", "HummingbirdHTTP2", "NIOCore", "HTTPTypes", "Mustache", "Logging",
+    ]
+    // SQL is written in the persistence targets and nowhere else.
+    private static let sqlite: Set<String> = ["GRDB", "GRDBSQLite"]
+
+    private static let appStore = Self.language.union(Self.cryptography)
+    private static let purserService = Self.language.union(Self.client).union([
+        "AppStore", "Ledger", "Crypto", "NIOPosix", "ServiceLifecycle", "Yams", "CZlib", "Metrics", "Tracing",
+    ])
+    private static let persistenceSQLite = Self.language.union(Self.sqlite).union(["Ledger", "Logging"])
+    private static let persistencePostgreSQL = Self.language.union(["Ledger", "CLibPQ", "Logging"])
+    private static let purserHTTP = Self.language.union(Self.server).union([
+        "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
+    ])
+    private static let observability = Self.language.union(["Metrics", "Tracing", "Logging"])
+    // The independent witness: neither Ledger nor PurserService, ever.
+    private static let appStoreSimulator = Self.appStore.union(Self.client).union(Self.server).union([
+        "AppStore", "CZlib", "ServiceLifecycle",
+    ])
+    private static let composition = Self.purserService.union(Self.purserHTTP).union(Self.observability)
+        .union(Self.appStoreSimulator).union([
+            "PurserHTTP", "PersistenceSQLite", "PersistencePostgreSQL", "AppStoreSimulator", "Observability",
+        ])
+    private static let purserTesting = Self.composition
+    private static let testing: Set<String> = ["Foundation", "Synchronization", "Testing", "PurserTesting"]
+
+    /// The table of this project.
+    static let project = ImportTable(rows: [
+        Row(folder: "Sources/AppStore/", modules: Self.appStore),
+        Row(folder: "Sources/AppStore/API/", modules: Self.appStore.union(Self.client)),
+        Row(folder: "Sources/AppStore/Revocation/", modules: Self.appStore.union(Self.client)),
+        Row(folder: "Sources/Ledger/", modules: ["Foundation"]),
+        Row(folder: "Sources/PurserService/", modules: Self.purserService),
+        Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
+        Row(folder: "Sources/PersistencePostgreSQL/", modules: Self.persistencePostgreSQL),
+        Row(folder: "Sources/PurserHTTP/", modules: Self.purserHTTP),
+        Row(folder: "Sources/Observability/", modules: Self.observability),
+        Row(folder: "Sources/AppStoreSimulator/", modules: Self.appStoreSimulator),
+        Row(
+            folder: "Sources/purser/",
+            modules: Self.composition.union(["ArgumentParser", "Configuration", "UnixSignals"])
+        ),
+        Row(folder: "Sources/PurserTesting/", modules: Self.purserTesting),
+        Row(folder: "Sources/benchmark/", modules: Self.composition.union(["PurserTesting"])),
+        Row(
+            folder: "Tests/AppStoreTests/",
+            modules: Self.testing.union(Self.appStore).union(Self.client).union(["AppStore", "NIOPosix"])
+        ),
+        Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger"])),
+        Row(
+            folder: "Tests/PersistenceTests/",
+            modules: Self.testing.union(Self.persistenceSQLite).union([
+                "PersistenceSQLite", "PersistencePostgreSQL", "CSQLiteFaults",
+            ])
+        ),
+        Row(
+            folder: "Tests/PurserServiceTests/",
+            modules: Self.testing.union(Self.purserService).union([
+                "PurserService", "PersistenceSQLite", "AppStoreSimulator",
+            ])
+        ),
+        Row(
+            folder: "Tests/PurserHTTPTests/",
+            modules: Self.testing.union(Self.purserHTTP).union(["PurserHTTP", "HummingbirdTesting"])
+        ),
+        Row(folder: "Tests/ObservabilityTests/", modules: Self.testing.union(Self.observability)),
+        Row(
+            folder: "Tests/AppStoreSimulatorTests/",
+            modules: Self.testing.union(Self.appStoreSimulator).union(["AppStoreSimulator", "HummingbirdTesting"])
+        ),
+        Row(folder: "Tests/PurserTests/", modules: Self.testing.union(Self.composition).union(["purser"])),
+        Row(folder: "Tests/EndToEndTests/", modules: Self.testing.union(Self.composition)),
+        Row(folder: "Tests/TidyTests/", modules: ["Foundation", "Testing"]),
+    ])
+}

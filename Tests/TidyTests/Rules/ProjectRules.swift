@@ -1,0 +1,18 @@
+/// What this project asks of itself.
+enum ProjectRules {
+    /// The rules that each file keeps to.
+    static let all: [any Rule] = [
+        ImportRule(table: .project),
+        BannedTokenRule(tokens: BannedToken.project),
+        BannedWordRule(words: BannedWordRule.project),
+        TestFunctionRule(),
+        FileLengthRule(exceptions: FileLengthRule.project),
+        FileNameRule(exceptions: FileNameRule.project),
+        TypeNameRule(exceptions: TypeNameRule.project),
+    ]
+
+    /// The names that the reference pages explain.
+    static let inventories: [any Inventory] = [
+        ErrorCodeInventory(), ConfigurationKeyInventory(), RouteInventory(), MetricInventory(),
+    ]
+}
