@@ -1,0 +1,121 @@
+import Ledger
+
+/// Everything that `InMemoryRepository` keeps.
+struct Books: Sendable {
+    /// An app and environment, within which Apple's ids are unique.
+    struct Scope: Hashable {
+        let app: AppName
+        let environment: StoreEnvironment
+    }
+
+    /// Evidence of one app.
+    struct Kept {
+        let app: AppName
+        let evidence: SignedEvidence
+    }
+
+    /// A token in one app.
+    struct AppToken: Hashable {
+        let app: AppName
+        let token: AccountToken
+    }
+
+    /// A notification in one scope.
+    struct NotificationKey: Hashable {
+        let scope: Scope
+        let uuid: Identifier<NotificationStatement>
+    }
+
+    /// Whether nothing more may be asked.
+    var isClosed = false
+    /// Signed objects in the order of recording.
+    var evidence: [Kept] = []
+    /// Held evidence in the order of arrival.
+    var held: [HeldEvidence] = []
+    private var notifications: Set<NotificationKey> = []
+    private var customers: [AppToken: CustomerID] = [:]
+    private var facts: [Scope: Facts] = [:]
+
+    /// Held evidence that has a date, earliest first.
+    var heldByDueDate: [(dueAt: Instant, held: HeldEvidence)] {
+        self.held.enumerated()
+            .compactMap { place, held in held.dueAt.map { (place: place, dueAt: $0, held: held) } }
+            .sorted { ($0.dueAt, $0.place) < ($1.dueAt, $1.place) }
+            .map { (dueAt: $0.dueAt, held: $0.held) }
+    }
+
+    /// Takes in one unit.
+    mutating func record(_ intake: Intake) throws(RepositoryError) -> Recorded {
+        let scope = Scope(app: intake.app, environment: intake.environment)
+        var isNew = false
+        for object in intake.evidence where !self.has(object.digest, app: intake.app) {
+            guard object.parts.allSatisfy({ self.has($0.digest, app: intake.app) }) else { throw .corrupt }
+            self.evidence.append(Kept(app: intake.app, evidence: object))
+            isNew = true
+        }
+        if let notification = intake.notification {
+            guard self.has(notification.evidence, app: intake.app) else { throw .corrupt }
+            let key = NotificationKey(scope: scope, uuid: Identifier(notification.uuid))
+            isNew = self.notifications.insert(key).inserted || isNew
+        }
+        if let released = intake.releasedHold {
+            let count = self.held.count
+            self.held.removeAll { $0.app == intake.app && $0.digest == released }
+            isNew = self.held.count < count || isNew
+        }
+        var facts = self.facts[scope] ?? Facts()
+        isNew = facts.record(intake) || isNew
+        var wasSubmittedBefore = false
+        if let submission = intake.submission {
+            wasSubmittedBefore = facts.submissions.contains {
+                $0.customer == submission.customer && $0.transactionID == submission.transactionID
+            }
+            isNew = facts.record(submission) || isNew
+            for token in intake.customerTokens {
+                let key = AppToken(app: intake.app, token: token)
+                guard self.customers[key] == nil else { continue }
+                self.customers[key] = submission.customer
+                isNew = true
+            }
+        }
+        self.facts[scope] = facts
+        let claim = intake.submission.map { submission in
+            self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
+        }
+        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+    }
+
+    /// Keeps evidence without applying it.
+    mutating func hold(_ held: HeldEvidence) {
+        guard !self.held.contains(where: { $0.app == held.app && $0.digest == held.digest }) else { return }
+        self.held.append(held)
+        guard held.reason == .notOurs else { return }
+        let group = self.held.indices.filter { self.held[$0].app == held.app && self.held[$0].reason == .notOurs }
+        guard group.count > HeldEvidence.maximumNotOurs else { return }
+        let oldest = group.min { (self.held[$0].receivedAt, $0) < (self.held[$1].receivedAt, $1) }
+        if let oldest { self.held.remove(at: oldest) }
+    }
+
+    /// Every chain in which a transaction is known.
+    func chains(in scope: Scope) -> [OwnedChain] {
+        guard let facts = self.facts[scope] else { return [] }
+        return facts.chains.map { self.owned($0, facts: facts, scope: scope) }
+    }
+
+    /// The chain of a transaction.
+    func chain(of transaction: TransactionID, in scope: Scope) -> OwnedChain? {
+        guard let facts = self.facts[scope], let chain = facts.chain(of: transaction) else { return nil }
+        return self.owned(chain, facts: facts, scope: scope)
+    }
+
+    private func owned(_ chain: Chain, facts: Facts, scope: Scope) -> OwnedChain {
+        var customers: [AccountToken: CustomerID] = [:]
+        for (key, customer) in self.customers where key.app == scope.app { customers[key.token] = customer }
+        let claims = Ownership.claims(on: chain, submissions: facts.submissions, customers: customers)
+        return OwnedChain(chain: chain, claims: claims)
+    }
+
+    private func has(_ digest: EvidenceDigest, app: AppName) -> Bool {
+        self.evidence.contains { $0.app == app && $0.evidence.digest == digest }
+    }
+}

@@ -1,0 +1,120 @@
+import Ledger
+
+/// What is known of purchases in one environment of one app.
+struct Facts: Sendable {
+    /// What a refund statement is about.
+    struct RefundSubject: Hashable {
+        let original: OriginalTransactionID
+        let transaction: TransactionID
+        let kind: RefundRequestStatement.Kind
+    }
+
+    /// Who submitted what, each customer, transaction and intent once, in the order of arrival.
+    private(set) var submissions: [Submission] = []
+    private var records: [TransactionID: TransactionRecord] = [:]
+    private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
+    private var statuses: [OriginalTransactionID: StatusStatement] = [:]
+    private var refunds: [RefundSubject: RefundRequestStatement] = [:]
+    /// The originals under which each transaction was ever seen.
+    private var originals: [TransactionID: Set<OriginalTransactionID>] = [:]
+    /// The originals that are one chain, as sets that have nothing in common.
+    private var joined: [Set<OriginalTransactionID>] = []
+
+    /// Takes in the facts of a unit and says whether one was new.
+    mutating func record(_ intake: Intake) -> Bool {
+        var isNew = false
+        for snapshot in intake.transactions {
+            isNew = self.join(snapshot) || isNew
+            if self.records[snapshot.transactionID] == nil {
+                self.records[snapshot.transactionID] = TransactionRecord(snapshot)
+                isNew = true
+            } else {
+                isNew = self.records[snapshot.transactionID]?.merge(snapshot) ?? false || isNew
+            }
+        }
+        for renewal in intake.renewals {
+            if let known = self.renewals[renewal.originalTransactionID], !renewal.isNewer(than: known) { continue }
+            self.renewals[renewal.originalTransactionID] = renewal
+            isNew = true
+        }
+        for status in intake.statuses {
+            if let known = self.statuses[status.originalTransactionID], !status.isNewer(than: known) { continue }
+            self.statuses[status.originalTransactionID] = status
+            isNew = true
+        }
+        for statement in intake.refundRequests {
+            let subject = RefundSubject(
+                original: statement.originalTransactionID,
+                transaction: statement.transactionID,
+                kind: statement.kind
+            )
+            if let known = self.refunds[subject], !statement.isNewer(than: known) { continue }
+            self.refunds[subject] = statement
+            isNew = true
+        }
+        return isNew
+    }
+
+    /// Takes in a submission and says whether it was new.
+    mutating func record(_ submission: Submission) -> Bool {
+        let isKnown = self.submissions.contains { known in
+            known.customer == submission.customer && known.transactionID == submission.transactionID
+                && known.intent == submission.intent
+        }
+        if !isKnown { self.submissions.append(submission) }
+        return !isKnown
+    }
+
+    /// Every chain in which a transaction is known.
+    var chains: [Chain] {
+        var seen: Set<TransactionID> = []
+        var chains: [Chain] = []
+        for transaction in self.records.keys where !seen.contains(transaction) {
+            guard let chain = self.chain(of: transaction) else { continue }
+            seen.formUnion(chain.transactions.map(\.transactionID))
+            chains.append(chain)
+        }
+        return chains
+    }
+
+    /// The chain of a transaction.
+    func chain(of transaction: TransactionID) -> Chain? {
+        guard let original = self.originals[transaction]?.first else { return nil }
+        let members = self.members(of: original)
+        var refunds: [RefundSubject: RefundRequestStatement] = [:]
+        for (subject, statement) in self.refunds where members.contains(subject.original) {
+            let key = RefundSubject(original: original, transaction: subject.transaction, kind: subject.kind)
+            if let known = refunds[key], !statement.isNewer(than: known) { continue }
+            refunds[key] = statement
+        }
+        return Chain(
+            transactions: self.records.values
+                .filter { record in !members.isDisjoint(with: self.originals[record.transactionID] ?? []) }
+                .sorted { $0.transactionID < $1.transactionID },
+            renewals: members.sorted().compactMap { self.renewals[$0] },
+            statuses: members.sorted().compactMap { self.statuses[$0] },
+            refundRequests: refunds.values.sorted {
+                ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue)
+            }
+        )
+    }
+
+    /// Makes the originals that a snapshot names one chain, and says whether they were several.
+    private mutating func join(_ snapshot: TransactionSnapshot) -> Bool {
+        let original = snapshot.originalTransactionID
+        var named = self.originals[snapshot.transactionID] ?? []
+        named.insert(original)
+        self.originals[snapshot.transactionID] = named
+        if let previous = snapshot.previousOriginalTransactionID { named.insert(previous) }
+        var union: Set<OriginalTransactionID> = []
+        for member in named { union.formUnion(self.members(of: member)) }
+        guard union != self.members(of: original) else { return false }
+        self.joined.removeAll { !$0.isDisjoint(with: union) }
+        self.joined.append(union)
+        return true
+    }
+
+    private func members(of original: OriginalTransactionID) -> Set<OriginalTransactionID> {
+        self.joined.first { $0.contains(original) } ?? [original]
+    }
+}

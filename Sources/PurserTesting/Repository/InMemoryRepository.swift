@@ -1,0 +1,110 @@
+package import Ledger
+import Synchronization
+
+/// A repository in memory, simple enough to be seen right; it shows what the others must answer.
+///
+/// It keeps every fact and derives owners at each question instead of keeping them.
+package final class InMemoryRepository: Repository {
+    private let books = Mutex(Books())
+
+    /// An empty repository.
+    package init() {}
+
+    /// Records one unit.
+    package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+        let result = self.books.withLock { books in
+            guard !books.isClosed else { return Result<Recorded, RepositoryError>.failure(.unavailable) }
+            var changed = books
+            let result = Result { () throws(RepositoryError) in try changed.record(intake) }
+            // A unit that fails leaves nothing behind.
+            if case .success = result { books = changed }
+            return result
+        }
+        return try result.get()
+    }
+
+    /// Keeps evidence without applying it.
+    package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
+        try self.open { books in books.hold(held) }
+    }
+
+    /// The held evidence whose time has come, earliest first.
+    package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
+        try self.open { books in Array(books.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }
+    }
+
+    /// When the next held evidence is due.
+    package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
+        try self.open { books in books.heldByDueDate.first?.dueAt }
+    }
+
+    /// How much evidence is held, by reason; without an entry where none is.
+    package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
+        try self.open { books in Dictionary(grouping: books.held, by: \.reason).mapValues(\.count) }
+    }
+
+    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    package func ledger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> CustomerLedger {
+        try self.open { books in
+            let chains = books.chains(in: Books.Scope(app: app, environment: environment))
+                .filter { chain in chain.claims.values.contains { $0.owner == customer } }
+                .sorted { left, right in
+                    guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
+                        return false
+                    }
+                    return left.transactionID < right.transactionID
+                }
+            return CustomerLedger(customer: customer, environment: environment, chains: chains)
+        }
+    }
+
+    /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
+    package func chain(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> OwnedChain? {
+        try self.open { books in books.chain(of: transaction, in: Books.Scope(app: app, environment: environment)) }
+    }
+
+    /// Signed objects in the order they were first recorded.
+    package func evidence(
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+        try self.open { books in
+            books.evidence.enumerated()
+                .map { (position: Int64($0.offset) + 1, app: $0.element.app, evidence: $0.element.evidence) }
+                .filter { $0.position > position }
+                .prefix(limit)
+                .map { $0 }
+        }
+    }
+
+    /// One signed object by its digest.
+    package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
+        try self.open { books in books.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
+    }
+
+    /// Fails once it is closed.
+    package func probe() async throws(RepositoryError) {
+        try self.open { _ in }
+    }
+
+    /// Refuses everything from now on.
+    package func close() async {
+        self.books.withLock { $0.isClosed = true }
+    }
+
+    private func open<Answer: Sendable>(
+        _ work: (inout Books) -> Answer
+    ) throws(RepositoryError) -> Answer {
+        let answer: Answer? = self.books.withLock { books in books.isClosed ? nil : work(&books) }
+        guard let answer else { throw .unavailable }
+        return answer
+    }
+}

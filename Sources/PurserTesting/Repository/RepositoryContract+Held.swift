@@ -1,0 +1,81 @@
+import Ledger
+
+extension RepositoryContract {
+    static let held = [
+        Behaviour("Held evidence is due at its time, earliest first, and gone when released") { subject in
+            let repository = subject.repository
+            let late = Self.hold(1, dueAt: Sample.beginning + .hours(3))
+            let early = Self.hold(2, dueAt: Sample.beginning + .hours(1), submission: Sample.submission("ada", "7"))
+            let waiting = Self.hold(3, reason: .missingPart, dueAt: nil)
+            for held in [late, early, waiting, early] { try await repository.hold(held) }
+            try Self.require(
+                try await repository.heldCounts(),
+                is: [.signedInFuture: 2, .missingPart: 1],
+                "Each is held once."
+            )
+            try Self.require(try await repository.nextHeldDueAt(), is: early.dueAt, "The earliest is next.")
+            let before = try await repository.dueHeldEvidence(at: Sample.beginning, limit: 10)
+            try Self.require(before, is: [], "Nothing is due yet.")
+            let first = try await repository.dueHeldEvidence(at: Sample.beginning + .hours(1), limit: 10)
+            try Self.require(first, is: [early], "What is due now, with its submission.")
+            let both = try await repository.dueHeldEvidence(at: Sample.beginning + .days(1), limit: 10)
+            try Self.require(both, is: [early, late], "Earliest first.")
+            let limited = try await repository.dueHeldEvidence(at: Sample.beginning + .days(1), limit: 1)
+            try Self.require(limited, is: [early], "Within the limit.")
+            var release = Sample.facts()
+            release.releasedHold = early.digest
+            let released = try await repository.record(release)
+            let again = try await repository.record(release)
+            try Self.require(released.isNew && !again.isNew, "A release is new once.")
+            try Self.require(try await repository.nextHeldDueAt(), is: late.dueAt, "The other is next.")
+            release.releasedHold = late.digest
+            _ = try await repository.record(release)
+            try Self.require(try await repository.nextHeldDueAt(), is: nil, "Nothing has a date.")
+            try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "One is still held.")
+        },
+        Behaviour("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
+            let repository = subject.repository
+            let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
+            let ours = Self.hold(1, reason: .missingPart, dueAt: Sample.beginning)
+            try await repository.hold(other)
+            try await repository.hold(ours)
+            let count = HeldEvidence.maximumNotOurs
+            for number in 0...count {
+                // Each is received later than the one before, but for the last, which is received second.
+                let receivedAt = Sample.beginning + .minutes(number == count ? 1 : Int64(number) * 2)
+                try await repository.hold(
+                    Self.hold(UInt64(100 + number), reason: .notOurs, receivedAt: receivedAt, dueAt: receivedAt)
+                )
+            }
+            try Self.require(
+                try await repository.heldCounts(),
+                is: [.notOurs: count + 1, .missingPart: 1],
+                "The bound, and another app's one."
+            )
+            let due = try await repository.dueHeldEvidence(at: Sample.beginning + .days(9), limit: 4)
+            let expected = [other.digest, ours.digest, .number(UInt64(100 + count)), .number(101)]
+            try Self.require(due.map(\.digest), is: expected, "The oldest is gone.")
+        },
+    ]
+
+    private static func hold(
+        _ number: UInt64,
+        app: AppName = Sample.app,
+        reason: HeldEvidence.Reason = .signedInFuture,
+        receivedAt: Instant = Sample.beginning,
+        dueAt: Instant?,
+        submission: Submission? = nil
+    ) -> HeldEvidence {
+        HeldEvidence(
+            digest: .number(number),
+            app: app,
+            reason: reason,
+            code: "signed_date_in_future",
+            body: Sample.bytes(50, seed: number),
+            kind: .transaction,
+            submission: submission,
+            receivedAt: receivedAt,
+            dueAt: dueAt
+        )
+    }
+}

@@ -1,0 +1,41 @@
+/// What every repository promises, written once and run over each.
+package enum RepositoryContract {
+    /// One promise.
+    package struct Behaviour: Sendable, CustomStringConvertible {
+        /// The promise in a sentence.
+        package let description: String
+        /// Throws a `ContractViolation` when an empty repository breaks it.
+        package let check: @Sendable (RepositoryUnderTest) async throws -> Void
+
+        init(_ description: String, _ check: @escaping @Sendable (RepositoryUnderTest) async throws -> Void) {
+            self.description = description
+            self.check = check
+        }
+    }
+
+    /// Every promise.
+    package static let behaviours: [Behaviour] =
+        Self.recording + Self.evidence + Self.ownership + Self.chains + Self.separation + Self.held + Self.crowd
+
+    /// Fails with a sentence unless a condition holds.
+    static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {
+        guard condition else { throw ContractViolation(sentence, line: line) }
+    }
+
+    /// Fails with a sentence unless two values are equal.
+    static func require<Value: Equatable>(
+        _ found: Value,
+        is expected: Value,
+        _ sentence: String,
+        line: UInt = #line
+    ) throws {
+        guard found != expected else { return }
+        throw ContractViolation("\(sentence) Expected \(expected), found \(found).", line: line)
+    }
+
+    /// The value, which must be there.
+    static func unwrap<Value>(_ value: Value?, _ sentence: String, line: UInt = #line) throws -> Value {
+        guard let value else { throw ContractViolation(sentence, line: line) }
+        return value
+    }
+}
