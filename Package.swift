@@ -56,6 +56,7 @@ let package = Package(
             dependencies: [
                 "Ledger",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -153,7 +154,13 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "PurserTesting"]),
         .testTarget(
             name: "PersistenceTests",
-            dependencies: ["Ledger", "PersistenceSQLite", "PurserTesting"]
+            dependencies: [
+                "Ledger",
+                "PersistenceSQLite",
+                "PurserTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .testTarget(
             name: "PurserServiceTests",

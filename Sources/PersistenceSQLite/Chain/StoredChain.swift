@@ -1,0 +1,65 @@
+import Ledger
+
+/// A chain as it lies in the database: the facts of each original transaction id that belongs to it.
+struct StoredChain {
+    /// What a refund statement is about.
+    struct RefundSubject: Hashable {
+        /// The number of the original it came for.
+        let original: Int64
+        /// The transaction.
+        let transactionID: TransactionID
+        /// What was said.
+        let kind: RefundRequestStatement.Kind
+    }
+
+    /// The numbers of its originals; the first stands for the chain.
+    let members: [Int64]
+    /// Its transactions.
+    var transactions: [TransactionID: StoredTransaction] = [:]
+    /// The newest renewal snapshot of each original.
+    var renewals: [Int64: RenewalSnapshot] = [:]
+    /// The newest status of each original.
+    var statuses: [Int64: StatusStatement] = [:]
+    /// The newest refund statements of each original.
+    var refunds: [RefundSubject: RefundRequestStatement] = [:]
+
+    /// A chain of these originals about which nothing is known yet.
+    init(members: [Int64]) {
+        self.members = members
+    }
+
+    /// The number that stands for the chain.
+    var root: Int64 { self.members[0] }
+
+    /// What the rules see of it.
+    var value: Chain {
+        var newestRefunds: [RefundSubject: RefundRequestStatement] = [:]
+        for (subject, statement) in self.refunds {
+            let key = RefundSubject(original: self.root, transactionID: subject.transactionID, kind: subject.kind)
+            if let known = newestRefunds[key], !statement.isNewer(than: known) { continue }
+            newestRefunds[key] = statement
+        }
+        return Chain(
+            transactions: self.transactions.values.map(\.record).sorted { $0.transactionID < $1.transactionID },
+            renewals: self.renewals.values.sorted { $0.originalTransactionID < $1.originalTransactionID },
+            statuses: self.statuses.values.sorted { $0.originalTransactionID < $1.originalTransactionID },
+            refundRequests: newestRefunds.values.sorted { left, right in
+                (left.transactionID, left.kind.rawValue) < (right.transactionID, right.kind.rawValue)
+            }
+        )
+    }
+
+    /// Every token that its evidence bears.
+    var tokens: Set<AccountToken> {
+        var tokens: Set<AccountToken> = []
+        for transaction in self.transactions.values {
+            for snapshot in transaction.record.snapshots {
+                if let token = snapshot.accountToken { tokens.insert(token) }
+            }
+        }
+        for renewal in self.renewals.values {
+            if let token = renewal.accountToken { tokens.insert(token) }
+        }
+        return tokens
+    }
+}

@@ -1,0 +1,113 @@
+import Ledger
+
+/// A value of a closed list that is kept as a small number, which never changes its meaning.
+protocol StoredCode: CaseIterable {
+    /// The number in the database.
+    var code: Int64 { get }
+}
+
+extension StoreEnvironment: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .production: 1
+        case .sandbox: 2
+        case .xcode: 3
+        }
+    }
+}
+
+extension SignedEvidence.Kind: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .notification: 1
+        case .transaction: 2
+        case .renewal: 3
+        case .appTransaction: 4
+        }
+    }
+}
+
+extension TransactionSnapshot.Kind: StoredCode {
+    /// The number in the database; the commonest is 1, which SQLite keeps without a byte of its own.
+    var code: Int64 {
+        switch self {
+        case .nonConsumable: 0
+        case .autoRenewable: 1
+        case .consumable: 2
+        case .nonRenewing: 3
+        }
+    }
+}
+
+extension TransactionSnapshot.Ownership: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .purchased: 0
+        case .familyShared: 1
+        case .assigned: 2
+        }
+    }
+}
+
+extension TransactionSnapshot.Reason: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .purchase: 0
+        case .renewal: 1
+        }
+    }
+}
+
+extension RefundRequestStatement.Kind: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .requested: 0
+        case .closed: 1
+        }
+    }
+}
+
+extension StatusStatement.Status: StoredCode {
+    /// Apple's own number.
+    var code: Int64 { Int64(self.rawValue) }
+}
+
+extension Submission.Intent: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .purchase: 0
+        case .sync: 1
+        case .restore: 2
+        }
+    }
+}
+
+extension Claim.Reason: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .unclaimed: 0
+        case .accountToken: 1
+        case .predecessor: 2
+        case .firstSubmission: 3
+        }
+    }
+}
+
+extension HeldEvidence.Reason: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .signedInFuture: 1
+        case .missingPart: 2
+        case .certificateRevoked: 3
+        case .notOurs: 4
+        }
+    }
+}

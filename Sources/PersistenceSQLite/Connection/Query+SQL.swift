@@ -1,0 +1,191 @@
+extension Query {
+    /// The statement, with a question mark for each value.
+    var sql: String {
+        switch self {
+        case .begin: "BEGIN IMMEDIATE"
+        case .beginReading: "BEGIN DEFERRED"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        case .beginUnit: "SAVEPOINT unit"
+        case .endUnit: "RELEASE unit"
+        case .rollbackUnit: "ROLLBACK TO unit"
+        case .countProbe: "UPDATE book SET probes = probes + 1 WHERE id = 1"
+        case .countRepeat: "UPDATE book SET repeats = repeats + 1 WHERE id = 1"
+        case .countSubmission: "UPDATE book SET submissions = submissions + 1 WHERE id = 1 RETURNING submissions"
+        case .appByName: "SELECT id FROM app WHERE name = ?"
+        case .insertApp: "INSERT INTO app (name) VALUES (?)"
+        case .appName: "SELECT name FROM app WHERE id = ?"
+        case .scopeByName:
+            """
+            SELECT scope.id, app.id FROM app JOIN scope ON scope.app = app.id
+            WHERE app.name = ? AND scope.environment = ?
+            """
+        case .insertScope: "INSERT INTO scope (app, environment) VALUES (?, ?)"
+        case .wordByText: "SELECT id FROM word WHERE app = ? AND text = ?"
+        case .insertWord: "INSERT INTO word (app, text) VALUES (?, ?)"
+        case .wordText: "SELECT text FROM word WHERE id = ?"
+        case .offerByTerms:
+            """
+            SELECT id FROM offer WHERE app = ? AND type = ? AND ifnull(identifier, 0) = ifnull(?, 0)
+            AND ifnull(discount_type, 0) = ifnull(?, 0) AND ifnull(period, 0) = ifnull(?, 0)
+            """
+        case .insertOffer: "INSERT INTO offer (app, type, identifier, discount_type, period) VALUES (?, ?, ?, ?, ?)"
+        case .offerTerms: "SELECT type, identifier, discount_type, period FROM offer WHERE id = ?"
+        case .customerByName: "SELECT id FROM customer WHERE app = ? AND name = ?"
+        case .insertCustomer: "INSERT INTO customer (app, name) VALUES (?, ?)"
+        case .customerName: "SELECT name FROM customer WHERE id = ?"
+        case .insertToken: "INSERT INTO account_token (app, token, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .customerByToken: "SELECT customer FROM account_token WHERE app = ? AND token = ?"
+        case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
+        case .insertHeader: "INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)"
+        case .evidencePosition: "SELECT position FROM evidence WHERE app = ? AND digest = ?"
+        case .insertEvidence:
+            """
+            INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
+        case .insertPart: "INSERT INTO evidence_part (whole, ordinal, offset, part) VALUES (?, ?, ?, ?)"
+        case .parts:
+            """
+            SELECT evidence_part.offset, evidence.digest
+            FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
+            WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
+            """
+        case .evidenceAfter: "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
+        case .evidenceByDigest:
+            """
+            \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
+            """
+        case .insertNotification:
+            """
+            INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .repeatNotification:
+            "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
+        default: self.chainSQL
+        }
+    }
+
+    private static let evidenceColumns = """
+        SELECT evidence.position, evidence.kind, evidence.signed_at, evidence.digest, evidence.signature,
+        evidence.payload, header.digest, header.bytes, evidence.app
+        FROM evidence JOIN header ON header.id = evidence.header
+        """
+
+    /// The statement of the chains, their owners and what is held.
+    private var chainSQL: String {
+        switch self {
+        case .originalByID: "SELECT id FROM original WHERE scope = ? AND apple_id = ?"
+        case .insertOriginal: "INSERT INTO original (scope, apple_id) VALUES (?, ?)"
+        case .originalID: "SELECT apple_id FROM original WHERE id = ?"
+        case .root: "SELECT root FROM joined_original WHERE original = ?"
+        case .members: "SELECT original FROM joined_original WHERE root = ?"
+        case .joinOriginal: "INSERT INTO joined_original (original, root) VALUES (?, ?)"
+        case .redirectJoined: "UPDATE joined_original SET root = ? WHERE root = ?"
+        case .transactionByID: "SELECT original FROM store_transaction WHERE scope = ? AND apple_id = ?"
+        case .insertTransaction:
+            "INSERT INTO store_transaction (scope, apple_id, original, owner, reason) VALUES (?, ?, ?, ?, ?)"
+        case .updateClaim: "UPDATE store_transaction SET owner = ?, reason = ? WHERE scope = ? AND apple_id = ?"
+        case .claim: "SELECT owner, reason FROM store_transaction WHERE scope = ? AND apple_id = ?"
+        case .snapshots:
+            """
+            SELECT snapshot.transaction_id, store_transaction.owner, store_transaction.reason, original_id,
+            previous_original_id, line_item_id, app_transaction_id, product, kind, purchased_at, expires_at, quantity,
+            ownership, token, malformed_token, is_upgraded, revoked_at, revocation_reason, revocation_type,
+            revocation_milliunits, snapshot.reason, offer, price, currency, storefront, commitment, is_reversal,
+            signed_at, digest
+            FROM snapshot JOIN store_transaction
+            ON store_transaction.scope = ? AND store_transaction.apple_id = snapshot.transaction_id
+            WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
+            """
+        case .putSnapshot:
+            """
+            INSERT OR REPLACE INTO snapshot (original, transaction_id, ordinal, original_id, previous_original_id,
+            line_item_id, app_transaction_id, product, kind, purchased_at, expires_at, quantity, ownership, token,
+            malformed_token, is_upgraded, revoked_at, revocation_reason, revocation_type, revocation_milliunits, reason,
+            offer, price, currency, storefront, commitment, is_reversal, signed_at, digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ? AND ordinal >= ?"
+        case .renewal:
+            """
+            SELECT product, next_product, auto_renew, renewal_at, grace_expires_at, is_in_retry, expiration_intent,
+            price_increase_status, offer, price, currency, token, app_transaction_id, commitment, signed_at, digest
+            FROM renewal WHERE original = ?
+            """
+        case .putRenewal:
+            """
+            INSERT OR REPLACE INTO renewal (original, product, next_product, auto_renew, renewal_at, grace_expires_at,
+            is_in_retry, expiration_intent, price_increase_status, offer, price, currency, token, app_transaction_id,
+            commitment, signed_at, digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .status: "SELECT status, stated_at FROM status WHERE original = ?"
+        case .putStatus: "INSERT OR REPLACE INTO status (original, status, stated_at) VALUES (?, ?, ?)"
+        case .refundStatements: "SELECT transaction_id, kind, signed_at FROM refund_statement WHERE original = ?"
+        case .putRefundStatement:
+            """
+            INSERT OR REPLACE INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
+            """
+        default: self.ownershipSQL
+        }
+    }
+
+    /// The statement of ownership and of what is held.
+    private var ownershipSQL: String {
+        switch self {
+        case .hasSubmitted: "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
+        case .repeatSubmission:
+            """
+            UPDATE submission SET repeats = repeats + 1, repeated_at = ?
+            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ?
+            """
+        case .insertSubmission:
+            """
+            INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .submissions:
+            """
+            SELECT customer, intent, sequence, submitted_at FROM submission WHERE scope = ? AND transaction_id = ?
+            """
+        case .ownedOriginals: "SELECT original FROM owned_original WHERE owner = ? AND scope = ?"
+        case .insertOwned: "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .deleteOwned: "DELETE FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
+        case .awaitToken: "INSERT INTO awaited_token (app, token, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .awaitingOriginals:
+            """
+            SELECT awaited_token.original, original.scope
+            FROM awaited_token JOIN original ON original.id = awaited_token.original
+            WHERE awaited_token.app = ? AND awaited_token.token = ?
+            """
+        case .deleteAwaited: "DELETE FROM awaited_token WHERE app = ? AND token = ?"
+        case .insertHeld:
+            """
+            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
+            received_at, due_at, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .repeatHeld: "UPDATE held_evidence SET repeats = repeats + 1 WHERE app = ? AND digest = ?"
+        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
+        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
+        case .deleteOldestHeld:
+            """
+            DELETE FROM held_evidence WHERE id IN (
+                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
+            )
+            """
+        case .dueHeld:
+            """
+            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+            submitted_at, received_at, due_at
+            FROM held_evidence JOIN app ON app.id = held_evidence.app
+            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+            """
+        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
+        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
+        default: preconditionFailure("Every query has its statement.")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// Every statement that runs after opening.
+///
+/// They are listed in one place so that a test can ask SQLite for the plan of each: none may scan a table.
+enum Query: Int, CaseIterable {
+    // Transactions
+    case begin
+    case beginReading
+    case commit
+    case rollback
+    case beginUnit
+    case endUnit
+    case rollbackUnit
+    // The book and the vocabulary
+    case countProbe
+    case countRepeat
+    case countSubmission
+    case appByName
+    case insertApp
+    case appName
+    case scopeByName
+    case insertScope
+    case wordByText
+    case insertWord
+    case wordText
+    case offerByTerms
+    case insertOffer
+    case offerTerms
+    // Customers
+    case customerByName
+    case insertCustomer
+    case customerName
+    case insertToken
+    case customerByToken
+    // Evidence
+    case headerByDigest
+    case insertHeader
+    case evidencePosition
+    case insertEvidence
+    case insertPart
+    case parts
+    case evidenceAfter
+    case evidenceByDigest
+    case insertNotification
+    case repeatNotification
+    // Chains
+    case originalByID
+    case insertOriginal
+    case originalID
+    case root
+    case members
+    case joinOriginal
+    case redirectJoined
+    case transactionByID
+    case insertTransaction
+    case updateClaim
+    case claim
+    case snapshots
+    case putSnapshot
+    case deleteSnapshots
+    case renewal
+    case putRenewal
+    case status
+    case putStatus
+    case refundStatements
+    case putRefundStatement
+    // Ownership
+    case hasSubmitted
+    case repeatSubmission
+    case insertSubmission
+    case submissions
+    case ownedOriginals
+    case insertOwned
+    case deleteOwned
+    case awaitToken
+    case awaitingOriginals
+    case deleteAwaited
+    // Held evidence
+    case insertHeld
+    case repeatHeld
+    case releaseHeld
+    case countHeldOfApp
+    case deleteOldestHeld
+    case dueHeld
+    case nextDue
+    case countHeld
+}

@@ -1,0 +1,134 @@
+import GRDBSQLite
+import Ledger
+
+/// One row of a result, read column by column from the left.
+///
+/// Reading in order keeps the code that reads in step with the columns that a query names. A value of another kind than
+/// the schema allows is `RepositoryError.corrupt`.
+@safe struct Row: ~Copyable {
+    private let handle: OpaquePointer
+    private var column: CInt = 0
+
+    /// The row that a statement stands on.
+    init(_ handle: OpaquePointer) {
+        unsafe self.handle = unsafe handle
+    }
+
+    /// The next column, an integer.
+    mutating func integer() throws(RepositoryError) -> Int64 {
+        guard let integer = try self.optionalInteger() else { throw .corrupt }
+        return integer
+    }
+
+    /// The next column, an integer or nothing.
+    mutating func optionalInteger() throws(RepositoryError) -> Int64? {
+        let column = self.next()
+        switch unsafe sqlite3_column_type(self.handle, column) {
+        case SQLITE_INTEGER: return unsafe sqlite3_column_int64(self.handle, column)
+        case SQLITE_NULL: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, an identifier kept as integer or text.
+    mutating func identifier() throws(RepositoryError) -> String {
+        guard let text = try self.optionalIdentifier() else { throw .corrupt }
+        return text
+    }
+
+    /// The next column, an identifier kept as integer or text, or nothing.
+    mutating func optionalIdentifier() throws(RepositoryError) -> String? {
+        let column = self.next()
+        switch unsafe sqlite3_column_type(self.handle, column) {
+        case SQLITE_INTEGER: return unsafe String(sqlite3_column_int64(self.handle, column))
+        case SQLITE_TEXT: return self.text(at: column)
+        case SQLITE_NULL: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, text.
+    mutating func text() throws(RepositoryError) -> String {
+        guard let text = try self.optionalText() else { throw .corrupt }
+        return text
+    }
+
+    /// The next column, text or nothing.
+    mutating func optionalText() throws(RepositoryError) -> String? {
+        let column = self.next()
+        switch unsafe sqlite3_column_type(self.handle, column) {
+        case SQLITE_TEXT: return self.text(at: column)
+        case SQLITE_NULL: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, bytes.
+    mutating func bytes() throws(RepositoryError) -> [UInt8] {
+        let column = self.next()
+        guard unsafe sqlite3_column_type(self.handle, column) == SQLITE_BLOB else { throw .corrupt }
+        guard let start = unsafe sqlite3_column_blob(self.handle, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(self.handle, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The next column, the 16 bytes of a token or nothing.
+    mutating func optionalToken() throws(RepositoryError) -> AccountToken? {
+        let column = self.next()
+        switch unsafe sqlite3_column_type(self.handle, column) {
+        case SQLITE_NULL: return nil
+        case SQLITE_BLOB: break
+        default: throw .corrupt
+        }
+        guard unsafe sqlite3_column_bytes(self.handle, column) == 16,
+            let start = unsafe sqlite3_column_blob(self.handle, column)
+        else { throw .corrupt }
+        return unsafe AccountToken(
+            high: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+    }
+
+    /// The next column, a digest.
+    mutating func digest() throws(RepositoryError) -> EvidenceDigest {
+        guard let digest = EvidenceDigest(try self.bytes()) else { throw .corrupt }
+        return digest
+    }
+
+    /// The next column, an instant.
+    mutating func instant() throws(RepositoryError) -> Instant {
+        Instant(milliseconds: try self.integer())
+    }
+
+    /// The next column, an instant or nothing.
+    mutating func optionalInstant() throws(RepositoryError) -> Instant? {
+        try self.optionalInteger().map(Instant.init(milliseconds:))
+    }
+
+    /// The next column, 0 or 1.
+    mutating func flag() throws(RepositoryError) -> Bool {
+        switch try self.integer() {
+        case 0: return false
+        case 1: return true
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, one of the values of a closed list.
+    mutating func coded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
+        let code = try self.integer()
+        guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
+        return value
+    }
+
+    private mutating func next() -> CInt {
+        defer { self.column += 1 }
+        return self.column
+    }
+
+    private func text(at column: CInt) -> String {
+        guard let start = unsafe sqlite3_column_text(self.handle, column) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(self.handle, column))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,125 @@
+import Ledger
+
+extension Session {
+    /// The numbers of an app and environment, or `nil` when nothing of them was recorded yet.
+    func knownScope(_ name: ScopeName) throws -> Scope? {
+        try self.vocabulary.scope(name) {
+            try self.first(.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
+                Scope(number: try row.integer(), app: try row.integer())
+            }
+        }
+    }
+
+    /// The numbers of an app and environment, given out now if need be.
+    func scope(_ name: ScopeName) throws -> Scope {
+        if let known = try self.knownScope(name) { return known }
+        let app = try self.app(name.app)
+        return Scope(number: try self.insert(.insertScope, [.integer(app), .integer(name.environment.code)]), app: app)
+    }
+
+    /// The number of an app, or `nil` when nothing of it was recorded yet.
+    func knownApp(_ name: AppName) throws -> Int64? {
+        try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+    }
+
+    /// The number of an app, given out now if need be.
+    func app(_ name: AppName) throws -> Int64 {
+        try self.knownApp(name) ?? self.insert(.insertApp, [.text(name.rawValue)])
+    }
+
+    /// The name of an app.
+    func appName(_ number: Int64) throws -> AppName {
+        guard let name = try self.first(.appName, [.integer(number)], read: { row in try row.text() }) else {
+            throw RepositoryError.corrupt
+        }
+        return AppName(name)
+    }
+
+    /// The number of a string that repeats, given out now if need be.
+    func number(ofWord text: String, app: Int64) throws -> Int64 {
+        try self.vocabulary.number(of: AppWord(app: app, text: Identifier(text))) {
+            let values: [SQLValue] = [.integer(app), .text(text)]
+            return try self.first(.wordByText, values) { row in try row.integer() } ?? self.insert(.insertWord, values)
+        }
+    }
+
+    /// The string that a number stands for.
+    func word(_ number: Int64) throws -> String {
+        let word = try self.vocabulary.word(number) {
+            try self.first(.wordText, [.integer(number)]) { row in try row.text() }
+        }
+        guard let word else { throw RepositoryError.corrupt }
+        return word
+    }
+
+    /// The number of an offer, given out now if need be.
+    func number(of offer: Offer, app: Int64) throws -> Int64 {
+        let stored = StoredOffer(
+            app: app,
+            type: Int64(offer.type),
+            identifier: try offer.identifier.map { try self.number(ofWord: $0, app: app) },
+            discountType: try offer.discountType.map { try self.number(ofWord: $0, app: app) },
+            period: try offer.period.map { try self.number(ofWord: $0, app: app) }
+        )
+        return try self.vocabulary.number(of: stored) {
+            let values: [SQLValue] = [
+                .integer(app), .integer(stored.type), .optional(stored.identifier), .optional(stored.discountType),
+                .optional(stored.period),
+            ]
+            return try self.first(.offerByTerms, values) { row in try row.integer() }
+                ?? self.insert(
+                    .insertOffer,
+                    values
+                )
+        }
+    }
+
+    /// The offer that a number stands for.
+    func offer(_ number: Int64) throws -> Offer {
+        let offer = try self.vocabulary.offer(number) {
+            let terms = try self.first(.offerTerms, [.integer(number)]) { row in
+                (
+                    type: try row.integer(), identifier: try row.optionalInteger(),
+                    discountType: try row.optionalInteger(), period: try row.optionalInteger()
+                )
+            }
+            return try terms.map { terms in
+                Offer(
+                    type: Int(terms.type),
+                    identifier: try terms.identifier.map(self.word),
+                    discountType: try terms.discountType.map(self.word),
+                    period: try terms.period.map(self.word)
+                )
+            }
+        }
+        guard let offer else { throw RepositoryError.corrupt }
+        return offer
+    }
+
+    /// The number of a header, given out now if need be.
+    func number(ofHeader bytes: [UInt8], digest: EvidenceDigest, app: Int64) throws -> Int64 {
+        try self.vocabulary.number(of: AppDigest(app: app, digest: digest)) {
+            let key: [SQLValue] = [.integer(app), .bytes(digest.bytes)]
+            return try self.first(.headerByDigest, key) { row in try row.integer() }
+                ?? self.insert(.insertHeader, key + [.bytes(bytes)])
+        }
+    }
+
+    /// The number of a customer, or `nil` when he was not seen yet.
+    func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
+        try self.first(.customerByName, [.integer(app), .identifier(customer.rawValue)]) { row in try row.integer() }
+    }
+
+    /// The number of a customer, given out now if need be.
+    func number(of customer: CustomerID, app: Int64) throws -> Int64 {
+        try self.knownCustomer(customer, app: app)
+            ?? self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
+    }
+
+    /// The customer that a number stands for.
+    func customer(_ number: Int64) throws -> CustomerID {
+        let name = try self.first(.customerName, [.integer(number)]) { row in try row.identifier() }
+        guard let name, let customer = CustomerID(name) else { throw RepositoryError.corrupt }
+        return customer
+    }
+}

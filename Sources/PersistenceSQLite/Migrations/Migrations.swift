@@ -1,0 +1,13 @@
+import GRDB
+
+/// Every change of the schema, in order.
+///
+/// A change that was released is never edited; another one follows it.
+enum Migrations {
+    /// The changes by number.
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("0001", migrate: Self.firstSchema)
+        return migrator
+    }
+}

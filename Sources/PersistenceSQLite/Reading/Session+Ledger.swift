@@ -1,0 +1,34 @@
+import Ledger
+
+extension Session {
+    /// Everything known about one customer's purchases.
+    func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
+        var chains: [OwnedChain] = []
+        if let numbers = try self.knownScope(scope), let owner = try self.knownCustomer(customer, app: numbers.app) {
+            let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
+                try row.integer()
+            }
+            var roots: Set<Int64> = []
+            for original in originals {
+                let root = try self.root(of: original)
+                guard roots.insert(root).inserted else { continue }
+                chains.append(try self.ownedChain(try self.chain(root: root, scope: numbers)))
+            }
+            chains.sort { left, right in
+                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
+                    return false
+                }
+                return left.transactionID < right.transactionID
+            }
+        }
+        return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
+    }
+
+    /// The chain of a transaction with its owners.
+    func chain(of transaction: TransactionID, in scope: ScopeName) throws -> OwnedChain? {
+        guard let numbers = try self.knownScope(scope),
+            let original = try self.original(of: transaction, scope: numbers)
+        else { return nil }
+        return try self.ownedChain(try self.chain(root: try self.root(of: original), scope: numbers))
+    }
+}

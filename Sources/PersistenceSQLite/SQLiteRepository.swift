@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+package import Ledger
+package import Logging
+import Synchronization
+
+/// The repository in one SQLite file.
+///
+/// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each on
+/// the caller's thread, because a read takes less time than a change of threads.
+package final class SQLiteRepository: Repository {
+    /// The path of the file.
+    package let path: String
+
+    private let file: Mutex<DatabaseFile?>
+    private let queue: WriteQueue
+    private let readers: [DatabaseQueue]
+    private let nextReader = Atomic<Int>(0)
+    private let isClosed = Atomic<Bool>(false)
+    private let vocabulary = Vocabulary()
+    private let logger: Logger
+
+    /// Opens the file, making it and its folder if need be.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is; its lock and logs lie beside it.
+    ///   - logger: Where to tell what an operator should know.
+    ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
+    /// - Throws: Why the file could not be opened.
+    package init(
+        path: String,
+        logger: Logger,
+        onFatal: @escaping @Sendable (RepositoryError) -> Void
+    ) throws(SQLiteOpenError) {
+        let readerCount = ProcessInfo.processInfo.activeProcessorCount
+        let file = try DatabaseFile(path: path, readerCount: readerCount, logger: logger)
+        self.path = path
+        self.logger = logger
+        self.readers = file.readers
+        self.queue = WriteQueue(writer: file.writer, logger: logger, onFatal: onFatal)
+        self.file = Mutex(file)
+        self.queue.start()
+    }
+
+    /// What the writer has done since opening.
+    package var statistics: WriteStatistics { self.queue.statistics }
+
+    /// Records one unit, and returns when all of it is on disk.
+    package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+        try await self.queue.write { session in try session.record(intake) }
+    }
+
+    /// Keeps evidence without applying it.
+    package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.hold(held) }
+    }
+
+    /// The held evidence whose time has come, earliest first.
+    package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
+        try self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }
+    }
+
+    /// When the next held evidence is due.
+    package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
+        try self.read { session in try session.nextHeldDueAt() }
+    }
+
+    /// How much evidence is held, by reason; without an entry where none is.
+    package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
+        try self.read { session in try session.heldCounts() }
+    }
+
+    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    package func ledger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> CustomerLedger {
+        try self.read { session in
+            try session.ledger(of: customer, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
+    package func chain(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> OwnedChain? {
+        try self.read { session in
+            try session.chain(of: transaction, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// Signed objects in the order they were first recorded.
+    package func evidence(
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+        try self.read { session in
+            try session.evidence(after: position, limit: limit).map { stored in
+                (position: stored.position, app: try session.appName(stored.app), evidence: stored.evidence)
+            }
+        }
+    }
+
+    /// One signed object by its digest.
+    package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
+        try self.read { session in try session.evidence(digest, app: app) }
+    }
+
+    /// Fails unless a write would reach the disk now.
+    package func probe() async throws(RepositoryError) {
+        try await self.queue.write { session in try session.run(.countProbe) }
+    }
+
+    /// Finishes what was begun and closes; a second call changes nothing.
+    package func close() async {
+        await self.queue.close()
+        self.isClosed.store(true, ordering: .sequentiallyConsistent)
+        let file = self.file.withLock { file in file.take() }
+        file?.close(logger: self.logger)
+    }
+
+    /// Runs work on the writer's connection within the next commit.
+    func write<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.queue.write(work)
+    }
+
+    /// Runs work on a reader's connection, within one snapshot of the database.
+    func read<Outcome>(_ work: (Session) throws -> Outcome) throws(RepositoryError) -> Outcome {
+        guard !self.isClosed.load(ordering: .acquiring) else { throw .unavailable }
+        let turn = self.nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
+        let reader = self.readers[Int(UInt(bitPattern: turn) % UInt(self.readers.count))]
+        do {
+            return try reader.unsafeRead { database in
+                let session = Session(database, vocabulary: self.vocabulary)
+                try session.run(.beginReading)
+                let result = Result { try work(session) }
+                try session.run(.commit)
+                return try result.get()
+            }
+        } catch {
+            if !(error is RepositoryError) {
+                self.logger.error("The database refused a read.", metadata: ["error": "\(error)"])
+            }
+            throw RepositoryError(reading: error)
+        }
+    }
+}

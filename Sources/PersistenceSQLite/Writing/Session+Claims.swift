@@ -1,0 +1,116 @@
+import Ledger
+
+extension Session {
+    /// The number of an original, given out now if need be.
+    func number(of original: OriginalTransactionID, scope: Scope) throws -> Int64 {
+        let values: [SQLValue] = [.integer(scope.number), .identifier(original.rawValue)]
+        return try self.first(.originalByID, values) { row in try row.integer() }
+            ?? self.insert(.insertOriginal, values)
+    }
+
+    /// Apple's id of an original.
+    func originalID(_ number: Int64) throws -> OriginalTransactionID {
+        guard let name = try self.first(.originalID, [.integer(number)], read: { row in try row.identifier() }) else {
+            throw RepositoryError.corrupt
+        }
+        return OriginalTransactionID(name)
+    }
+
+    /// Makes the chains of two originals one, and says whether they were two.
+    ///
+    /// No row of theirs moves: an original points to the one that stands for its chain, always directly.
+    func join(_ left: Int64, _ right: Int64) throws -> Bool {
+        let leftRoot = try self.root(of: left)
+        let rightRoot = try self.root(of: right)
+        guard leftRoot != rightRoot else { return false }
+        let root = min(leftRoot, rightRoot)
+        let other = max(leftRoot, rightRoot)
+        try self.run(.redirectJoined, [.integer(root), .integer(other)])
+        try self.run(.joinOriginal, [.integer(other), .integer(root)])
+        return true
+    }
+
+    /// The originals that bear a token which was waited for, and no longer is.
+    func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
+        let key: [SQLValue] = [.integer(app), .token(token)]
+        let awaiting = try self.all(.awaitingOriginals, key) { row in
+            (original: try row.integer(), scope: try row.integer())
+        }
+        if !awaiting.isEmpty { try self.run(.deleteAwaited, key) }
+        return awaiting
+    }
+
+    /// Derives whose each transaction of a chain is, and writes what has changed.
+    func deriveClaims(of chain: inout StoredChain, scope: Scope) throws {
+        var people = People(session: self)
+        let submissions = try self.submissions(of: chain, scope: scope, people: &people)
+        var customers: [AccountToken: CustomerID] = [:]
+        for token in chain.tokens {
+            let key: [SQLValue] = [.integer(scope.app), .token(token)]
+            if let number = try self.first(.customerByToken, key, read: { row in try row.integer() }) {
+                customers[token] = try people.name(number)
+            } else {
+                try self.run(.awaitToken, key + [.integer(chain.root)])
+            }
+        }
+        let claims = Ownership.claims(on: chain.value, submissions: submissions, customers: customers)
+        var owned: Set<Share> = []
+        var ownedBefore: Set<Share> = []
+        for (transactionID, transaction) in chain.transactions {
+            let claim = claims[transactionID] ?? .unclaimed
+            let owner = try claim.owner.map { try people.number($0) }
+            if let owner { owned.insert(Share(owner: owner, original: transaction.original)) }
+            if let before = transaction.owner {
+                ownedBefore.insert(Share(owner: before, original: transaction.original))
+            }
+            let key: [SQLValue] = [.integer(scope.number), .identifier(transactionID.rawValue)]
+            let content: [SQLValue] = [.optional(owner), .integer(claim.reason.code)]
+            if !transaction.isStored {
+                try self.run(.insertTransaction, key + [.integer(transaction.original)] + content)
+            } else if transaction.owner != owner || transaction.reason != claim.reason {
+                try self.run(.updateClaim, content + key)
+            }
+            chain.transactions[transactionID]?.owner = owner
+            chain.transactions[transactionID]?.reason = claim.reason
+            chain.transactions[transactionID]?.isStored = true
+        }
+        for share in ownedBefore.subtracting(owned) {
+            try self.run(.deleteOwned, [.integer(share.owner), .integer(scope.number), .integer(share.original)])
+        }
+        for share in owned.subtracting(ownedBefore) {
+            try self.run(.insertOwned, [.integer(share.owner), .integer(scope.number), .integer(share.original)])
+        }
+    }
+
+    private func submissions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Submission] {
+        struct Line {
+            let customer: Int64
+            let transactionID: TransactionID
+            let intent: Submission.Intent
+            let sequence: Int64
+            let submittedAt: Instant
+        }
+        var lines: [Line] = []
+        for transactionID in chain.transactions.keys {
+            let key: [SQLValue] = [.integer(scope.number), .identifier(transactionID.rawValue)]
+            lines += try self.all(.submissions, key) { row in
+                Line(
+                    customer: try row.integer(),
+                    transactionID: transactionID,
+                    intent: try row.coded(),
+                    sequence: try row.integer(),
+                    submittedAt: try row.instant()
+                )
+            }
+        }
+        lines.sort { $0.sequence < $1.sequence }
+        return try lines.map { line in
+            Submission(
+                customer: try people.name(line.customer),
+                transactionID: line.transactionID,
+                intent: line.intent,
+                submittedAt: line.submittedAt
+            )
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Ledger
+
+extension Session {
+    /// Keeps evidence without applying it.
+    func hold(_ held: HeldEvidence) throws {
+        let app = try self.app(held.app)
+        let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
+        let submission = held.submission
+        let inserted = try self.change(
+            .insertHeld,
+            key + [
+                .integer(held.reason.code),
+                .text(held.code),
+                .integer(held.kind.code),
+                submission.map { .text($0.customer.rawValue) } ?? .null,
+                .optionalIdentifier(submission?.transactionID.rawValue),
+                .optional(submission?.intent.code),
+                .instant(submission?.submittedAt),
+                .instant(held.receivedAt),
+                .instant(held.dueAt),
+                .bytes(held.body),
+            ]
+        )
+        guard inserted > 0 else { return try self.run(.repeatHeld, key) }
+        guard held.reason == .notOurs else { return }
+        let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
+        let count = try self.first(.countHeldOfApp, group) { row in try row.integer() } ?? 0
+        let excess = count - Int64(HeldEvidence.maximumNotOurs)
+        if excess > 0 { try self.run(.deleteOldestHeld, group + [.integer(excess)]) }
+    }
+
+    /// The held evidence that is due, earliest first.
+    func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
+        try self.all(.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
+            let digest = try row.digest()
+            let app = AppName(try row.text())
+            let reason = try row.coded(HeldEvidence.Reason.self)
+            let code = try row.text()
+            let body = try row.bytes()
+            let kind = try row.coded(SignedEvidence.Kind.self)
+            return HeldEvidence(
+                digest: digest,
+                app: app,
+                reason: reason,
+                code: code,
+                body: body,
+                kind: kind,
+                submission: try Self.submission(in: &row),
+                receivedAt: try row.instant(),
+                dueAt: try row.optionalInstant()
+            )
+        }
+    }
+
+    /// When the next held evidence is due.
+    func nextHeldDueAt() throws -> Instant? {
+        try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
+    }
+
+    /// How much evidence is held, by reason.
+    func heldCounts() throws -> [HeldEvidence.Reason: Int] {
+        var counts: [HeldEvidence.Reason: Int] = [:]
+        for reason in HeldEvidence.Reason.allCases {
+            let count = try self.first(.countHeld, [.integer(reason.code)]) { row in try row.integer() } ?? 0
+            if count > 0 { counts[reason] = Int(count) }
+        }
+        return counts
+    }
+
+    private static func submission(in row: inout Row) throws -> Submission? {
+        let customer = try row.optionalText()
+        let transactionID = try row.optionalIdentifier()
+        let intent = try row.optionalInteger()
+        let submittedAt = try row.optionalInstant()
+        guard let customer, let transactionID, let submittedAt else { return nil }
+        guard let customer = CustomerID(customer),
+            let intent = Submission.Intent.allCases.first(where: { $0.code == intent })
+        else { throw RepositoryError.corrupt }
+        return Submission(
+            customer: customer,
+            transactionID: TransactionID(transactionID),
+            intent: intent,
+            submittedAt: submittedAt
+        )
+    }
+}

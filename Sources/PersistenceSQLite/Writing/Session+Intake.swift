@@ -1,0 +1,130 @@
+import GRDB
+import Ledger
+
+extension Session {
+    /// Records one unit inside the savepoint that is open.
+    func record(_ intake: Intake) throws -> Recorded {
+        let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
+        let changesBefore = self.database.totalChangesCount
+        var isNew = try self.record(intake.evidence, app: scope.app)
+        if let notification = intake.notification {
+            isNew = try self.record(notification, receivedAt: intake.receivedAt, scope: scope) || isNew
+        }
+        if let digest = intake.releasedHold {
+            let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
+            isNew = released > 0 || isNew
+        }
+        var facts = FactRecording(session: self, scope: scope)
+        var wasSubmittedBefore = false
+        if let submission = intake.submission {
+            let customer = try self.number(of: submission.customer, app: scope.app)
+            let outcome = try self.record(submission, customer: customer, scope: scope)
+            wasSubmittedBefore = outcome.wasSubmittedBefore
+            isNew = outcome.isNew || isNew
+            if outcome.isNew { facts.submitted.append(submission.transactionID) }
+            for token in intake.customerTokens {
+                guard try self.assign(token, to: customer, app: scope.app) else { continue }
+                isNew = true
+                facts.tokens.append(token)
+            }
+        }
+        isNew = try facts.record(intake) || isNew
+        let claim = try intake.submission.map { submission in
+            try self.claim(on: submission.transactionID, scope: scope)
+        }
+        // A duplicate too is acknowledged by a commit of its own, so it must write something.
+        if self.database.totalChangesCount == changesBefore { try self.run(.countRepeat) }
+        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+    }
+
+    /// Records signed objects, parts before wholes, and says whether one was new.
+    private func record(_ evidence: [SignedEvidence], app: Int64) throws -> Bool {
+        var isNew = false
+        for object in evidence {
+            let header = try self.number(ofHeader: object.header, digest: object.headerDigest, app: app)
+            let inserted = try self.change(
+                .insertEvidence,
+                [
+                    .integer(app), .integer(object.kind.code), .integer(header), .instant(object.signedAt),
+                    .bytes(object.digest.bytes), .bytes(object.signature), .bytes(object.payload),
+                ]
+            )
+            guard inserted > 0 else { continue }
+            isNew = true
+            let whole = self.database.lastInsertedRowID
+            for (ordinal, part) in object.parts.enumerated() {
+                let position = try self.position(of: part.digest, app: app)
+                try self.run(
+                    .insertPart,
+                    [.integer(whole), .integer(Int64(ordinal)), .integer(Int64(part.offset)), .integer(position)]
+                )
+            }
+        }
+        return isNew
+    }
+
+    /// Where evidence is kept that something else refers to; without it the reference could never be followed.
+    private func position(of digest: EvidenceDigest, app: Int64) throws -> Int64 {
+        let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+            try row.integer()
+        }
+        guard let position else { throw RepositoryError.corrupt }
+        return position
+    }
+
+    private func record(_ notification: NotificationStatement, receivedAt: Instant, scope: Scope) throws -> Bool {
+        let inserted = try self.change(
+            .insertNotification,
+            [
+                .integer(scope.number),
+                .uuid(notification.uuid),
+                .integer(try self.position(of: notification.evidence, app: scope.app)),
+                .integer(try self.number(ofWord: notification.type, app: scope.app)),
+                .optional(try notification.subtype.map { try self.number(ofWord: $0, app: scope.app) }),
+                .optionalIdentifier(notification.transactionID?.rawValue),
+                .instant(notification.signedAt),
+                .instant(receivedAt),
+            ]
+        )
+        if inserted > 0 { return true }
+        let repeated: [SQLValue] = [.instant(receivedAt), .integer(scope.number), .uuid(notification.uuid)]
+        try self.run(.repeatNotification, repeated)
+        return false
+    }
+
+    private func record(
+        _ submission: Submission,
+        customer: Int64,
+        scope: Scope
+    ) throws -> (isNew: Bool, wasSubmittedBefore: Bool) {
+        let subject: [SQLValue] = [
+            .integer(scope.number), .identifier(submission.transactionID.rawValue), .integer(customer),
+        ]
+        let wasSubmittedBefore = try self.first(.hasSubmitted, subject) { _ in true } ?? false
+        if wasSubmittedBefore {
+            let values = [.instant(submission.submittedAt)] + subject + [.integer(submission.intent.code)]
+            if try self.change(.repeatSubmission, values) > 0 { return (false, true) }
+        }
+        let sequence = try self.first(.countSubmission, []) { row in try row.integer() }
+        guard let sequence else { throw RepositoryError.corrupt }
+        try self.run(
+            .insertSubmission,
+            subject + [.integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt)]
+        )
+        return (true, wasSubmittedBefore)
+    }
+
+    /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
+    private func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
+        try self.change(.insertToken, [.integer(app), .token(token), .integer(customer)]) > 0
+    }
+
+    private func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {
+        let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        let stored = try self.first(.claim, values) { row in
+            (owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self))
+        }
+        guard let stored, let owner = stored.owner else { return .unclaimed }
+        return Claim(owner: try self.customer(owner), reason: stored.reason)
+    }
+}

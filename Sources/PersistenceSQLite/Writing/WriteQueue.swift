@@ -1,0 +1,217 @@
+import Dispatch
+import Foundation
+import GRDB
+import Ledger
+import Logging
+import Synchronization
+
+/// The queue of writers and the one thread that serves it.
+///
+/// The thread takes whatever has queued while the last transaction was syncing and commits it as one transaction, each
+/// unit in a savepoint of its own: a unit that fails takes nobody with it. There is no timer; a lone unit is committed at
+/// once, and the more units wait, the fewer syncs each costs. Callers are resumed after the commit, so nothing is
+/// acknowledged that is not on disk. The thread is its own, because a sync blocks and Swift's pool must not.
+final class WriteQueue: Sendable {
+    /// The most units in one transaction: beyond it a commit is bound by bytes and only latency grows.
+    static let maximumBatchCount = 512
+    /// The most units that may wait; further ones are refused, which the sender answers with a later retry.
+    static let maximumWaitingCount = 16384
+
+    /// Whether units are taken.
+    private enum Phase {
+        case open
+        case closing
+        case failed
+    }
+
+    private struct State {
+        var phase = Phase.open
+        var waiting: [WriteJob] = []
+        var statistics = WriteStatistics()
+        var whenEnded: [@Sendable () -> Void] = []
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let writer: DatabaseQueue
+    private let logger: Logger
+    private let onFatal: @Sendable (RepositoryError) -> Void
+
+    /// A queue on the writer connection; `start` begins to serve it.
+    init(writer: DatabaseQueue, logger: Logger, onFatal: @escaping @Sendable (RepositoryError) -> Void) {
+        self.writer = writer
+        self.logger = logger
+        self.onFatal = onFatal
+    }
+
+    /// What the writer has done so far.
+    var statistics: WriteStatistics { self.state.withLock(\.statistics) }
+
+    /// Starts the thread.
+    func start() {
+        let thread = Thread { [self] in
+            self.writer.writeWithoutTransaction { database in
+                self.serve(Session(database, vocabulary: Vocabulary()))
+            }
+            let waiting = self.state.withLock { state in
+                state.hasEnded = true
+                defer { state.whenEnded = [] }
+                return state.whenEnded
+            }
+            for resume in waiting { resume() }
+        }
+        thread.name = "purser-sqlite-writer"
+        // Foundation's threads have 512 KB by default; a unit needs little, a large chain more.
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    /// Does the work within the next transaction and returns once that is committed.
+    func write<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
+            let job = WriteJob(
+                perform: { session in
+                    let outcome = try work(session)
+                    return { continuation.resume(returning: .success(outcome)) }
+                },
+                fail: { error in continuation.resume(returning: .failure(error)) }
+            )
+            if let refusal = self.add(job) { job.fail(refusal) }
+        }
+        return try result.get()
+    }
+
+    /// Takes no further units, finishes those that wait, and returns when the thread has ended.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = self.state.withLock { state in
+                if state.phase == .open { state.phase = .closing }
+                if !state.hasEnded { state.whenEnded.append { continuation.resume() } }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() } else { self.wake.signal() }
+        }
+    }
+
+    private func add(_ job: WriteJob) -> RepositoryError? {
+        let (refusal, isFirst): (RepositoryError?, Bool) = self.state.withLock { state in
+            switch state.phase {
+            case .failed: return (.failedSync, false)
+            case .closing: return (.unavailable, false)
+            case .open: break
+            }
+            guard state.waiting.count < Self.maximumWaitingCount else { return (.unavailable, false) }
+            state.waiting.append(job)
+            return (nil, state.waiting.count == 1)
+        }
+        if isFirst { self.wake.signal() }
+        return refusal
+    }
+
+    private func serve(_ session: Session) {
+        while true {
+            self.wake.wait()
+            while let batch = self.nextBatch() { self.commit(batch, session) }
+            if self.state.withLock({ $0.phase != .open && $0.waiting.isEmpty }) { return }
+        }
+    }
+
+    private func nextBatch() -> [WriteJob]? {
+        self.state.withLock { state in
+            guard !state.waiting.isEmpty else { return nil }
+            if state.waiting.count <= Self.maximumBatchCount {
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            defer { state.waiting.removeFirst(Self.maximumBatchCount) }
+            return Array(state.waiting.prefix(Self.maximumBatchCount))
+        }
+    }
+
+    private func commit(_ batch: [WriteJob], _ session: Session) {
+        if self.state.withLock({ $0.phase == .failed }) {
+            for job in batch { job.fail(.failedSync) }
+            return
+        }
+        var pending: [(job: WriteJob, resume: @Sendable () -> Void)] = []
+        pending.reserveCapacity(batch.count)
+        var next = 0
+        do {
+            try session.run(.begin)
+            while next < batch.count {
+                let job = batch[next]
+                next += 1
+                do {
+                    try session.run(.beginUnit)
+                    let resume = try job.perform(session)
+                    try session.run(.endUnit)
+                    pending.append((job, resume))
+                } catch {
+                    // On a full disk or an I/O error SQLite may have given up the whole transaction.
+                    guard session.database.isInsideTransaction, !Self.endsTransaction(error) else {
+                        next -= 1
+                        throw error
+                    }
+                    try session.run(.rollbackUnit)
+                    try session.run(.endUnit)
+                    session.vocabulary.forget()
+                    job.fail(self.repositoryError(error))
+                }
+            }
+            try session.run(.commit)
+        } catch {
+            self.giveUp(error, session)
+            let failure = self.repositoryError(error)
+            for (job, _) in pending { job.fail(failure) }
+            for job in batch[next...] { job.fail(failure) }
+            if failure == .failedSync { self.fail() }
+            return
+        }
+        let count = pending.count
+        self.state.withLock { state in
+            state.statistics.commits += 1
+            state.statistics.units += count
+        }
+        for (_, resume) in pending { resume() }
+    }
+
+    private func giveUp(_ error: any Error, _ session: Session) {
+        session.vocabulary.forget()
+        guard session.database.isInsideTransaction else { return }
+        do {
+            try session.run(.rollback)
+        } catch {
+            self.logger.error("A transaction could not be rolled back.", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    private static func endsTransaction(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        switch error.resultCode {
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_CORRUPT, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+            return true
+        default: return false
+        }
+    }
+
+    private func repositoryError(_ error: any Error) -> RepositoryError {
+        if let error = error as? RepositoryError { return error }
+        self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
+        return RepositoryError(writing: error)
+    }
+
+    /// Refuses everything from now on and says so to whoever can end the process.
+    private func fail() {
+        let isFirst = self.state.withLock { state in
+            defer { state.phase = .failed }
+            return state.phase != .failed
+        }
+        guard isFirst else { return }
+        self.logger.critical("A write reached the disk in an unknown state; the process must stop.")
+        self.onFatal(.failedSync)
+    }
+}

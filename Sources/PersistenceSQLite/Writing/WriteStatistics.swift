@@ -1,0 +1,10 @@
+/// What the writer has done since the repository was opened.
+package struct WriteStatistics: Hashable, Sendable {
+    /// Transactions committed.
+    package var commits = 0
+    /// Units that were committed in them.
+    package var units = 0
+
+    /// Nothing done yet.
+    package init() {}
+}

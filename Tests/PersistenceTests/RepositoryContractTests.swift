@@ -1,0 +1,19 @@
+import Ledger
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+@Suite struct RepositoryContractTests {
+    @Test("In memory", arguments: RepositoryContract.behaviours)
+    func memory(behaviour: RepositoryContract.Behaviour) async throws {
+        try await behaviour.check(RepositoryUnderTest(InMemoryRepository()))
+    }
+
+    @Test("In SQLite", arguments: RepositoryContract.behaviours)
+    func sqlite(behaviour: RepositoryContract.Behaviour) async throws {
+        let database = try TemporaryDatabase()
+        let subject = try database.underTest()
+        try await behaviour.check(subject)
+        await subject.repository.close()
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserTesting
+import Synchronization
+
+/// A database file in a folder of its own, which goes away with it.
+final class TemporaryDatabase: Sendable {
+    /// The folder.
+    let folder: URL
+    /// Errors after which the process would have to stop.
+    let fatalErrors = Mutex<[RepositoryError]>([])
+
+    /// A new folder, without a file yet.
+    init() throws {
+        let template = FileManager.default.temporaryDirectory.appending(path: "purser-XXXXXX").path
+        var bytes = template.utf8CString
+        let path = unsafe bytes.withUnsafeMutableBufferPointer { bytes -> String? in
+            guard let start = bytes.baseAddress, let made = unsafe mkdtemp(start) else { return nil }
+            return unsafe String(cString: made)
+        }
+        guard let path else { throw POSIXError(.EIO) }
+        self.folder = URL(filePath: path)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: self.folder)
+    }
+
+    /// The path of the file.
+    var path: String { self.folder.appending(path: "data/purser.db").path }
+
+    /// Opens the file.
+    func open() throws(SQLiteOpenError) -> SQLiteRepository {
+        try SQLiteRepository(path: self.path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
+            [self] error in
+            self.fatalErrors.withLock { $0.append(error) }
+        }
+    }
+
+    /// Opens the file as an empty repository that is to keep the contract.
+    func underTest() throws(SQLiteOpenError) -> RepositoryUnderTest {
+        let repository = try self.open()
+        return RepositoryUnderTest(repository) {
+            await repository.close()
+            return try self.open()
+        }
+    }
+}
