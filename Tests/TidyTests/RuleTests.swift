@@ -144,6 +144,7 @@ import Testing
             ("Thing.swift", "struct Other {}"), ("Thing.swift", "func thing() {}"), ("Thing.swift", ""),
             ("Thing+Price.swift", "extension Other {}"), ("Thing.swift", "struct Thing {}\nenum Other {}"),
             ("Thing.swift", "enum Space {\n    struct Thing {}\n}"), ("0001Thing.swift", "struct Thing {}"),
+            ("0001_First.swift", "extension Thing {}"), ("First.swift", "extension Ledger {}"),
         ]
     )
     func wrongName(name: String, text: String) {
@@ -158,6 +159,7 @@ import Testing
             ("Thing+Price.swift", "extension Space.Thing {\n    enum Other {}\n}"),
             ("Thing.swift", "struct Thing {}\nprivate enum Other {}\nfileprivate struct Third {}"),
             ("Thing.swift", "typealias Thing = Int"), ("0001_Thing.swift", "enum Thing {}"), ("main.swift", "run()"),
+            ("0001_First.swift", "extension Ledger {}"),
         ]
     )
     func rightName(name: String, text: String) {

@@ -10,8 +10,11 @@ struct ErrorCodeInventory: Inventory {
     /// How the names of types end that hold codes.
     static let endings = ["Error", "ErrorCode", "Refusal", "Rejection", "Problem"]
 
+    /// Folders whose errors no user ever sees.
+    static let unseen = ["Sources/PurserTesting/", "Sources/benchmark/"]
+
     func entries(in file: SourceFile) -> [ReferenceEntry] {
-        guard file.isSwift, file.path.hasPrefix("Sources/") else { return [] }
+        guard file.isSwift, file.path.hasPrefix("Sources/"), !Self.unseen.contains(where: file.isAt) else { return [] }
         var entries: [ReferenceEntry] = []
         let literals = Dictionary(
             file.swift.literals.map { literal in (literal.offset, literal) },

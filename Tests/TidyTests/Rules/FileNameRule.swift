@@ -1,6 +1,7 @@
 /// A file holds one top-level type and is named after it; another concern of a type is in `Type+Concern.swift`.
 ///
-/// Four digits and an underscore may come first, where files have an order (`0001_FirstSchema.swift`).
+/// Where files have an order, four digits and an underscore come first (`0001_FirstSchema.swift`); such a file may also
+/// extend the type that its folder is named after.
 struct FileNameRule: Rule {
     let exceptions: [String: String]
     let name = "one type a file, named after it"
@@ -16,18 +17,22 @@ struct FileNameRule: Rule {
     }
 
     private func nameBreaches(in file: SourceFile) -> [Complaint] {
-        let subject = Self.subject(of: file.stem)
+        var subjects = [Self.subject(of: file.stem)]
+        if Self.isNumbered(file.stem), let folder = file.components.dropLast().last {
+            subjects.append(folder)
+        }
         let topLevel = file.declarations.filter { declaration in
             declaration.isTopLevel && (declaration.kind.hasMembers || declaration.kind == .alias)
         }
         let isNamed = topLevel.contains { declaration in
-            declaration.name == subject || declaration.name.split(separator: ".").last.map(String.init) == subject
+            let last = declaration.name.split(separator: ".").last.map(String.init) ?? declaration.name
+            return subjects.contains(declaration.name) || subjects.contains(last)
         }
         guard !isNamed else { return [] }
         return [
             Complaint(
                 path: file.path,
-                problem: "Nothing at the top level of the file is called \(subject).",
+                problem: "Nothing at the top level of the file is called \(subjects[0]).",
                 remedy: "Name the file after its type, or Type+Concern.swift for an extension."
             )
         ]
@@ -49,11 +54,13 @@ struct FileNameRule: Rule {
 
     /// What a file of this name is about: the part before `+`, without a number before it.
     private static func subject(of stem: String) -> String {
-        var subject = stem.split(separator: "+").first.map(String.init) ?? stem
-        let prefix = subject.prefix(5)
-        if prefix.count == 5, prefix.hasSuffix("_"), prefix.dropLast().allSatisfy(\.isNumber) {
-            subject = String(subject.dropFirst(5))
-        }
-        return subject
+        let subject = stem.split(separator: "+").first.map(String.init) ?? stem
+        return Self.isNumbered(stem) ? String(subject.dropFirst(5)) : subject
+    }
+
+    /// Whether a name begins with four digits and an underscore.
+    private static func isNumbered(_ stem: String) -> Bool {
+        let prefix = stem.prefix(5)
+        return prefix.count == 5 && prefix.hasSuffix("_") && prefix.dropLast().allSatisfy(\.isNumber)
     }
 }

@@ -35,8 +35,10 @@ struct ImportTable: Sendable {
     private static let purserService = Self.language.union(Self.client).union([
         "AppStore", "Ledger", "Crypto", "NIOPosix", "ServiceLifecycle", "Yams", "CZlib", "Metrics", "Tracing",
     ])
-    private static let persistenceSQLite = Self.language.union(Self.sqlite).union(["Ledger", "Logging"])
-    private static let persistencePostgreSQL = Self.language.union(["Ledger", "CLibPQ", "Logging"])
+    // Waiting for a disk or a socket happens on threads of their own, which Dispatch's semaphores wake.
+    private static let persistence = Self.language.union(["Dispatch", "Ledger", "Logging"])
+    private static let persistenceSQLite = Self.persistence.union(Self.sqlite)
+    private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ"])
     private static let purserHTTP = Self.language.union(Self.server).union([
         "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
     ])
