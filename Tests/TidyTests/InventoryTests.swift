@@ -22,7 +22,7 @@ import Testing
         ]
     )
     func codes(text: String, expected: [String]) {
-        #expect(Self.names(ErrorCodeInventory(), "Sources/A/A.swift", text) == expected)
+        #expect(Self.names(ErrorCodeInventory.server, "Sources/A/A.swift", text) == expected)
     }
 
     @Test(
@@ -38,8 +38,18 @@ import Testing
         ]
     )
     func noCodes(text: String) {
-        #expect(Self.names(ErrorCodeInventory(), "Sources/A/A.swift", text) == [])
-        #expect(Self.names(ErrorCodeInventory(), "Tests/A/A.swift", "let a = P(code: \"gone\")") == [])
+        #expect(Self.names(ErrorCodeInventory.server, "Sources/A/A.swift", text) == [])
+        #expect(Self.names(ErrorCodeInventory.server, "Tests/A/A.swift", "let a = P(code: \"gone\")") == [])
+    }
+
+    @Test("The simulator's codes are its own, and those of test support are nobody's")
+    func codesByFolder() {
+        let text = "let a = P(code: \"gone\")"
+        let simulated = "Sources/AppStoreSimulator/A.swift"
+        #expect(Self.names(ErrorCodeInventory.simulator, simulated, text) == ["gone"])
+        #expect(Self.names(ErrorCodeInventory.server, simulated, text) == [])
+        #expect(Self.names(ErrorCodeInventory.simulator, "Sources/Ledger/A.swift", text) == [])
+        #expect(Self.names(ErrorCodeInventory.server, "Sources/PurserTesting/A.swift", text) == [])
     }
 
     @Test("Configuration keys are found in the lists of accepted keys")
@@ -71,11 +81,13 @@ import Testing
             router.get("/health/live") { _, _ in .ok }
             group.post("/apple/:app/notifications", use: self.take)
             router.get("/v1/customers/{id}/entitlements", use: self.read)
+            router.get("openapi.json", use: self.describe)
             let a = cache.get("key")
             """
         #expect(
             Self.names(RouteInventory(), "Sources/PurserHTTP/A.swift", text) == [
-                "GET /health/live", "GET /v1/customers/{id}/entitlements", "POST /apple/{app}/notifications",
+                "GET /health/live", "GET /v1/customers/{id}/entitlements", "GET openapi.json",
+                "POST /apple/{app}/notifications",
             ]
         )
         #expect(Self.names(RouteInventory(), "Sources/AppStoreSimulator/A.swift", text) == [])
@@ -104,7 +116,7 @@ import Testing
         )
         let text = "# Codes\n\n| code | meaning |\n|---|---|\n| `one` | a |\n| `three` | `two` |\n"
         let page = SourceFile(path: "docs/reference/error-codes.md", text: text)
-        let complaints = ErrorCodeInventory().complaints(sources: [sources], page: page)
+        let complaints = ErrorCodeInventory.server.complaints(sources: [sources], page: page)
         #expect(complaints.map(\.path) == [sources.path, page.path], "\(complaints.report)")
         #expect(complaints.map(\.line) == [2, 6], "\(complaints.report)")
     }
@@ -113,6 +125,6 @@ import Testing
     func agreement() {
         let sources = SourceFile(path: "Sources/A/A.swift", text: "let a = P(code: \"one\")")
         let page = SourceFile(path: "docs/reference/error-codes.md", text: "| `one` | a |\n")
-        #expect(ErrorCodeInventory().complaints(sources: [sources], page: page).isEmpty)
+        #expect(ErrorCodeInventory.server.complaints(sources: [sources], page: page).isEmpty)
     }
 }

@@ -4,17 +4,35 @@
 /// of `var code` of an error; and a string that directly follows the label `code:`. An error is a type whose name ends
 /// in one of `endings`, or that is called `Code`.
 struct ErrorCodeInventory: Inventory {
-    let noun = "error code"
-    let page = "docs/reference/error-codes.md"
+    let noun: String
+    let page: String
+    /// The folders in which the codes are stated.
+    let folders: [String]
+    /// Folders below them whose errors are explained elsewhere, or that no user ever sees.
+    let others: [String]
+
+    /// What the server and its commands answer.
+    static let server = ErrorCodeInventory(
+        noun: "error code",
+        page: "docs/reference/error-codes.md",
+        folders: ["Sources/"],
+        others: ["Sources/AppStoreSimulator/", "Sources/PurserTesting/", "Sources/benchmark/"]
+    )
+    /// What the simulator's own control interface answers.
+    static let simulator = ErrorCodeInventory(
+        noun: "error code of the simulator",
+        page: "docs/reference/simulator-error-codes.md",
+        folders: ["Sources/AppStoreSimulator/"],
+        others: []
+    )
 
     /// How the names of types end that hold codes.
     static let endings = ["Error", "ErrorCode", "Refusal", "Rejection", "Problem"]
 
-    /// Folders whose errors no user ever sees.
-    static let unseen = ["Sources/PurserTesting/", "Sources/benchmark/"]
-
     func entries(in file: SourceFile) -> [ReferenceEntry] {
-        guard file.isSwift, file.path.hasPrefix("Sources/"), !Self.unseen.contains(where: file.isAt) else { return [] }
+        guard file.isSwift, self.folders.contains(where: file.isAt), !self.others.contains(where: file.isAt) else {
+            return []
+        }
         var entries: [ReferenceEntry] = []
         let literals = Dictionary(
             file.swift.literals.map { literal in (literal.offset, literal) },

@@ -21,7 +21,6 @@ struct BannedWordRule: Rule {
     static let project: [Word] = [
         Word(spelling: "FIX" + "ME", remedy: Self.unfinished),
         Word(spelling: "TO" + "DO", remedy: Self.unfinished),
-        Word(spelling: "XX" + "X", remedy: Self.unfinished),
         Word(spelling: "/wo" + "rk/", remedy: Self.machine),
         Word(spelling: "/opt/" + "swift", remedy: Self.machine),
         Word(spelling: "/ro" + "ot/", remedy: Self.machine),

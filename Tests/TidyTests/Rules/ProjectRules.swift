@@ -13,6 +13,7 @@ enum ProjectRules {
 
     /// The names that the reference pages explain.
     static let inventories: [any Inventory] = [
-        ErrorCodeInventory(), ConfigurationKeyInventory(), RouteInventory(), MetricInventory(),
+        ErrorCodeInventory.server, ErrorCodeInventory.simulator, ConfigurationKeyInventory(), RouteInventory(),
+        MetricInventory(),
     ]
 }
