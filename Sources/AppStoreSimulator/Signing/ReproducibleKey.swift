@@ -1,0 +1,88 @@
+import Crypto
+import Foundation
+
+/// A private key of a simulated store whose signatures depend on nothing but the key and the message (RFC 6979).
+///
+/// The same world therefore signs the same bytes every time, certificates included. The curve's points come from the
+/// crypto library; only the arithmetic with the chosen nonce is here, and it is not hardened: these keys guard nothing.
+package struct ReproducibleKey: Sendable {
+    /// The curves Apple signs with: P-256 with SHA-256 for data, P-384 with SHA-384 for certificates.
+    package enum Curve: Sendable {
+        case p256
+        case p384
+    }
+
+    /// The curve, and with it the hash.
+    package let curve: Curve
+    /// The private scalar, big-endian.
+    package let rawRepresentation: [UInt8]
+    private let scalar: [UInt64]
+    private let field: ScalarField
+
+    /// The first valid key of a stream of random bytes.
+    init(_ curve: Curve, from generator: inout SeededGenerator) {
+        while true {
+            if let key = ReproducibleKey(curve, rawRepresentation: generator.bytes(curve == .p256 ? 32 : 48)) {
+                self = key
+                return
+            }
+        }
+    }
+
+    /// The key of a private scalar, or `nil` when it is zero, too large or of the wrong length.
+    package init?(_ curve: Curve, rawRepresentation: [UInt8]) {
+        guard Self.publicX(curve, scalar: rawRepresentation) != nil else { return nil }
+        self.curve = curve
+        self.rawRepresentation = rawRepresentation
+        self.field = curve == .p256 ? Self.orderOfP256 : Self.orderOfP384
+        self.scalar = self.field.number(rawRepresentation)
+    }
+
+    /// The signature of a message hashed with the curve's hash: r and s, one after the other (RFC 7518, section 3.4).
+    package func signature(of message: some Collection<UInt8>) -> [UInt8] {
+        let message = Array(message)
+        let digest = self.field.number(self.hash(message))
+        var nonces = self.nonces(for: self.field.bytes(digest))
+        while true {
+            let candidate = nonces.next()
+            guard let x = Self.publicX(self.curve, scalar: candidate) else { continue }
+            let r = self.field.number(x)
+            let inverse = self.field.inverse(self.field.number(candidate))
+            let s = self.field.product(inverse, self.field.sum(digest, self.field.product(r, self.scalar)))
+            guard r.contains(where: { $0 != 0 }), s.contains(where: { $0 != 0 }) else { continue }
+            return self.field.bytes(r) + self.field.bytes(s)
+        }
+    }
+
+    /// The x coordinate of the public point of a scalar, or `nil` when the scalar is not a valid one.
+    private static func publicX(_ curve: Curve, scalar: [UInt8]) -> [UInt8]? {
+        switch curve {
+        case .p256:
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar) else { return nil }
+            return Array(key.publicKey.rawRepresentation.prefix(32))
+        case .p384:
+            guard let key = try? P384.Signing.PrivateKey(rawRepresentation: scalar) else { return nil }
+            return Array(key.publicKey.rawRepresentation.prefix(48))
+        }
+    }
+
+    private func hash(_ message: [UInt8]) -> [UInt8] {
+        switch self.curve {
+        case .p256: Array(SHA256.hash(data: message))
+        case .p384: Array(SHA384.hash(data: message))
+        }
+    }
+
+    private func nonces(for digest: [UInt8]) -> NonceSequence {
+        NonceSequence(curve: self.curve, privateScalar: self.rawRepresentation, digest: digest)
+    }
+
+    // The orders of the two groups (FIPS 186-4, D.1.2.3 and D.1.2.4), lowest limb first.
+    private static let orderOfP256 = ScalarField(modulus: [
+        0xF3B9_CAC2_FC63_2551, 0xBCE6_FAAD_A717_9E84, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_0000_0000,
+    ])
+    private static let orderOfP384 = ScalarField(modulus: [
+        0xECEC_196A_CCC5_2973, 0x581A_0DB2_48B0_A77A, 0xC763_4D81_F437_2DDF,
+        0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF,
+    ])
+}

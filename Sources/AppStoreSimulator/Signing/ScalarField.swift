@@ -1,0 +1,160 @@
+/// Arithmetic modulo the prime order of an elliptic curve, in Montgomery's form.
+///
+/// Numbers are limbs of 64 bits, least significant first, always below the modulus. The time it takes depends on the
+/// numbers: it is for the throw-away keys of a simulated store only, never for a key that guards something.
+struct ScalarField: Sendable {
+    /// The prime modulus.
+    let modulus: [UInt64]
+    /// The negated inverse of the modulus' lowest limb, modulo 2^64.
+    private let negatedInverse: UInt64
+    /// The square of the Montgomery radix, which brings a number into Montgomery's form.
+    private let radixSquared: [UInt64]
+
+    /// The field of this odd prime, which must fill its highest limb.
+    init(modulus: [UInt64]) {
+        self.modulus = modulus
+        // Newton's iteration doubles the correct bits each round: 6 rounds reach 64.
+        var inverse: UInt64 = 1
+        for _ in 0..<6 {
+            inverse = inverse &* (2 &- modulus[0] &* inverse)
+        }
+        self.negatedInverse = 0 &- inverse
+        var square = [UInt64](repeating: 0, count: modulus.count)
+        square[0] = 1
+        for _ in 0..<(128 * modulus.count) {
+            square = Self.sum(square, square, modulo: modulus)
+        }
+        self.radixSquared = square
+    }
+
+    /// How many bytes a number has.
+    var byteCount: Int { self.modulus.count * 8 }
+
+    /// The number written big-endian in these bytes, reduced once; bytes are as many as ``byteCount``.
+    func number(_ bytes: some Collection<UInt8>) -> [UInt64] {
+        let reduced = Self.limbs(bytes)
+        return Self.isBelow(reduced, self.modulus) ? reduced : Self.difference(reduced, self.modulus)
+    }
+
+    /// The number as big-endian bytes.
+    func bytes(_ number: [UInt64]) -> [UInt8] {
+        number.reversed().flatMap { limb in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: limb >> UInt64($0)) }
+        }
+    }
+
+    /// The sum of two numbers.
+    func sum(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+        Self.sum(left, right, modulo: self.modulus)
+    }
+
+    /// The product of two numbers.
+    func product(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+        // One factor in Montgomery's form makes the reduction's division cancel.
+        self.reducedProduct(self.reducedProduct(left, self.radixSquared), right)
+    }
+
+    /// The inverse of a number that is not zero, by Fermat: its power to the modulus less two.
+    func inverse(_ number: [UInt64]) -> [UInt64] {
+        var exponent = self.modulus
+        exponent[0] -= 2
+        let base = self.reducedProduct(number, self.radixSquared)
+        var power = base
+        var isStarted = false
+        for limb in exponent.reversed() {
+            for bit in stride(from: 63, through: 0, by: -1) {
+                let isSet = (limb >> UInt64(bit)) & 1 == 1
+                if isStarted {
+                    power = self.reducedProduct(power, power)
+                    if isSet {
+                        power = self.reducedProduct(power, base)
+                    }
+                } else {
+                    isStarted = isSet
+                }
+            }
+        }
+        var one = [UInt64](repeating: 0, count: self.modulus.count)
+        one[0] = 1
+        return self.reducedProduct(power, one)
+    }
+
+    /// The product divided by the Montgomery radix (coarsely integrated operand scanning).
+    private func reducedProduct(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+        let count = self.modulus.count
+        var total = [UInt64](repeating: 0, count: count + 2)
+        for i in 0..<count {
+            var carry: UInt64 = 0
+            for j in 0..<count {
+                (total[j], carry) = Self.multiplyAdd(left[j], right[i], total[j], carry)
+            }
+            let (top, overflow) = total[count].addingReportingOverflow(carry)
+            total[count] = top
+            total[count + 1] = overflow ? 1 : 0
+            let factor = total[0] &* self.negatedInverse
+            (_, carry) = Self.multiplyAdd(factor, self.modulus[0], total[0], 0)
+            for j in 1..<count {
+                (total[j - 1], carry) = Self.multiplyAdd(factor, self.modulus[j], total[j], carry)
+            }
+            let (next, nextOverflow) = total[count].addingReportingOverflow(carry)
+            total[count - 1] = next
+            total[count] = total[count + 1] + (nextOverflow ? 1 : 0)
+        }
+        let hasOverflow = total[count] != 0
+        total.removeLast(2)
+        return hasOverflow || !Self.isBelow(total, self.modulus) ? Self.difference(total, self.modulus) : total
+    }
+
+    private static func multiplyAdd(
+        _ left: UInt64,
+        _ right: UInt64,
+        _ addend: UInt64,
+        _ carry: UInt64
+    ) -> (low: UInt64, high: UInt64) {
+        var (high, low) = left.multipliedFullWidth(by: right)
+        var overflow: Bool
+        (low, overflow) = low.addingReportingOverflow(addend)
+        high &+= overflow ? 1 : 0
+        (low, overflow) = low.addingReportingOverflow(carry)
+        high &+= overflow ? 1 : 0
+        return (low, high)
+    }
+
+    private static func limbs(_ bytes: some Collection<UInt8>) -> [UInt64] {
+        var limbs: [UInt64] = []
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            limbs.append(rest.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+            rest = rest.dropLast(8)
+        }
+        return limbs
+    }
+
+    private static func isBelow(_ left: [UInt64], _ right: [UInt64]) -> Bool {
+        for (one, other) in zip(left.reversed(), right.reversed()) where one != other {
+            return one < other
+        }
+        return false
+    }
+
+    private static func difference(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+        var borrow: UInt64 = 0
+        return zip(left, right).map { one, other in
+            let (first, firstBorrow) = one.subtractingReportingOverflow(other)
+            let (second, secondBorrow) = first.subtractingReportingOverflow(borrow)
+            borrow = firstBorrow || secondBorrow ? 1 : 0
+            return second
+        }
+    }
+
+    private static func sum(_ left: [UInt64], _ right: [UInt64], modulo modulus: [UInt64]) -> [UInt64] {
+        var carry: UInt64 = 0
+        let total = zip(left, right).map { one, other in
+            let (first, firstCarry) = one.addingReportingOverflow(other)
+            let (second, secondCarry) = first.addingReportingOverflow(carry)
+            carry = firstCarry || secondCarry ? 1 : 0
+            return second
+        }
+        return carry == 1 || !Self.isBelow(total, modulus) ? Self.difference(total, modulus) : total
+    }
+}
