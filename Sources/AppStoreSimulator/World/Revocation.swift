@@ -1,0 +1,11 @@
+import AppStore
+
+/// How a transaction was taken back.
+struct Revocation: Sendable {
+    /// When, in milliseconds since 1970.
+    let at: Int64
+    /// Why.
+    let reason: TransactionRevocationReason
+    /// The share given back, in thousandths of a percent, or `nil` for all of it.
+    let percentage: Int?
+}

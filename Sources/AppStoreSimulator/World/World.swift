@@ -1,0 +1,108 @@
+public import AppStore
+import Synchronization
+
+/// One isolated App Store: apps with their catalogues, customers, a clock that only its owner turns, and a memory of
+/// everything that happened.
+///
+/// A world reads no clock, no random source and no network: the same seed and the same commands make the same
+/// identifiers, the same certificates and the same signed bytes. Each command is one step that happens whole or not at
+/// all, and may come from any thread. What the world wants to tell an app's server waits in the outbox, in the order
+/// of its causes.
+public final class World: Sendable {
+    /// The seed everything random follows from.
+    public let seed: UInt64
+    /// Signs everything the store signs; its root is what a server must trust.
+    public let signer: StoreSigner
+    private let state: Mutex<WorldState>
+
+    /// A world that sells for several apps, each with its catalogue.
+    ///
+    /// Throws ``WorldError`` when an identifier is there twice, or there is no app.
+    public init(
+        seed: UInt64,
+        startingAt start: Timestamp,
+        apps: [(app: WorldApp, catalogue: WorldCatalogue)]
+    ) throws {
+        guard let first = apps.first else { throw WorldError.unknownApp }
+        try Self.requireUnique(apps.map(\.app.bundleId))
+        for (_, catalogue) in apps {
+            try Self.requireUnique(catalogue.products.map(\.id))
+        }
+        let certificates = try StoreCertificates(seed: seed, startingAtMilliseconds: start.milliseconds)
+        self.seed = seed
+        self.signer = StoreSigner(certificates: certificates)
+        self.state = Mutex(
+            WorldState(
+                signer: self.signer,
+                apps: apps.map(\.app),
+                catalogues: apps.map(\.catalogue),
+                now: start.milliseconds,
+                mint: IdentifierMint(seed: seed, environment: first.app.environment)
+            )
+        )
+    }
+
+    /// A world that sells for one app.
+    public convenience init(
+        seed: UInt64,
+        startingAt start: Timestamp,
+        app: WorldApp,
+        catalogue: WorldCatalogue
+    ) throws {
+        try self.init(seed: seed, startingAt: start, apps: [(app, catalogue)])
+    }
+
+    /// The certificates in everything the store signs.
+    public var certificates: StoreCertificates { self.signer.certificates }
+
+    /// The instant of the world's clock.
+    public var now: Timestamp {
+        Timestamp(milliseconds: self.look { $0.now })
+    }
+
+    /// The apps.
+    public var apps: [WorldApp] {
+        self.look { $0.apps }
+    }
+
+    /// What is to happen, the next first.
+    public var agenda: [WorldAgendaEntry] {
+        self.look { $0.agendaEntries }
+    }
+
+    /// Everything that happened, in its order.
+    public var journal: [WorldJournalEntry] {
+        self.look { $0.journal }
+    }
+
+    /// Everything that happened from a place in the journal on, 0 being its beginning.
+    public func journal(from place: Int) -> [WorldJournalEntry] {
+        self.look { Array($0.journal.dropFirst(place)) }
+    }
+
+    /// Looks at the state.
+    func look<Answer: Sendable>(_ question: (WorldState) -> Answer) -> Answer {
+        self.state.withLock { question($0) }
+    }
+
+    /// Changes the state in one step that cannot be refused.
+    func update<Answer: Sendable>(_ step: (inout WorldState) -> Answer) -> Answer {
+        self.state.withLock { step(&$0) }
+    }
+
+    /// Changes the state in one step.
+    ///
+    /// The step decides whether it can happen before it changes anything.
+    func change<Answer: Sendable>(
+        _ step: (inout WorldState) throws(WorldError) -> Answer
+    ) throws(WorldError) -> Answer {
+        try self.state.withLock { (state: inout WorldState) throws(WorldError) in try step(&state) }
+    }
+
+    private static func requireUnique(_ identifiers: [String]) throws(WorldError) {
+        var seen: Set<[UInt8]> = []
+        for identifier in identifiers {
+            guard seen.insert(Array(identifier.utf8)).inserted else { throw .duplicateIdentifier(identifier) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Why a world refused a command.
+///
+/// Nothing has changed.
+public enum WorldError: Error, Hashable, Sendable {
+    /// The world has no app, or the command must say which of several.
+    case unknownApp
+    /// No app of the world sells this product.
+    case unknownProduct(String)
+    /// There is no customer of this name.
+    case unknownCustomer(String)
+    /// A customer needs a name of 1 to 255 bytes.
+    case invalidName
+    /// There is no transaction with this identifier.
+    case unknownTransaction(String)
+    /// The customer's card is declined.
+    case paymentDeclined
+    /// The product is no longer sold.
+    case notForSale(String)
+    /// The customer has this subscription already.
+    case alreadySubscribed(String)
+    /// The customer has no such subscription that could be changed.
+    case notSubscribed(String)
+    /// Auto-renew is off already.
+    case alreadyCancelled
+    /// Auto-renew is on already.
+    case alreadyRenewing
+    /// Only consumables come in quantities, of 1 to 10.
+    case invalidQuantity(Int)
+    /// The transaction is refunded already.
+    case alreadyRefunded
+    /// The transaction is not refunded.
+    case notRefunded
+    /// A prorated refund is above 0 and at most 100,000 thousandths of a percent.
+    case invalidPercentage(Int)
+    /// The clock only goes forwards.
+    case clockGoesForwards
+    /// Two apps, or two products of one app, have the same identifier.
+    case duplicateIdentifier(String)
+
+    /// A stable word for programs.
+    public var code: String {
+        switch self {
+        case .unknownApp: "unknown_app"
+        case .unknownProduct: "unknown_product"
+        case .unknownCustomer: "unknown_customer"
+        case .invalidName: "invalid_name"
+        case .unknownTransaction: "unknown_transaction"
+        case .paymentDeclined: "payment_declined"
+        case .notForSale: "not_for_sale"
+        case .alreadySubscribed: "already_subscribed"
+        case .notSubscribed: "not_subscribed"
+        case .alreadyCancelled: "already_cancelled"
+        case .alreadyRenewing: "already_renewing"
+        case .invalidQuantity: "invalid_quantity"
+        case .alreadyRefunded: "already_refunded"
+        case .notRefunded: "not_refunded"
+        case .invalidPercentage: "invalid_percentage"
+        case .clockGoesForwards: "clock_goes_forwards"
+        case .duplicateIdentifier: "duplicate_identifier"
+        }
+    }
+
+    /// A sentence for people.
+    public var message: String {
+        switch self {
+        case .unknownApp: "The world has no such app, or several of which the command must name one."
+        case .unknownProduct(let id): "No app of the world sells \(id)."
+        case .unknownCustomer(let name): "There is no customer \(name)."
+        case .invalidName: "A customer's name has 1 to 255 bytes."
+        case .unknownTransaction(let id): "There is no transaction \(id)."
+        case .paymentDeclined: "The customer's card is declined."
+        case .notForSale(let id): "\(id) is no longer sold."
+        case .alreadySubscribed(let id): "The customer has \(id) already."
+        case .notSubscribed(let id): "The customer has no running subscription in the group of \(id)."
+        case .alreadyCancelled: "Auto-renew is off already."
+        case .alreadyRenewing: "Auto-renew is on already."
+        case .invalidQuantity(let quantity): "\(quantity) cannot be bought at once: consumables 1 to 10, all else 1."
+        case .alreadyRefunded: "The transaction is refunded already."
+        case .notRefunded: "The transaction is not refunded."
+        case .invalidPercentage(let value): "\(value) is not between 1 and 100000 thousandths of a percent."
+        case .clockGoesForwards: "The clock of a world only goes forwards."
+        case .duplicateIdentifier(let id): "The identifier \(id) is there twice."
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import AppStore
+
+/// Something that happened in a world.
+public struct WorldJournalEntry: Hashable, Sendable {
+    /// Who did it.
+    public enum Actor: Hashable, Sendable {
+        /// A customer.
+        case customer(WorldCustomer)
+        /// The store, by itself or through its support.
+        case appStore
+    }
+
+    /// When, on the world's clock.
+    public let at: Timestamp
+    /// Who.
+    public let actor: Actor
+    /// What happened, in words: "buys pro.monthly".
+    public let text: String
+    /// The transaction it is about.
+    public let transactionId: String?
+    /// The notification that was made, as `TYPE/SUBTYPE` or `TYPE/-`.
+    public let notification: String?
+    /// That notification's UUID.
+    public let notificationUUID: String?
+
+    /// Who, as a word: a customer's name, or `App Store`.
+    public var who: String {
+        switch self.actor {
+        case .customer(let customer): customer.name
+        case .appStore: "App Store"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct BillingProblemTests {
+    /// What is told until the first renewal has failed, without grace and with it.
+    static let failed = ["SUBSCRIBED/INITIAL_BUY 1", "DID_FAIL_TO_RENEW/- 3"]
+    static let failedInGrace = ["SUBSCRIBED/INITIAL_BUY 1", "DID_FAIL_TO_RENEW/GRACE_PERIOD 4"]
+
+    /// A subscriber whose first renewal has just failed.
+    static func failingWorld(graceDays: Int?) throws -> (World, WorldCustomer) {
+        let world = try Shop.world(graceDays: graceDays)
+        let anna = try world.customer("anna")
+        try world.buy(Shop.monthly, by: anna)
+        try world.declineCard(of: anna)
+        try world.advance(to: try Shop.day("2026-02-28"))
+        return (world, anna)
+    }
+
+    @Test("Without grace, access ends and a recovery begins a new cycle that day")
+    func recoveredInRetry() throws {
+        let (world, anna) = try Self.failingWorld(graceDays: nil)
+        #expect(world.subscriptions(of: anna).first?.givesAccess == false)
+        try world.advance(by: .days(10))
+        try world.repairCard(of: anna)
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == Self.failed + ["DID_RENEW/BILLING_RECOVERY 1"])
+        #expect(told[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
+        #expect(told[1].renewalInfoPayload?.expirationIntent == .billingError)
+        #expect(told[1].renewalInfoPayload?.gracePeriodExpiresDate == nil)
+        #expect(told[2].renewalInfoPayload?.isInBillingRetryPeriod == false)
+        #expect(told[2].transactionPayload.purchaseDate == (try Shop.day("2026-03-10")))
+        #expect(told[2].transactionPayload.expiresDate == (try Shop.day("2026-04-10")))
+        try world.advance(to: try Shop.day("2026-04-10"))
+        #expect(world.drainOutbox().last?.transactionPayload.expiresDate == (try Shop.day("2026-05-10")))
+    }
+
+    @Test("Without grace, the store gives up after 60 days")
+    func givenUp() throws {
+        let (world, anna) = try Self.failingWorld(graceDays: nil)
+        try world.advance(by: .days(59))
+        #expect(world.told() == Self.failed)
+        try world.advance(by: .days(1))
+        let told = try #require(world.drainOutbox().first)
+        #expect(told.line == "EXPIRED/BILLING_RETRY 2")
+        #expect(told.renewalInfoPayload?.expirationIntent == .billingError)
+        #expect(told.renewalInfoPayload?.isInBillingRetryPeriod == false)
+        #expect(told.renewalInfoPayload?.autoRenewStatus == .off)
+        try world.repairCard(of: anna)
+        #expect(world.told() == [])
+        #expect(world.agenda == [])
+    }
+
+    @Test("Recovered in grace, the cycle stays")
+    func recoveredInGrace() throws {
+        let (world, anna) = try Self.failingWorld(graceDays: 16)
+        #expect(world.subscriptions(of: anna).first?.givesAccess == true)
+        try world.advance(by: .days(10))
+        try world.repairCard(of: anna)
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == Self.failedInGrace + ["DID_RENEW/BILLING_RECOVERY 1"])
+        #expect(told[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
+        #expect(told[1].renewalInfoPayload?.gracePeriodExpiresDate == (try Shop.day("2026-03-16")))
+        #expect(told[2].renewalInfoPayload?.gracePeriodExpiresDate == nil)
+        #expect(told[2].transactionPayload.expiresDate == (try Shop.day("2026-03-31")))
+    }
+
+    @Test("Grace over, then recovered")
+    func recoveredAfterGrace() throws {
+        let (world, anna) = try Self.failingWorld(graceDays: 16)
+        try world.advance(by: .days(20))
+        #expect(world.subscriptions(of: anna).first?.givesAccess == false)
+        try world.repairCard(of: anna)
+        #expect(
+            world.told() == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "DID_RENEW/BILLING_RECOVERY 1"]
+        )
+    }
+
+    @Test("Grace over, never recovered: 60 days in all")
+    func neverRecovered() throws {
+        let (world, _) = try Self.failingWorld(graceDays: 16)
+        try world.advance(by: .months(3))
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "EXPIRED/BILLING_RETRY 2"])
+        #expect(told[2].signedAt == (try Shop.day("2026-03-16")))
+        #expect(told[3].signedAt == (try Shop.day("2026-04-29")))
+    }
+
+    @Test("Cancelled while the store tries to bill, it ends at once", arguments: [nil, 16])
+    func cancelled(graceDays: Int?) throws {
+        let (world, anna) = try Self.failingWorld(graceDays: graceDays)
+        try world.advance(by: .days(2))
+        try world.cancel(Shop.monthly, of: anna)
+        let status = graceDays == nil ? 3 : 4
+        let before = graceDays == nil ? Self.failed : Self.failedInGrace
+        #expect(
+            world.told() == before + [
+                "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED \(status)", "EXPIRED/VOLUNTARY 2",
+            ]
+        )
+        #expect(world.agenda == [])
+    }
+
+    @Test("Two failures in consecutive cycles are told twice")
+    func failedTwice() throws {
+        let (world, anna) = try Self.failingWorld(graceDays: 3)
+        try world.repairCard(of: anna)
+        try world.declineCard(of: anna)
+        try world.advance(to: try Shop.day("2026-03-31"))
+        try world.repairCard(of: anna)
+        let again = [
+            "DID_RENEW/BILLING_RECOVERY 1", "DID_FAIL_TO_RENEW/GRACE_PERIOD 4", "DID_RENEW/BILLING_RECOVERY 1",
+        ]
+        #expect(world.told() == Self.failedInGrace + again)
+    }
+
+    @Test("A pending downgrade is what a recovery bills")
+    func downgradeRecovered() throws {
+        let world = try Shop.world()
+        let anna = try world.customer("anna")
+        try world.buy(Shop.monthly, by: anna)
+        try world.buy(Shop.basic, by: anna)
+        try world.declineCard(of: anna)
+        try world.advance(by: .months(1))
+        try world.repairCard(of: anna)
+        let told = try #require(world.drainOutbox().last)
+        #expect(told.line == "DID_RENEW/BILLING_RECOVERY 1")
+        #expect(told.transactionPayload.productId == Shop.basic)
+    }
+
+    @Test("A declined card buys nothing and tells nothing")
+    func declined() throws {
+        let world = try Shop.world()
+        let anna = try world.customer("anna")
+        try world.declineCard(of: anna)
+        #expect(throws: WorldError.paymentDeclined) { try world.buy(Shop.coins, by: anna) }
+        #expect(world.told() == [])
+        #expect(world.transactions(of: anna) == [])
+    }
+
+    @Test("Weekly grace is never longer than six days, and shrinks with the sandbox's clock")
+    func graceLengths() {
+        let day: Int64 = 86_400_000
+        #expect(RenewalRate.calendar.graceMilliseconds(of: .month, days: 16) == 16 * day)
+        #expect(RenewalRate.calendar.graceMilliseconds(of: .week, days: 16) == 6 * day)
+        #expect(RenewalRate.calendar.graceMilliseconds(of: .week, days: 3) == 3 * day)
+        #expect(RenewalRate.monthlyEvery5Minutes.graceMilliseconds(of: .month, days: 16) == 150_000)
+        #expect(RenewalRate.monthlyEvery5Minutes.graceMilliseconds(of: .week, days: 16) == 154_000)
+        #expect(RenewalRate.monthlyEveryHour.graceMilliseconds(of: .week, days: 16) == 771_000)
+        #expect(RenewalRate.monthlyEvery5Minutes.billingRetryMilliseconds == 600_000)
+    }
+}

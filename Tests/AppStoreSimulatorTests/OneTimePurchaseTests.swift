@@ -1,0 +1,101 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct OneTimePurchaseTests {
+    @Test(
+        "Each kind of one-time product is one charge",
+        arguments: [
+            (Shop.coins, ProductType.consumable), ("theme.dark", .nonConsumable),
+            ("pass.summer", .nonRenewingSubscription),
+        ]
+    )
+    func kinds(product: String, type: ProductType) throws {
+        let world = try Shop.world()
+        let purchase = try world.buy(product, by: try world.customer("ben"))
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
+        let payload = told[0].transactionPayload
+        #expect(payload.type == type)
+        #expect(payload.expiresDate == nil)
+        #expect(payload.webOrderLineItemId == nil)
+        #expect(payload.subscriptionGroupIdentifier == nil)
+        #expect(payload.originalTransactionId == purchase.transactionId)
+        #expect(payload.transactionReason == .purchase)
+        #expect(told[0].payload.data?.signedRenewalInfo == nil)
+        #expect(told[0].payload.data?.status == nil)
+        #expect(world.agenda == [])
+    }
+
+    @Test("Several of a consumable are one transaction with the price of all")
+    func quantity() throws {
+        let world = try Shop.world()
+        let ben = try world.customer("ben")
+        try world.buy(Shop.coins, by: ben, quantity: 5)
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
+        #expect(told[0].transactionPayload.quantity == 5)
+        #expect(told[0].transactionPayload.price == 4950)
+    }
+
+    @Test(
+        "Quantities are for consumables, up to ten",
+        arguments: [(Shop.coins, 0), (Shop.coins, 11), ("theme.dark", 2), (Shop.monthly, 2)]
+    )
+    func wrongQuantity(product: String, quantity: Int) throws {
+        let world = try Shop.world()
+        let ben = try world.customer("ben")
+        #expect(throws: WorldError.invalidQuantity(quantity)) { try world.buy(product, by: ben, quantity: quantity) }
+        #expect(world.told() == [])
+    }
+
+    @Test("An owned non-consumable is handed out again without a word, until it is refunded")
+    func owned() throws {
+        let world = try Shop.world()
+        let ben = try world.customer("ben")
+        let first = try world.buy("theme.dark", by: ben)
+        #expect(try world.buy("theme.dark", by: ben) == first)
+        #expect(world.told() == ["ONE_TIME_CHARGE/-"])
+        try world.refund(first.transactionId)
+        let second = try world.buy("theme.dark", by: ben)
+        #expect(second.transactionId != first.transactionId)
+        #expect(world.told() == ["REFUND/-", "ONE_TIME_CHARGE/-"])
+    }
+
+    @Test("The storefront decides the price and the currency")
+    func storefront() throws {
+        let coins = WorldProduct(
+            id: "coins",
+            kind: .consumable,
+            price: Shop.dollars(990),
+            prices: ["DEU": WorldPrice(milliunits: 1190, currency: "EUR")]
+        )
+        let world = try World(
+            seed: 1,
+            startingAt: Shop.opening,
+            app: WorldApp(bundleId: "a", appAppleId: 1, environment: .production),
+            catalogue: WorldCatalogue([coins])
+        )
+        let germany = try #require(WorldStorefront(code: "DEU"))
+        try world.buy("coins", by: try world.customer("ben", storefront: germany))
+        let payload = try #require(world.drainOutbox().first).transactionPayload
+        #expect(payload.price == 1190)
+        #expect(payload.currency == "EUR")
+        #expect(payload.storefront == "DEU")
+        #expect(payload.storefrontId == "143443")
+    }
+
+    @Test("What nobody sells, and what several apps sell, must be named better")
+    func productNames() throws {
+        let catalogue = WorldCatalogue([.consumable("coins", price: Shop.dollars(990))])
+        let apps = ["a", "b"].map { WorldApp(bundleId: $0, appAppleId: 1, environment: .production) }
+        let world = try World(seed: 1, startingAt: Shop.opening, apps: apps.map { ($0, catalogue) })
+        let ben = try world.customer("ben")
+        #expect(throws: WorldError.unknownProduct("gems")) { try world.buy("gems", by: ben) }
+        #expect(throws: WorldError.unknownApp) { try world.buy("coins", by: ben) }
+        #expect(try world.buy("coins", by: ben, in: "b").bundleId == "b")
+        #expect(throws: WorldError.duplicateIdentifier("a")) {
+            try World(seed: 1, startingAt: Shop.opening, apps: [apps[0], apps[0]].map { ($0, catalogue) })
+        }
+    }
+}
