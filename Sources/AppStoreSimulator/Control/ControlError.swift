@@ -1,0 +1,56 @@
+import Hummingbird
+
+/// What the control interface answers instead of a result: `{"code", "message"}` with a status that fits.
+struct ControlError: Error, Encodable {
+    private enum Field: String, CodingKey {
+        case code
+        case message
+    }
+
+    /// The HTTP status.
+    let status: HTTPResponse.Status
+    /// A stable word for programs.
+    let code: String
+    /// A sentence for people.
+    let message: String
+
+    /// An answer with these parts.
+    init(status: HTTPResponse.Status, code: String, message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    /// The answer to any error; what is not known here says nothing of itself.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ControlError: self = error
+        case let error as WorldError: self.init(status: error.status, code: error.code, message: error.message)
+        case let error as HTTPError where error.status == .notFound:
+            self.init(status: .notFound, code: "no_such_route", message: "There is nothing at this address.")
+        case let error as HTTPError:
+            self.init(status: error.status, code: "bad_request", message: error.body ?? "The request cannot be read.")
+        default: self.init(status: .internalServerError, code: "internal", message: "The simulator has failed.")
+        }
+    }
+
+    /// Writes the code and the message.
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(self.code, forKey: .code)
+        try fields.encode(self.message, forKey: .message)
+    }
+}
+
+extension WorldError {
+    /// The HTTP status that fits: the thing is not there, the request is wrong, or the world is not in the state for it.
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .unknownApp, .unknownProduct, .unknownCustomer, .unknownTransaction: .notFound
+        case .invalidName, .invalidQuantity, .invalidPercentage, .duplicateIdentifier: .badRequest
+        case .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
+            .alreadyRefunded, .notRefunded, .clockGoesForwards:
+            .conflict
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The JSON of the control interface: plain objects with sorted keys, instants as milliseconds.
+enum ControlJSON {
+    /// How large a command may be; the largest real one has a few hundred bytes.
+    private static let bodyLimit = 65536
+
+    /// Reads a command; an empty body counts as an empty object.
+    static func command<Command: Decodable>(_ type: Command.Type, from request: Request) async throws -> Command {
+        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        let bytes = body.readableBytes == 0 ? Array("{}".utf8) : Array(body.readableBytesView)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw ControlError(status: .badRequest, code: "invalid_body", message: Self.sentence(for: error))
+        }
+    }
+
+    /// Writes an answer.
+    static func response(_ answer: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Self.response([UInt8](try encoder.encode(answer)), type: "application/json", status: status)
+    }
+
+    /// Writes an answer of another media type.
+    static func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private static func sentence(for error: DecodingError) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        return switch error {
+        case .keyNotFound(let key, _): "The field \(key.stringValue) is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "The field \(path(context)) has a value of the wrong type."
+        default: "The body is not the JSON of this command."
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import AppStore
+public import AsyncHTTPClient
+public import NIOCore
+import NIOHTTP1
+
+/// Posts notifications over HTTP to the address that their app has given, as Apple does.
+///
+/// An answer from 200 to 206 is success, whatever its body; everything else is a failure. Redirects are followed as the
+/// client is configured to.
+public struct NotificationSender: Sendable {
+    /// How much of an answer is read; Apple needs none of it.
+    private static let answerLimit = 65536
+
+    private let client: HTTPClient
+    private let timeout: TimeAmount
+
+    /// A sender over this client, which waits so long, by the clock on the wall, for an answer.
+    public init(client: HTTPClient, timeout: TimeAmount = .seconds(30)) {
+        self.client = client
+        self.timeout = timeout
+    }
+
+    /// Posts one notification once; `nil` when its app has no address.
+    public func send(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
+        guard let address = notification.app.notificationURL else { return nil }
+        var request = HTTPClientRequest(url: address)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: "Purser-Simulator")
+        request.body = .bytes(notification.body)
+        do {
+            let response = try await self.client.execute(request, timeout: self.timeout)
+            // Reading a short body keeps the connection; a long one is none of our business.
+            _ = try? await response.body.collect(upTo: Self.answerLimit)
+            return .answered(status: Int(response.status.code))
+        } catch let error as HTTPClientError {
+            return .failed(Self.result(of: error))
+        } catch is ChannelError {
+            return .failed(.socketIssue)
+        } catch is IOError {
+            return .failed(.socketIssue)
+        } catch {
+            return .failed(.other)
+        }
+    }
+
+    /// The sender as what a world delivers to.
+    public var receiver: NotificationReceiver {
+        { notification in await self.send(notification) }
+    }
+
+    private static func result(of error: HTTPClientError) -> SendAttemptResult {
+        switch error {
+        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
+        case .tlsHandshakeTimeout: .tlsIssue
+        case .redirectCycleDetected, .redirectLimitReached: .circularRedirect
+        case .remoteConnectionClosed, .uncleanShutdown: .prematureClose
+        default: .other
+        }
+    }
+}
