@@ -129,13 +129,23 @@ package final class SQLiteRepository: Repository {
         try await self.queue.write(work)
     }
 
-    /// Runs work on a reader's connection, within one snapshot of the database.
+    /// How many connections read.
+    var readerCount: Int { self.readers.count }
+
+    /// Runs work on the connection of the next reader, within one snapshot of the database.
     func read<Outcome>(_ work: (Session) throws -> Outcome) throws(RepositoryError) -> Outcome {
+        let turn = UInt(bitPattern: self.nextReader.wrappingAdd(1, ordering: .relaxed).oldValue)
+        return try self.read(withReader: Int(turn % UInt(self.readers.count)), work)
+    }
+
+    /// Runs work on one reader's connection, within one snapshot of the database.
+    func read<Outcome>(
+        withReader number: Int,
+        _ work: (Session) throws -> Outcome
+    ) throws(RepositoryError) -> Outcome {
         guard !self.isClosed.load(ordering: .acquiring) else { throw .unavailable }
-        let turn = self.nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
-        let reader = self.readers[Int(UInt(bitPattern: turn) % UInt(self.readers.count))]
         do {
-            return try reader.unsafeRead { database in
+            return try self.readers[number].unsafeRead { database in
                 let session = Session(database, vocabulary: self.vocabulary)
                 try session.run(.beginReading)
                 let result = Result { try work(session) }

@@ -1,12 +1,12 @@
 import GRDB
-import Ledger
+package import Ledger
 
 extension RepositoryError {
     /// What an error on the writer's connection means.
     ///
     /// After an I/O error nobody knows what reached the disk: the kernel may have marked pages clean that were never
     /// written, so trying again could succeed without them.
-    init(writing error: any Error) {
+    package init(writing error: any Error) {
         if let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR {
             self = .failedSync
         } else {
@@ -15,7 +15,7 @@ extension RepositoryError {
     }
 
     /// What an error on a reader's connection means.
-    init(reading error: any Error) {
+    package init(reading error: any Error) {
         if let error = error as? RepositoryError {
             self = error
             return

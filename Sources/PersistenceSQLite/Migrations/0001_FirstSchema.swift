@@ -1,12 +1,13 @@
 import GRDB
 
-extension Migrations {
-    /// The first schema: the vocabulary, customers, evidence, chains, ownership and what is held.
-    ///
-    /// Rows are small, because there are tens of millions of them: keys are integers, Apple's decimal ids are integers in
-    /// columns of type ANY, strings that repeat are numbers, and tables that are read by their key are without rowid. A
-    /// chain's rows lie together, by the number of its original transaction id. Instants are milliseconds.
-    static func firstSchema(_ database: Database) throws {
+/// The first schema: the vocabulary, customers, evidence, chains, ownership and what is held.
+///
+/// Rows are small, because there are tens of millions of them: keys are integers, Apple's decimal ids are integers in
+/// columns of type ANY, strings that repeat are numbers, and tables that are read by their key are without rowid. A
+/// chain's rows lie together, by the number of its original transaction id. Instants are milliseconds.
+enum FirstSchema {
+    /// Makes the tables.
+    static func migrate(_ database: Database) throws {
         try database.execute(sql: Self.vocabularySchema)
         try database.execute(sql: Self.customerSchema)
         try database.execute(sql: Self.evidenceSchema)

@@ -7,7 +7,7 @@ enum Migrations {
     /// The changes by number.
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("0001", migrate: Self.firstSchema)
+        migrator.registerMigration("0001", migrate: FirstSchema.migrate)
         return migrator
     }
 }

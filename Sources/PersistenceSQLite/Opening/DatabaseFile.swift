@@ -18,6 +18,9 @@ struct DatabaseFile: ~Copyable {
     /// A reader's cache in KiB.
     static let readerCacheKibibytes: Int64 = 8192
 
+    /// How long the writer waits for a lock that another program holds.
+    static let writerPatienceSeconds: Double = 5
+
     /// The one connection that writes and checkpoints.
     let writer: DatabaseQueue
     /// The connections that read.
@@ -34,7 +37,7 @@ struct DatabaseFile: ~Copyable {
                 let journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") ?? ""
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 let synchronous = try Int64.fetchOne(database, sql: "PRAGMA synchronous") ?? -1
-                try Self.requireDurability(path: path, journalMode: journalMode, synchronous: synchronous)
+                try SQLiteRepository.requireDurability(path: path, journalMode: journalMode, synchronous: synchronous)
             }
             let isTooNew = try writer.read { database in try Migrations.all.hasBeenSuperseded(database) }
             guard !isTooNew else { throw SQLiteOpenError.tooNewSchema(path: path) }
@@ -58,18 +61,6 @@ struct DatabaseFile: ~Copyable {
         logger.info("The database is open.", metadata: ["sqlite": "\(version)"])
     }
 
-    /// Refuses a connection that may lose what it has committed.
-    static func requireDurability(
-        path: String,
-        journalMode: String,
-        synchronous: Int64
-    ) throws(SQLiteOpenError) {
-        // 2 is FULL, 3 is EXTRA.
-        guard journalMode == "wal", synchronous == 2 || synchronous == 3 else {
-            throw .notDurable(path: path, journalMode: journalMode, synchronous: synchronous)
-        }
-    }
-
     /// Closes every connection and lets go of the lock.
     consuming func close(logger: Logger) {
         for connection in self.readers + [self.writer] {
@@ -84,6 +75,8 @@ struct DatabaseFile: ~Copyable {
     private static var writerConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-writer"
+        // Only an operator's own tool could ever be in the way, and not for long.
+        configuration.busyMode = .timeout(Self.writerPatienceSeconds)
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """

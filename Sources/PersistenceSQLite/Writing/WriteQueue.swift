@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import Ledger
@@ -30,10 +29,12 @@ final class WriteQueue: Sendable {
         var statistics = WriteStatistics()
         var whenEnded: [@Sendable () -> Void] = []
         var hasEnded = false
+        /// Whether the thread has something to look at since it last looked.
+        var isAwake = false
     }
 
     private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = NSCondition()
     private let writer: DatabaseQueue
     private let logger: Logger
     private let onFatal: @Sendable (RepositoryError) -> Void
@@ -46,13 +47,21 @@ final class WriteQueue: Sendable {
     }
 
     /// What the writer has done so far.
-    var statistics: WriteStatistics { self.state.withLock(\.statistics) }
+    var statistics: WriteStatistics {
+        self.state.withLock { state in
+            var statistics = state.statistics
+            statistics.waiting = state.waiting.count
+            return statistics
+        }
+    }
 
     /// Starts the thread.
     func start() {
         let thread = Thread { [self] in
             self.writer.writeWithoutTransaction { database in
-                self.serve(Session(database, vocabulary: Vocabulary()))
+                let session = Session(database, vocabulary: Vocabulary())
+                session.removeHooks()
+                self.serve(session)
             }
             let waiting = self.state.withLock { state in
                 state.hasEnded = true
@@ -89,10 +98,11 @@ final class WriteQueue: Sendable {
         await withCheckedContinuation { continuation in
             let hasEnded = self.state.withLock { state in
                 if state.phase == .open { state.phase = .closing }
+                state.isAwake = true
                 if !state.hasEnded { state.whenEnded.append { continuation.resume() } }
                 return state.hasEnded
             }
-            if hasEnded { continuation.resume() } else { self.wake.signal() }
+            if hasEnded { continuation.resume() } else { self.signal() }
         }
     }
 
@@ -105,18 +115,42 @@ final class WriteQueue: Sendable {
             }
             guard state.waiting.count < Self.maximumWaitingCount else { return (.unavailable, false) }
             state.waiting.append(job)
+            state.isAwake = true
             return (nil, state.waiting.count == 1)
         }
-        if isFirst { self.wake.signal() }
+        if isFirst { self.signal() }
         return refusal
     }
 
     private func serve(_ session: Session) {
         while true {
-            self.wake.wait()
+            self.wait()
             while let batch = self.nextBatch() { self.commit(batch, session) }
             if self.state.withLock({ $0.phase != .open && $0.waiting.isEmpty }) { return }
         }
+    }
+
+    /// Blocks the thread until there is something to look at.
+    private func wait() {
+        self.wake.lock()
+        defer { self.wake.unlock() }
+        while true {
+            let isAwake = self.state.withLock { state in
+                defer { state.isAwake = false }
+                return state.isAwake
+            }
+            if isAwake { return }
+            self.wake.wait()
+        }
+    }
+
+    /// Wakes the thread.
+    ///
+    /// It looks at the state while it holds the lock, so that no signal is lost between looking and waiting.
+    private func signal() {
+        self.wake.lock()
+        self.wake.signal()
+        self.wake.unlock()
     }
 
     private func nextBatch() -> [WriteJob]? {

@@ -4,6 +4,8 @@ package struct WriteStatistics: Hashable, Sendable {
     package var commits = 0
     /// Units that were committed in them.
     package var units = 0
+    /// Units that wait for the next transaction now.
+    package var waiting = 0
 
     /// Nothing done yet.
     package init() {}

@@ -1,0 +1,42 @@
+import GRDB
+package import Ledger
+
+extension SQLiteRepository {
+    /// Every statement that runs after opening, in SQL, by name.
+    package static var statements: [(name: String, sql: String)] {
+        Query.allCases.map { (name: "\($0)", sql: $0.sql) }
+    }
+
+    /// What the connections are set to.
+    package func settings() async throws(RepositoryError) -> SQLiteSettings {
+        var readerCheckpointPages: [Int64] = []
+        for number in 0..<self.readerCount {
+            let pages = try self.read(withReader: number) { session in
+                try Int64.fetchOne(session.database, sql: "PRAGMA wal_autocheckpoint") ?? -1
+            }
+            readerCheckpointPages.append(pages)
+        }
+        let readerPages = readerCheckpointPages
+        return try await self.write { session in
+            let integer = { (pragma: String) in try Int64.fetchOne(session.database, sql: pragma) ?? -1 }
+            return SQLiteSettings(
+                journalMode: try String.fetchOne(session.database, sql: "PRAGMA journal_mode") ?? "",
+                synchronous: try integer("PRAGMA synchronous"),
+                enforcesForeignKeys: try integer("PRAGMA foreign_keys") == 1,
+                writerCheckpointPages: try integer("PRAGMA wal_autocheckpoint"),
+                readerCheckpointPages: readerPages,
+                pageBytes: try integer("PRAGMA page_size"),
+                pageCount: try integer("PRAGMA page_count")
+            )
+        }
+    }
+
+    /// Lets the file grow to this many pages and no further; `nil` takes the bound away.
+    ///
+    /// Where it is reached, writes fail with `RepositoryError.notWritable` as on a full disk.
+    package func limit(pageCount: Int64?) async throws(RepositoryError) {
+        try await self.write { session in
+            try session.database.execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
+        }
+    }
+}

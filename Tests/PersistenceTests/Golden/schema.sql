@@ -1,0 +1,242 @@
+CREATE TABLE account_token (
+    app INTEGER NOT NULL REFERENCES app (id),
+    token BLOB NOT NULL CHECK (length(token) = 16),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    PRIMARY KEY (app, token)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE app (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE awaited_token (
+    app INTEGER NOT NULL REFERENCES app (id),
+    token BLOB NOT NULL CHECK (length(token) = 16),
+    original INTEGER NOT NULL REFERENCES original (id),
+    PRIMARY KEY (app, token, original)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE book (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    openings INTEGER NOT NULL,
+    probes INTEGER NOT NULL,
+    repeats INTEGER NOT NULL,
+    submissions INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE customer (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')),
+    UNIQUE (app, name)
+) STRICT;
+
+CREATE TABLE evidence (
+    position INTEGER PRIMARY KEY CHECK (position > 0),
+    app INTEGER NOT NULL REFERENCES app (id),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
+    header INTEGER NOT NULL REFERENCES header (id),
+    signed_at INTEGER NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    signature BLOB NOT NULL,
+    payload BLOB NOT NULL,
+    UNIQUE (app, digest)
+) STRICT;
+
+CREATE TABLE evidence_part (
+    whole INTEGER NOT NULL REFERENCES evidence (position),
+    ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+    offset INTEGER NOT NULL CHECK (offset >= 0),
+    part INTEGER NOT NULL REFERENCES evidence (position) CHECK (part < whole),
+    PRIMARY KEY (whole, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+
+CREATE TABLE header (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    bytes BLOB NOT NULL,
+    UNIQUE (app, digest)
+) STRICT;
+
+CREATE TABLE held_evidence (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    reason INTEGER NOT NULL CHECK (reason BETWEEN 1 AND 4),
+    code TEXT NOT NULL,
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
+    customer TEXT,
+    transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
+    intent INTEGER CHECK (intent BETWEEN 0 AND 2),
+    submitted_at INTEGER,
+    received_at INTEGER NOT NULL,
+    due_at INTEGER,
+    repeats INTEGER NOT NULL DEFAULT 0,
+    body BLOB NOT NULL,
+    UNIQUE (app, digest),
+    CHECK ((customer IS NULL) = (transaction_id IS NULL)
+        AND (customer IS NULL) = (intent IS NULL)
+        AND (customer IS NULL) = (submitted_at IS NULL))
+) STRICT;
+
+CREATE TABLE joined_original (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    root INTEGER NOT NULL REFERENCES original (id) CHECK (root <> original)
+) STRICT;
+
+CREATE TABLE notification (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    uuid ANY NOT NULL CHECK (typeof(uuid) IN ('blob', 'text')),
+    evidence INTEGER NOT NULL REFERENCES evidence (position),
+    type INTEGER NOT NULL REFERENCES word (id),
+    subtype INTEGER REFERENCES word (id),
+    transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
+    signed_at INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    repeats INTEGER NOT NULL DEFAULT 0,
+    repeated_at INTEGER,
+    PRIMARY KEY (scope, uuid)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE offer (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    type INTEGER NOT NULL,
+    identifier INTEGER REFERENCES word (id),
+    discount_type INTEGER REFERENCES word (id),
+    period INTEGER REFERENCES word (id)
+) STRICT;
+
+CREATE TABLE original (
+    id INTEGER PRIMARY KEY,
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
+    UNIQUE (scope, apple_id)
+) STRICT;
+
+CREATE TABLE owned_original (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    original INTEGER NOT NULL REFERENCES original (id),
+    PRIMARY KEY (owner, scope, original)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refund_statement (
+    original INTEGER NOT NULL REFERENCES original (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
+    signed_at INTEGER NOT NULL,
+    PRIMARY KEY (original, transaction_id, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE renewal (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    product INTEGER NOT NULL REFERENCES word (id),
+    next_product INTEGER REFERENCES word (id),
+    auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
+    renewal_at INTEGER,
+    grace_expires_at INTEGER,
+    is_in_retry INTEGER NOT NULL CHECK (is_in_retry IN (0, 1)),
+    expiration_intent INTEGER,
+    price_increase_status INTEGER,
+    offer INTEGER REFERENCES offer (id),
+    price INTEGER,
+    currency INTEGER REFERENCES word (id),
+    token BLOB CHECK (length(token) = 16),
+    app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
+    commitment TEXT,
+    signed_at INTEGER NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    CHECK ((price IS NULL) = (currency IS NULL))
+) STRICT;
+
+CREATE TABLE scope (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    environment INTEGER NOT NULL CHECK (environment BETWEEN 1 AND 3),
+    UNIQUE (app, environment)
+) STRICT;
+
+CREATE TABLE snapshot (
+    original INTEGER NOT NULL REFERENCES original (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+    original_id ANY CHECK (typeof(original_id) IN ('integer', 'text', 'null')),
+    previous_original_id ANY CHECK (typeof(previous_original_id) IN ('integer', 'text', 'null')),
+    line_item_id ANY CHECK (typeof(line_item_id) IN ('integer', 'text', 'null')),
+    app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
+    product INTEGER NOT NULL REFERENCES word (id),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+    purchased_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    quantity INTEGER NOT NULL,
+    ownership INTEGER NOT NULL CHECK (ownership BETWEEN 0 AND 2),
+    token BLOB CHECK (length(token) = 16),
+    malformed_token TEXT,
+    is_upgraded INTEGER NOT NULL CHECK (is_upgraded IN (0, 1)),
+    revoked_at INTEGER,
+    revocation_reason INTEGER,
+    revocation_type INTEGER REFERENCES word (id),
+    revocation_milliunits INTEGER,
+    reason INTEGER CHECK (reason IN (0, 1)),
+    offer INTEGER REFERENCES offer (id),
+    price INTEGER,
+    currency INTEGER REFERENCES word (id),
+    storefront INTEGER REFERENCES word (id),
+    commitment TEXT,
+    is_reversal INTEGER NOT NULL CHECK (is_reversal IN (0, 1)),
+    signed_at INTEGER NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    PRIMARY KEY (original, transaction_id, ordinal),
+    CHECK ((price IS NULL) = (currency IS NULL)),
+    CHECK (revoked_at IS NOT NULL
+        OR (revocation_reason IS NULL AND revocation_type IS NULL AND revocation_milliunits IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE status (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 5),
+    stated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE store_transaction (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
+    original INTEGER NOT NULL REFERENCES original (id),
+    owner INTEGER REFERENCES customer (id),
+    reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 3),
+    PRIMARY KEY (scope, apple_id),
+    CHECK ((owner IS NULL) = (reason = 0))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE submission (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    intent INTEGER NOT NULL CHECK (intent BETWEEN 0 AND 2),
+    sequence INTEGER NOT NULL,
+    submitted_at INTEGER NOT NULL,
+    repeats INTEGER NOT NULL DEFAULT 0,
+    repeated_at INTEGER,
+    PRIMARY KEY (scope, transaction_id, customer, intent)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE word (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    text TEXT NOT NULL,
+    UNIQUE (app, text)
+) STRICT;
+
+CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
+
+CREATE INDEX joined_original_root ON joined_original (root);
+
+CREATE UNIQUE INDEX offer_terms
+    ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));

@@ -1,0 +1,197 @@
+import Foundation
+import GRDB
+import Ledger
+import PersistenceSQLite
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct SQLiteRepositoryTests {
+    @Test("The writer syncs each commit and is the only connection that checkpoints")
+    func settings() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let settings = try await repository.settings()
+        #expect(settings.journalMode == "wal")
+        #expect(settings.synchronous == 2)
+        #expect(settings.enforcesForeignKeys)
+        #expect(settings.writerCheckpointPages > 0)
+        #expect(!settings.readerCheckpointPages.isEmpty)
+        #expect(settings.readerCheckpointPages.allSatisfy { $0 == 0 })
+        await repository.close()
+    }
+
+    @Test("Files are made for their owner only")
+    func permissions() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        try await repository.probe()
+        let folder = URL(filePath: database.path).deletingLastPathComponent()
+        #expect(try Self.permissions(of: folder.path) == 0o700)
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            #expect(try Self.permissions(of: database.path + suffix) == 0o600, "\(suffix)")
+        }
+        await repository.close()
+    }
+
+    @Test("Units that wait together share a commit")
+    func groupCommit() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let before = repository.statistics
+        // While another connection holds the lock, every unit has to wait.
+        let tool = try DatabaseQueue(path: database.path)
+        try await tool.writeWithoutTransaction { tool in try tool.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let held = Mutex(false)
+            let holder = Task.detached {
+                try await tool.writeWithoutTransaction { tool in
+                    try tool.inTransaction(.immediate) {
+                        held.withLock { $0 = true }
+                        while repository.statistics.waiting < 399 { sched_yield() }
+                        return .rollback
+                    }
+                }
+            }
+            while !held.withLock({ $0 }) { await Task.yield() }
+            for number in UInt64(0)..<400 {
+                let period = Sample.period("\(number)", of: "\(number)")
+                group.addTask { _ = try await repository.record(Sample.notification(number, about: period)) }
+            }
+            try await group.waitForAll()
+            try await holder.value
+        }
+        let units = repository.statistics.units - before.units
+        let commits = repository.statistics.commits - before.commits
+        #expect(units == 400)
+        #expect(commits <= 2, "The first unit, which found the lock held, and all that came meanwhile.")
+        let period = Sample.period("0", of: "0")
+        _ = try await repository.record(Sample.notification(0, about: period))
+        #expect(repository.statistics.commits == before.commits + commits + 1, "A duplicate has a commit of its own.")
+        await repository.close()
+    }
+
+    @Test("A unit that fails takes none of its neighbours with it")
+    func neighbours() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for number in UInt64(0)..<100 {
+                var intake = Sample.notification(number, about: Sample.period("\(number)", of: "\(number)"))
+                intake.transactions[0].productID = ProductID("product-\(number)")
+                if number % 10 == 3 {
+                    let part = SignedEvidence.Part(offset: 0, digest: .number(.max - 7))
+                    intake.evidence.append(Sample.evidence(.max - number - 8, kind: .notification, parts: [part]))
+                }
+                let unit = intake
+                group.addTask {
+                    do {
+                        return try await repository.record(unit).isNew
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.filter { $0 }.count == 90)
+        for number in 0..<100 {
+            let chain = try await repository.chain(
+                of: TransactionID("\(number)"),
+                app: Sample.app,
+                environment: .production
+            )
+            #expect((chain == nil) == (number % 10 == 3), "\(number)")
+            guard let chain else { continue }
+            #expect(chain.chain.transactions.map(\.current.productID) == [ProductID("product-\(number)")])
+        }
+        await repository.close()
+    }
+
+    @Test("On a full disk a write is refused, nothing of it is kept, and it succeeds once there is room")
+    func fullDisk() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        try await repository.limit(pageCount: 1)
+        var refused: [Intake] = []
+        for number in UInt64(0)..<40 {
+            let intake = Sample.notification(number, about: Sample.period("\(number)", of: "\(number)"))
+            do {
+                _ = try await repository.record(intake)
+            } catch {
+                #expect(error == .notWritable)
+                refused.append(intake)
+            }
+        }
+        #expect(!refused.isEmpty)
+        #expect(database.fatalErrors.withLock { $0.isEmpty }, "A full disk is no reason to stop.")
+        try await repository.limit(pageCount: nil)
+        for intake in refused {
+            let recorded = try await repository.record(intake)
+            #expect(recorded.isNew)
+        }
+        try await repository.probe()
+        let evidence = try await repository.evidence(after: 0, limit: 1000)
+        #expect(evidence.count == 120)
+        await repository.close()
+    }
+
+    @Test("After an I/O error nothing more is taken, and the process is told to stop")
+    func ioError() async {
+        await #expect(processExitsWith: .success) {
+            let database = try TemporaryDatabase()
+            let repository = try database.open()
+            try await repository.probe()
+            // From here on no file may grow: the write-ahead log's next write fails.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 65536, rlim_max: 65536)
+            try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            let period = Sample.period("1", of: "1")
+            let first = await Self.error { () throws(RepositoryError) in
+                _ = try await repository.record(Sample.notification(1, about: period))
+            }
+            try #require(first == .failedSync)
+            let second = await Self.error { () throws(RepositoryError) in try await repository.probe() }
+            try #require(second == .failedSync)
+            try #require(database.fatalErrors.withLock { $0 } == [.failedSync])
+            await repository.close()
+        }
+    }
+
+    @Test("No statement scans a table or sorts what it finds")
+    func plans() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        await repository.close()
+        let file = try DatabaseQueue(path: database.path)
+        var searched = 0
+        let kinds = ["SELECT", "INSERT", "UPDATE", "DELETE"]
+        for statement in SQLiteRepository.statements where kinds.contains(where: statement.sql.hasPrefix) {
+            let plan = try await file.read { database in
+                let count = statement.sql.count { $0 == "?" }
+                let arguments = StatementArguments(Array(repeating: 1, count: count))
+                let rows = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: arguments)
+                return rows.map { $0["detail"] as String }
+            }
+            searched += plan.count { $0.hasPrefix("SEARCH") }
+            #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(statement.name): \(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(statement.name): \(plan)")
+        }
+        #expect(searched > 30, "The plans were read.")
+    }
+
+    private static func permissions(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    private static func error(
+        _ work: () async throws(RepositoryError) -> Void
+    ) async -> RepositoryError? {
+        do throws(RepositoryError) {
+            try await work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import Ledger
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+@Suite struct SchemaTests {
+    @Test("The schema is the one that was last agreed on")
+    func golden() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let file = try DatabaseQueue(path: database.path)
+        let schema = try await file.read { database in
+            try String.fetchAll(
+                database,
+                sql: "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name"
+            )
+        }
+        let found = schema.joined(separator: "\n\n") + "\n"
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/schema.sql")
+        if ProcessInfo.processInfo.environment["PURSER_WRITE_GOLDEN"] != nil {
+            try FileManager.default.createDirectory(
+                at: golden.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(found.utf8).write(to: golden)
+        }
+        let agreed = try String(contentsOf: golden, encoding: .utf8)
+        #expect(
+            found == agreed,
+            "A released migration is never edited. Run with PURSER_WRITE_GOLDEN=1 after adding one."
+        )
+    }
+
+    @Test("Every unique key that is not a number of our own contains the app")
+    func uniqueKeys() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let file = try DatabaseQueue(path: database.path)
+        let indexes = try await file.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT tables.name AS tableName, indexes.name AS indexName, columns.name AS columnName
+                    FROM sqlite_schema AS tables, pragma_index_list(tables.name) AS indexes,
+                    pragma_index_info(indexes.name) AS columns
+                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'grdb%' AND indexes."unique"
+                    AND columns.seqno = 0
+                    """
+            ).map { ($0["tableName"] as String, $0["columnName"] as String) }
+        }
+        // A scope is an app with an environment; whole, original and owner are numbers that one app alone has.
+        let first: Set<String> = ["app", "scope", "whole", "original", "owner"]
+        #expect(indexes.count >= 12)
+        for (table, column) in indexes where table != "app" {
+            #expect(first.contains(column), "\(table) begins with \(column)")
+        }
+    }
+
+    @Test("A notification with its transaction and renewal takes at most 3.5 KB")
+    func evidenceSize() async throws {
+        let count = 1200
+        let bytes = try await Self.growth(units: count) { number in
+            // A year of monthly periods in each chain, with ids as long as Apple's.
+            let period = number % 12
+            let chain = 2_000_000_100_000_000 + UInt64(number / 12) * 1000
+            var snapshot = Sample.period(
+                "\(chain + UInt64(period) * 7)",
+                of: "\(chain)",
+                at: Sample.beginning + .days(Int64(period) * 30),
+                token: Sample.token(chain),
+                reason: period == 0 ? .purchase : .renewal,
+                number: UInt64(number)
+            )
+            snapshot.appTransactionID = AppTransactionID("70\(chain)")
+            return Sample.notification(UInt64(number), about: snapshot)
+        }
+        #expect(bytes / count <= 3584, "\(bytes / count) bytes each")
+        #expect(bytes / count > 2500, "The payloads alone have 2400.")
+    }
+
+    @Test("A subscriber with one subscription takes about 400 bytes")
+    func subscriberSize() async throws {
+        let count = 4000
+        let bytes = try await Self.growth(units: count) { number in
+            // Customers, tokens and the order in which they come have nothing to do with one another.
+            var generator = SeededGenerator(seed: UInt64(number))
+            let id = 2_000_000_100_000_000 + UInt64(number) * 1017
+            var snapshot = Sample.period("\(id)", of: "\(id)", token: Sample.token(id), number: UInt64(number))
+            snapshot.appTransactionID = AppTransactionID("70\(id)")
+            var intake = Sample.facts([snapshot], renewals: [Sample.renewal(of: snapshot, number: UInt64(number))])
+            intake.statuses = [
+                StatusStatement(
+                    originalTransactionID: snapshot.originalTransactionID,
+                    status: .active,
+                    statedAt: Sample.beginning
+                )
+            ]
+            intake.submission = Sample.submission("user-\(generator.next() % 100_000_000)", "\(id)")
+            intake.customerTokens = [Sample.token(id)]
+            return intake
+        }
+        #expect(bytes / count <= 460, "\(bytes / count) bytes each")
+        #expect(bytes / count > 200, "The digests and ids alone have about 150.")
+    }
+
+    /// By how many bytes the file grows when it takes in so many units.
+    private static func growth(units count: Int, unit: @Sendable (Int) -> Intake) async throws -> Int {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let before = try await repository.settings()
+        for start in stride(from: 0, to: count, by: 400) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in start..<min(start + 400, count) {
+                    let intake = unit(number)
+                    group.addTask { _ = try await repository.record(intake) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        let after = try await repository.settings()
+        await repository.close()
+        return Int((after.pageCount - before.pageCount) * after.pageBytes)
+    }
+}
