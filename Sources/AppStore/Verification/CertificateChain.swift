@@ -1,0 +1,179 @@
+import Crypto
+import SwiftASN1
+import X509
+
+/// A signer's certificate chain that leads to a pinned root.
+///
+/// The rules are those of RFC 5280 for a path of exactly three certificates, and Apple's own: two marker extensions that
+/// set the App Store's signers apart from the many other certificates Apple issues below the same root. The third
+/// certificate of `x5c` is parsed and never trusted: the pinned root decides. Apple publishes valid data whose third
+/// entry is another certificate of the same name and key.
+///
+/// Whether the chain was valid *when the data was signed* is asked for each object, since one chain signs for years.
+struct CertificateChain: Sendable {
+    /// Apple's marker in the intermediate certificate.
+    static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
+    /// Apple's marker in the certificate that signs App Store data.
+    static let leafMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
+    /// The number of certificates in `x5c`.
+    static let length = 3
+
+    /// The critical extensions that are understood; any other is refused (RFC 5280, section 4.2).
+    private static let understood: Set<ASN1ObjectIdentifier> = [
+        .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.extendedKeyUsage,
+        Self.intermediateMarker, Self.leafMarker,
+    ]
+
+    /// Leaf, intermediate and the pinned root, by the hash over the first two.
+    let signers: SignerChain
+    /// The leaf's key.
+    let key: P256.Signing.PublicKey
+    /// When leaf, intermediate and root are all valid.
+    let validity: CertificateValidity
+
+    /// Verifies a chain as it stands in `x5c`, leaf first.
+    ///
+    /// - Throws: The first check that fails; `part` is where the chain was found.
+    init(
+        x5c: [[UInt8]],
+        anchors: TrustAnchors,
+        part: VerificationError.Part
+    ) throws(VerificationError) {
+        let certificates = try x5c.enumerated().map { (index, der) throws(VerificationError) in
+            try Self.parse(der, at: index, part: part)
+        }
+        let leaf = certificates[0]
+        let intermediate = certificates[1]
+
+        let root = try Self.root(of: intermediate, anchors: anchors, part: part).certificate
+        guard leaf.issuer == intermediate.subject, intermediate.publicKey.isValidSignature(leaf.signature, for: leaf)
+        else {
+            throw VerificationError(
+                .leafSignature,
+                in: part,
+                expected: "a leaf issued by the intermediate",
+                found: "another issuer or signature"
+            )
+        }
+        try Self.checkAuthority(intermediate, part: part)
+        try Self.checkSigner(leaf, part: part)
+        guard let key = P256.Signing.PublicKey(leaf.publicKey) else {
+            throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
+        }
+        self.signers = SignerChain(
+            id: CertificateChainID(leaf: x5c[0], intermediate: x5c[1]),
+            leaf: leaf,
+            intermediate: intermediate,
+            root: root
+        )
+        self.key = key
+        self.validity = CertificateValidity(
+            CertificateValidity(leaf),
+            CertificateValidity(intermediate),
+            CertificateValidity(root)
+        )
+    }
+
+    private static func parse(
+        _ der: [UInt8],
+        at index: Int,
+        part: VerificationError.Part
+    ) throws(VerificationError) -> Certificate {
+        guard let certificate = try? Certificate(derEncoded: der) else {
+            throw VerificationError(
+                .malformedCertificate,
+                in: part,
+                expected: "a certificate in x5c[\(index)]",
+                found: "other bytes"
+            )
+        }
+        // The third is not used for anything, so what it demands is of no consequence.
+        guard index < 2 else { return certificate }
+        for candidate in certificate.extensions where candidate.critical && !Self.understood.contains(candidate.oid) {
+            throw VerificationError(
+                .criticalExtension,
+                in: part,
+                expected: "no unknown critical extension in x5c[\(index)]",
+                found: "\(candidate.oid)"
+            )
+        }
+        return certificate
+    }
+
+    private static func root(
+        of intermediate: Certificate,
+        anchors: TrustAnchors,
+        part: VerificationError.Part
+    ) throws(VerificationError) -> TrustAnchors.Root {
+        let named = anchors.roots.filter { $0.certificate.subject == intermediate.issuer }
+        guard !named.isEmpty else {
+            throw VerificationError(
+                .untrustedRoot,
+                in: part,
+                expected: "an intermediate issued by a pinned root",
+                found: "the issuer \(intermediate.issuer)"
+            )
+        }
+        let signer = named.first {
+            $0.certificate.publicKey.isValidSignature(intermediate.signature, for: intermediate)
+        }
+        guard let signer else {
+            throw VerificationError(
+                .intermediateSignature,
+                in: part,
+                expected: "the signature of the pinned root of that name",
+                found: "another signature"
+            )
+        }
+        return signer
+    }
+
+    /// Checks that the intermediate may issue certificates and is one of those Apple issues the App Store's signers with.
+    private static func checkAuthority(
+        _ intermediate: Certificate,
+        part: VerificationError.Part
+    ) throws(VerificationError) {
+        var mayIssue = false
+        if case .isCertificateAuthority = try? intermediate.extensions.basicConstraints { mayIssue = true }
+        if let usage = try? intermediate.extensions.keyUsage, !usage.keyCertSign { mayIssue = false }
+        guard mayIssue, intermediate.version == .v3 else {
+            throw VerificationError(
+                .intermediateNotAuthority,
+                in: part,
+                expected: "an intermediate that may issue certificates",
+                found: "one that may not"
+            )
+        }
+        guard intermediate.extensions[oid: Self.intermediateMarker] != nil else {
+            throw VerificationError(
+                .intermediateMarkerMissing,
+                in: part,
+                expected: "the extension \(Self.intermediateMarker)",
+                found: "none"
+            )
+        }
+    }
+
+    /// Checks that the leaf is a signer of App Store data, not an authority and not another certificate of Apple's.
+    private static func checkSigner(_ leaf: Certificate, part: VerificationError.Part) throws(VerificationError) {
+        if case .isCertificateAuthority = try? leaf.extensions.basicConstraints {
+            throw VerificationError(.leafIsAuthority, in: part, expected: "a signer", found: "an authority")
+        }
+        if let usage = try? leaf.extensions.keyUsage, !usage.digitalSignature {
+            throw VerificationError(
+                .leafMarkerMissing,
+                in: part,
+                expected: "a leaf that may sign",
+                found: "a key usage without digitalSignature"
+            )
+        }
+        guard leaf.extensions[oid: Self.leafMarker] != nil else {
+            throw VerificationError(
+                .leafMarkerMissing,
+                in: part,
+                expected: "the extension \(Self.leafMarker)",
+                found: "none"
+            )
+        }
+    }
+}

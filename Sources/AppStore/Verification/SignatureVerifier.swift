@@ -1,0 +1,176 @@
+import Crypto
+import Foundation
+import X509
+
+/// Decides whether a compact JWS was signed by a trusted signer, and decodes what it says.
+///
+/// The order of the steps is: find the segments; the header leads to a trusted signer (a known one by equality of bytes,
+/// else the chain is verified); the signature belongs to header and payload; only then is the payload read; the signer's
+/// certificates were valid at the payload's own signing date, however long ago that is. Follows RFC 7515 and RFC 8725
+/// with everything fixed by us that a header could otherwise choose: the algorithm, the keys, the roots. `jwk`, `jku`,
+/// `x5u` and `kid` are ignored.
+///
+/// Revocation is not asked here: a question over the network has no place on the path of a request. See
+/// `RevocationChecker`.
+public final class SignatureVerifier: Sendable {
+    /// What trust is pinned to.
+    public let anchors: TrustAnchors
+
+    private let knownSigners = KnownSigners()
+    private let onNewChain: (@Sendable (SignerChain) -> Void)?
+
+    /// A verifier that trusts these certificates and no others.
+    ///
+    /// - Parameters:
+    ///   - anchors: The certificates.
+    ///   - onNewChain: Told of each chain when something it signed is verified for the first time, so that its
+    ///     revocation can be asked about; it must not block.
+    public init(anchors: TrustAnchors, onNewChain: (@Sendable (SignerChain) -> Void)? = nil) {
+        self.anchors = anchors
+        self.onNewChain = onNewChain
+    }
+
+    /// The payload of a compact JWS, once everything about its signature holds.
+    ///
+    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does.
+    public func verify<Payload: SignedPayload>(
+        _ compact: [UInt8],
+        as _: Payload.Type = Payload.self
+    ) throws(VerificationError) -> VerifiedObject<Payload> {
+        let part = Payload.part
+        let jws = try CompactJWS(compact, part: part)
+        let known = self.knownSigners.signer(header: jws.header)
+        let signer: KnownSigner
+        if let known {
+            signer = known
+        } else {
+            signer = try self.signer(of: jws, part: part)
+        }
+
+        guard let signature = Base64URL.decode(jws.signature) else {
+            throw VerificationError(
+                .malformedBase64URL,
+                in: part,
+                expected: "base64url",
+                found: "another signature segment"
+            )
+        }
+        guard signature.count == 64, let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
+            throw VerificationError(.signatureLength, in: part, expected: "64 bytes", found: "\(signature.count)")
+        }
+        var hasher = signer.prefix
+        hasher.update(contentsOf: jws.payload)
+        var whole = hasher
+        guard signer.key.isValidSignature(ecdsa, for: hasher.finalize()) else {
+            throw VerificationError(
+                .signatureInvalid,
+                in: part,
+                expected: "a signature by the leaf's key",
+                found: "another"
+            )
+        }
+        guard let payload = Base64URL.decode(jws.payload) else {
+            throw VerificationError(
+                .malformedBase64URL,
+                in: part,
+                expected: "base64url",
+                found: "another payload segment"
+            )
+        }
+        whole.update(contentsOf: jws.bytes[jws.payloadEnd...])
+
+        let decoded: Payload
+        do {
+            decoded = try Payload(json: payload)
+        } catch {
+            throw VerificationError(error, in: part)
+        }
+        guard let signedAt = decoded.statedSigningDate else {
+            throw VerificationError(.signedDateMissing, in: part, expected: "a signing date", found: "none")
+        }
+        try Self.check(signer.validity, at: signedAt, part: part)
+        if known == nil, self.knownSigners.remember(signer), case .chain(let chain) = signer.origin {
+            self.onNewChain?(chain.signers)
+        }
+        return VerifiedObject(
+            payload: decoded,
+            signedAt: signedAt,
+            object: SignedObject(
+                digest: Array(whole.finalize()),
+                header: signer.header,
+                headerDigest: signer.headerDigest,
+                payload: payload,
+                signature: signature,
+                chain: signer.chainID
+            )
+        )
+    }
+
+    private func signer(of jws: CompactJWS, part: VerificationError.Part) throws(VerificationError) -> KnownSigner {
+        guard let json = Base64URL.decode(jws.header) else {
+            throw VerificationError(
+                .malformedBase64URL,
+                in: part,
+                expected: "base64url",
+                found: "another header segment"
+            )
+        }
+        let header = try JWSHeader(json: json, part: part)
+        if header.x5c.count == 1 {
+            guard let xcode = self.anchors.xcode, xcode.der == header.x5c[0] else {
+                throw VerificationError(
+                    .xcodeCertificateNotTrusted,
+                    in: part,
+                    expected: self.anchors.xcode == nil ? "three certificates" : "the configured Xcode certificate",
+                    found: "another single certificate"
+                )
+            }
+            return KnownSigner(
+                segment: Array(jws.header),
+                header: json,
+                key: xcode.key,
+                validity: xcode.validity,
+                origin: .xcode
+            )
+        }
+        guard header.x5c.count == CertificateChain.length else {
+            throw VerificationError(
+                .chainLength,
+                in: part,
+                expected: "\(CertificateChain.length) certificates in x5c",
+                found: "\(header.x5c.count)"
+            )
+        }
+        let chain = try CertificateChain(x5c: header.x5c, anchors: self.anchors, part: part)
+        return KnownSigner(
+            segment: Array(jws.header),
+            header: json,
+            key: chain.key,
+            validity: chain.validity,
+            origin: .chain(chain)
+        )
+    }
+
+    private static func check(
+        _ validity: CertificateValidity,
+        at signedAt: Timestamp,
+        part: VerificationError.Part
+    ) throws(VerificationError) {
+        if signedAt > validity.notAfter {
+            throw VerificationError(
+                .certificateExpired,
+                in: part,
+                expected: "a signing date up to \(validity.notAfter.milliseconds) ms",
+                found: "\(signedAt.milliseconds) ms"
+            )
+        }
+        if signedAt < validity.notBefore {
+            throw VerificationError(
+                .certificateNotYetValid,
+                in: part,
+                expected: "a signing date from \(validity.notBefore.milliseconds) ms",
+                found: "\(signedAt.milliseconds) ms"
+            )
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Crypto
+import SwiftASN1
+import X509
+
+/// The certificates that trust is pinned to: Apple's, or those of one simulated App Store.
+///
+/// There is no way to trust nothing in particular: at least one root or one Xcode certificate is needed, and every
+/// signature is checked against them.
+public struct TrustAnchors: Sendable {
+    /// Why certificates cannot be trust anchors.
+    public enum Refusal: String, Error, Hashable, Sendable {
+        /// There is neither a root nor an Xcode certificate.
+        case empty = "trust_anchors_empty"
+        /// A certificate is not DER of X.509.
+        case malformed = "trust_anchor_malformed"
+        /// The Xcode certificate's key is not on the curve P-256.
+        case keyNotP256 = "trust_anchor_key_not_p256"
+    }
+
+    /// A pinned root certificate.
+    struct Root: Sendable {
+        /// Its bytes.
+        let der: [UInt8]
+        /// The same, parsed.
+        let certificate: Certificate
+        /// When it is valid.
+        let validity: CertificateValidity
+    }
+
+    /// The one certificate that signs data of StoreKit testing in Xcode.
+    struct XcodeCertificate: Sendable {
+        /// Its bytes.
+        let der: [UInt8]
+        /// Its key.
+        let key: P256.Signing.PublicKey
+        /// When it is valid.
+        let validity: CertificateValidity
+    }
+
+    /// The pinned roots.
+    let roots: [Root]
+    /// The pinned Xcode certificate.
+    let xcode: XcodeCertificate?
+
+    /// Apple's root for JWS, and nothing else.
+    public static let apple: Self = {
+        guard let anchors = try? Self(roots: [AppleRoots.g3]) else {
+            preconditionFailure("Apple Root CA - G3 is a certificate.")
+        }
+        return anchors
+    }()
+
+    /// Anchors from certificates in DER.
+    ///
+    /// - Parameters:
+    ///   - roots: The root certificates of one App Store, Apple's or a simulated one.
+    ///   - xcodeCertificate: The certificate that Xcode saves for StoreKit testing; data signed with it is accepted in
+    ///     the Xcode environment only.
+    /// - Throws: `Refusal` when there is no anchor at all or one cannot be used.
+    public init(roots: [[UInt8]], xcodeCertificate: [UInt8]? = nil) throws(Refusal) {
+        guard !roots.isEmpty || xcodeCertificate != nil else { throw .empty }
+        var parsed: [Root] = []
+        for der in roots {
+            guard let certificate = try? Certificate(derEncoded: der) else { throw .malformed }
+            parsed.append(Root(der: der, certificate: certificate, validity: CertificateValidity(certificate)))
+        }
+        self.roots = parsed
+        guard let xcodeCertificate else {
+            self.xcode = nil
+            return
+        }
+        guard let certificate = try? Certificate(derEncoded: xcodeCertificate) else { throw .malformed }
+        guard let key = P256.Signing.PublicKey(certificate.publicKey) else { throw .keyNotP256 }
+        self.xcode = XcodeCertificate(
+            der: xcodeCertificate,
+            key: key,
+            validity: CertificateValidity(certificate)
+        )
+    }
+
+    /// Whether any of the roots is Apple's.
+    public var includesApple: Bool {
+        self.roots.contains { $0.der == AppleRoots.g3 || $0.der == AppleRoots.apple }
+    }
+}
