@@ -1,0 +1,39 @@
+extension Instant {
+    /// The instant as people and our JSON read it: RFC 3339 in UTC with milliseconds, `2026-03-01T12:00:00.000Z`.
+    ///
+    /// Years beyond 9999 or before 1 are clamped to the nearest that RFC 3339 can write.
+    package var rfc3339: String {
+        let millisecondsADay: Int64 = 86_400_000
+        let clamped = min(max(self.milliseconds, -62_135_596_800_000), 253_402_300_799_999)
+        var days = clamped / millisecondsADay
+        var rest = clamped % millisecondsADay
+        if rest < 0 {
+            rest += millisecondsADay
+            days -= 1
+        }
+        let date = Self.civilDate(daysSinceEpoch: days)
+        func padded(_ value: Int64, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let seconds = rest / 1000
+        let time = "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+        return
+            "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time).\(padded(rest % 1000, 3))Z"
+    }
+
+    /// The date of the proleptic Gregorian calendar so many days after 1970-01-01.
+    ///
+    /// Counts in eras of 400 years that begin on 1 March, so that the leap day is the last of its year.
+    private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = daysSinceEpoch + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

@@ -1,0 +1,99 @@
+import AppStore
+package import Ledger
+
+extension SignedEvidence {
+    /// The evidence that a verified object is, with the signed objects inside it cut out.
+    ///
+    /// - Parameters:
+    ///   - verified: The object.
+    ///   - kind: What it is.
+    ///   - parts: The objects whose compact forms stand in its payload, each with its evidence. A part that does not
+    ///     stand there byte for byte, because its string was escaped, is simply not cut out.
+    init<Payload>(
+        _ verified: VerifiedObject<Payload>,
+        kind: Kind,
+        parts: [(compact: [UInt8], evidence: SignedEvidence)] = []
+    ) {
+        let object = verified.object
+        var cuts: [(range: Range<Int>, digest: EvidenceDigest)] = []
+        for part in parts {
+            if let range = Self.range(of: part.compact, in: object.payload) {
+                cuts.append((range, part.evidence.digest))
+            }
+        }
+        cuts.sort { $0.range.lowerBound < $1.range.lowerBound }
+
+        var remainder: [UInt8] = []
+        var placed: [Part] = []
+        var position = 0
+        for cut in cuts where cut.range.lowerBound >= position {
+            remainder += object.payload[position..<cut.range.lowerBound]
+            placed.append(Part(offset: remainder.count, digest: cut.digest))
+            position = cut.range.upperBound
+        }
+        remainder += object.payload[position...]
+        self.init(
+            digest: EvidenceDigest(sha256: object.digest),
+            kind: kind,
+            headerDigest: EvidenceDigest(sha256: object.headerDigest),
+            header: object.header,
+            payload: remainder,
+            signature: object.signature,
+            parts: placed,
+            signedAt: Instant(verified.signedAt)
+        )
+    }
+
+    /// The exact bytes that were signed, put together again.
+    ///
+    /// - Parameter partForm: The compact form of a part, by its digest.
+    /// - Returns: The compact form, or `nil` when a part is missing or an offset lies outside the payload.
+    package func compactForm(
+        part partForm: (EvidenceDigest) async throws -> [UInt8]?
+    ) async rethrows -> [UInt8]? {
+        var whole: [UInt8] = []
+        var position = 0
+        for part in self.parts {
+            guard part.offset >= position, part.offset <= self.payload.count,
+                let form = try await partForm(part.digest)
+            else { return nil }
+            whole += self.payload[position..<part.offset]
+            whole += form
+            position = part.offset
+        }
+        whole += self.payload[position...]
+        return SignedObject.compactForm(header: self.header, payload: whole, signature: self.signature)
+    }
+
+    /// Where a sequence of bytes first stands in another.
+    private static func range(of needle: [UInt8], in haystack: [UInt8]) -> Range<Int>? {
+        guard let first = needle.first, needle.count <= haystack.count else { return nil }
+        var start = haystack.startIndex
+        while let candidate = haystack[start...].firstIndex(of: first),
+            candidate + needle.count <= haystack.count
+        {
+            if haystack[candidate..<(candidate + needle.count)].elementsEqual(needle) {
+                return candidate..<(candidate + needle.count)
+            }
+            start = candidate + 1
+        }
+        return nil
+    }
+}
+
+extension EvidenceDigest {
+    /// The digest that verification computed; always 32 bytes.
+    init(sha256 bytes: [UInt8]) {
+        guard let digest = Self(bytes) else {
+            preconditionFailure("SHA-256 has 32 bytes.")
+        }
+        self = digest
+    }
+}
+
+extension Instant {
+    /// The same instant in the ledger's terms.
+    init(_ timestamp: Timestamp) {
+        self.init(milliseconds: timestamp.milliseconds)
+    }
+}

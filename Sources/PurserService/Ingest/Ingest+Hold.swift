@@ -1,0 +1,90 @@
+import AppStore
+import Crypto
+import Ledger
+import Logging
+
+extension Ingest {
+    /// Why evidence is kept and not applied.
+    struct Hold {
+        /// The kind of reason.
+        let reason: HeldEvidence.Reason
+        /// What exactly is wrong.
+        let code: String
+        /// When to try again.
+        let dueAt: Instant?
+    }
+
+    /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
+    func reasonToHold(_ objects: [SignedObject], signedAt: Instant, now: Instant) -> Hold? {
+        if signedAt > now + Self.futureTolerance {
+            return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
+        }
+        guard let revocation else { return nil }
+        for object in objects {
+            guard let chain = object.chain, case .revoked(let since, _) = revocation.status(of: chain) else { continue }
+            if signedAt.milliseconds >= since {
+                return Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+            }
+        }
+        return nil
+    }
+
+    /// Keeps evidence without applying it.
+    func hold(
+        _ compact: [UInt8],
+        kind: SignedEvidence.Kind,
+        _ hold: Hold,
+        submission: Submission? = nil,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> IngestOutcome {
+        try await self.keep(compact, kind: kind, hold, submission: submission, now: now, for: app)
+        self.logger.warning(
+            "Evidence is held back.",
+            metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
+        )
+        return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
+    }
+
+    /// Keeps what is authentic but belongs elsewhere, outside the ledger and within bounds: a mistake in the
+    /// configuration must not cost a notification.
+    func keepOutside(
+        _ compact: [UInt8],
+        kind: SignedEvidence.Kind,
+        _ error: VerificationError,
+        for app: ServedApp
+    ) async throws(IngestError) {
+        let hold = Hold(reason: .notOurs, code: error.code.rawValue, dueAt: nil)
+        try await self.keep(compact, kind: kind, hold, submission: nil, now: self.ambient.now(), for: app)
+        self.logger.error(
+            "Apple sent authentic data of another app or environment; check the configuration and the address in App Store Connect.",
+            metadata: ["app": "\(app.name)", "code": "\(hold.code)", "detail": "\(error.detail)"]
+        )
+    }
+
+    private func keep(
+        _ compact: [UInt8],
+        kind: SignedEvidence.Kind,
+        _ hold: Hold,
+        submission: Submission?,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) {
+        let held = HeldEvidence(
+            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: compact))),
+            app: app.name,
+            reason: hold.reason,
+            code: hold.code,
+            body: compact,
+            kind: kind,
+            submission: submission,
+            receivedAt: now,
+            dueAt: hold.dueAt
+        )
+        do {
+            try await self.repository.hold(held)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

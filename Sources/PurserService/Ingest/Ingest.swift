@@ -1,0 +1,169 @@
+package import AppStore
+package import Ledger
+package import Logging
+
+/// Takes in what Apple signed: verifies it, maps it to the ledger's terms, and records it or holds it back.
+///
+/// The same path serves what Apple sends, what apps submit and what was held and has become due, so the same evidence
+/// has the same effect however it came. When a method returns, what it says is on disk.
+package struct Ingest: Sendable {
+    /// How far a signed date may be ahead of our clock before the evidence waits for the clock.
+    package static let futureTolerance = Span.minutes(5)
+
+    let repository: any Repository
+    let ambient: Ambient
+    let revocation: RevocationChecker?
+    let logger: Logger
+
+    /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs.
+    package init(
+        repository: any Repository,
+        ambient: Ambient,
+        revocation: RevocationChecker?,
+        logger: Logger
+    ) {
+        self.repository = repository
+        self.ambient = ambient
+        self.revocation = revocation
+        self.logger = logger
+    }
+
+    /// Takes in a notification of version 2 in its compact form.
+    package func notification(_ compact: [UInt8], for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        try await self.notification(compact, for: app, releasing: nil)
+    }
+
+    /// Takes in a transaction that an app or a shop's server submits for a customer, in its compact form.
+    ///
+    /// From now on `tokens` stand for the customer.
+    package func purchase(
+        _ compact: [UInt8],
+        by customer: CustomerID,
+        intent: Submission.Intent,
+        tokens: [AccountToken],
+        for app: ServedApp
+    ) async throws(IngestError) -> SubmittedPurchase {
+        let now = self.ambient.now()
+        let verified: VerifiedObject<TransactionPayload>
+        do {
+            verified = try app.verifier.transaction(compact)
+        } catch {
+            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+        }
+        let submission = verified.payload.transactionId.map {
+            Submission(customer: customer, transactionID: TransactionID($0), intent: intent, submittedAt: now)
+        }
+        let outcome = try await self.transaction(
+            verified,
+            compact: compact,
+            submission: submission,
+            tokens: tokens,
+            for: app,
+            releasing: nil
+        )
+        return SubmittedPurchase(
+            outcome: outcome,
+            transactionID: submission?.transactionID,
+            environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
+        )
+    }
+
+    /// Takes in again what was held, now that its time has come.
+    package func release(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        switch held.kind {
+        case .notification:
+            return try await self.notification(held.body, for: app, releasing: held)
+        case .transaction, .renewal, .appTransaction:
+            let verified: VerifiedObject<TransactionPayload>
+            do {
+                verified = try app.verifier.transaction(held.body)
+            } catch {
+                throw .refused(error)
+            }
+            return try await self.transaction(
+                verified,
+                compact: held.body,
+                submission: held.submission,
+                tokens: [],
+                for: app,
+                releasing: held
+            )
+        }
+    }
+}
+
+extension Ingest {
+    private func notification(
+        _ compact: [UInt8],
+        for app: ServedApp,
+        releasing held: HeldEvidence?
+    ) async throws(IngestError) -> IngestOutcome {
+        let verified: VerifiedNotification
+        do {
+            verified = try app.verifier.notification(compact)
+        } catch {
+            guard error.isAuthentic else { throw .refused(error) }
+            try await self.keepOutside(compact, kind: .notification, error, for: app)
+            throw .notOurs(error)
+        }
+        let now = self.ambient.now()
+        let kind = SignedEvidence.Kind.notification
+        let signedAt = Instant(
+            [
+                verified.notification.signedAt, verified.transaction?.signedAt, verified.renewalInfo?.signedAt,
+                verified.appTransaction?.signedAt,
+            ].compactMap(\.self).max() ?? verified.notification.signedAt
+        )
+        let objects = [
+            verified.notification.object, verified.transaction?.object, verified.renewalInfo?.object,
+            verified.appTransaction?.object,
+        ].compactMap(\.self)
+        if let hold = self.reasonToHold(objects, signedAt: signedAt, now: now) {
+            return try await self.hold(compact, kind: kind, hold, now: now, for: app)
+        }
+        var intake: Intake
+        do {
+            try NotificationNeeds.check(verified)
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
+            return try await self.hold(compact, kind: kind, hold, now: now, for: app)
+        }
+        intake.releasedHold = held?.digest
+        return try await self.record(intake)
+    }
+
+    private func transaction(
+        _ verified: VerifiedObject<TransactionPayload>,
+        compact: [UInt8],
+        submission: Submission?,
+        tokens: [AccountToken],
+        for app: ServedApp,
+        releasing held: HeldEvidence?
+    ) async throws(IngestError) -> IngestOutcome {
+        let now = self.ambient.now()
+        let signedAt = Instant(verified.signedAt)
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now) {
+            return try await self.hold(compact, kind: .transaction, hold, submission: submission, now: now, for: app)
+        }
+        var intake: Intake
+        do {
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
+            return try await self.hold(compact, kind: .transaction, hold, submission: submission, now: now, for: app)
+        }
+        intake.submission = submission
+        intake.customerTokens = tokens
+        intake.releasedHold = held?.digest
+        return try await self.record(intake)
+    }
+
+    private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
+        do {
+            return .recorded(try await self.repository.record(intake))
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

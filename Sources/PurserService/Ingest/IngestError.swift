@@ -1,0 +1,20 @@
+package import AppStore
+package import Ledger
+
+/// Why evidence was not taken in.
+package enum IngestError: Error, Hashable, Sendable {
+    /// It is forged or malformed; nothing of it is kept.
+    case refused(VerificationError)
+    /// It is authentic but belongs to another app or environment; it is kept outside the ledger, within bounds.
+    case notOurs(VerificationError)
+    /// It could not be kept; it must come again.
+    case storage(RepositoryError)
+
+    /// A stable code for logs, metrics and answers.
+    package var code: String {
+        switch self {
+        case .refused(let error), .notOurs(let error): error.code.rawValue
+        case .storage(let error): error.code
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import AppStore
+import Ledger
+
+extension Intake {
+    /// The unit of work that a verified notification is.
+    ///
+    /// The facts come from the signed states in it; the type adds only what no state says: that a refund was reversed,
+    /// asked for, or decided.
+    init(_ verified: VerifiedNotification, app: AppName, receivedAt: Instant) throws(MissingPartError) {
+        let payload = verified.notification.payload
+        guard let environment = StoreEnvironment(rawValue: verified.environment.rawValue) else {
+            throw .notificationObject("environment")
+        }
+        guard let type = payload.notificationType, let uuid = payload.notificationUUID else {
+            throw .notificationObject("notificationType")
+        }
+        self.init(app: app, environment: environment, receivedAt: receivedAt)
+        let signedAt = Instant(verified.notification.signedAt)
+
+        var parts: [(compact: [UInt8], evidence: SignedEvidence)] = []
+        if let transaction = verified.transaction, let signed = payload.data?.signedTransactionInfo {
+            parts.append((signed.bytes, SignedEvidence(transaction, kind: .transaction)))
+            self.transactions.append(try TransactionSnapshot(transaction, isReversal: type == .refundReversed))
+        }
+        if let renewalInfo = verified.renewalInfo, let signed = payload.data?.signedRenewalInfo {
+            parts.append((signed.bytes, SignedEvidence(renewalInfo, kind: .renewal)))
+            self.renewals.append(try RenewalSnapshot(renewalInfo))
+        }
+        if let appTransaction = verified.appTransaction, let signed = payload.appData?.signedAppTransactionInfo {
+            parts.append((signed.bytes, SignedEvidence(appTransaction, kind: .appTransaction)))
+        }
+        let whole = SignedEvidence(verified.notification, kind: .notification, parts: parts)
+        self.evidence = parts.map(\.evidence) + [whole]
+
+        let transaction = self.transactions.first
+        if let originalID = transaction?.originalTransactionID ?? self.renewals.first?.originalTransactionID,
+            let number = payload.data?.status, let status = StatusStatement.Status(rawValue: Int(number.rawValue))
+        {
+            self.statuses.append(
+                StatusStatement(originalTransactionID: originalID, status: status, statedAt: signedAt)
+            )
+        }
+        if let transaction, let kind = Self.refundRequest(type) {
+            self.refundRequests.append(
+                RefundRequestStatement(
+                    originalTransactionID: transaction.originalTransactionID,
+                    transactionID: transaction.transactionID,
+                    kind: kind,
+                    signedAt: signedAt
+                )
+            )
+        }
+        self.notification = NotificationStatement(
+            uuid: uuid,
+            type: type.rawValue,
+            subtype: payload.subtype?.rawValue,
+            signedAt: signedAt,
+            evidence: whole.digest,
+            transactionID: transaction?.transactionID
+        )
+    }
+
+    /// The unit of work that a verified transaction is.
+    init(
+        _ verified: VerifiedObject<TransactionPayload>,
+        app: AppName,
+        receivedAt: Instant
+    ) throws(MissingPartError) {
+        guard let environment = verified.payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
+        else {
+            throw .transactionField("environment")
+        }
+        self.init(
+            app: app,
+            environment: environment,
+            receivedAt: receivedAt,
+            evidence: [SignedEvidence(verified, kind: .transaction)],
+            transactions: [try TransactionSnapshot(verified, isReversal: false)]
+        )
+    }
+
+    private static func refundRequest(_ type: NotificationType) -> RefundRequestStatement.Kind? {
+        switch type {
+        case .consumptionRequest: .requested
+        case .refund, .refundDeclined, .revoke: .closed
+        default: nil
+        }
+    }
+}
