@@ -25,8 +25,10 @@ struct ImportTable: Sendable {
     private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
     // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers.
     private static let client: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "HTTPTypes", "Logging"]
+    // HummingbirdCore and NIOHTTPTypes name Hummingbird's channel and the parts of a request that a handler in it sees.
     private static let server: Set<String> = [
-        "Hummingbird", "HummingbirdTLS", "HummingbirdHTTP2", "NIOCore", "HTTPTypes", "Mustache", "Logging",
+        "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HummingbirdHTTP2", "NIOCore", "NIOHTTPTypes", "HTTPTypes",
+        "Mustache", "Logging",
     ]
     // SQL is written in the persistence targets and nowhere else.
     private static let sqlite: Set<String> = ["GRDB", "GRDBSQLite"]

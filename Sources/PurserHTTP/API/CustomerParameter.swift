@@ -1,0 +1,38 @@
+import Foundation
+import Hummingbird
+import Ledger
+
+/// The parts of an address that say whose data is asked for.
+enum CustomerParameter {
+    /// The customer in the path.
+    static func customer(in context: ShopContext) throws -> CustomerID {
+        guard let text = context.parameters.get("customer")?.removingPercentEncoding,
+            let customer = CustomerID(text)
+        else { throw Self.invalid(field: "customer") }
+        return customer
+    }
+
+    /// The environment in the query; Production unless it says otherwise.
+    static func environment(in request: Request) throws -> StoreEnvironment {
+        guard let text = request.uri.queryParameters.get("environment") else { return .production }
+        guard let environment = StoreEnvironment(rawValue: text) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "environment_invalid",
+                "Use Production, Sandbox or Xcode.",
+                field: "environment"
+            )
+        }
+        return environment
+    }
+
+    /// The refusal of a customer id.
+    static func invalid(field: String) -> Problem {
+        Problem(
+            .unprocessableContent,
+            code: "customer_invalid",
+            "A customer id has 1 to \(CustomerID.maximumBytes) bytes of UTF-8 and no control characters.",
+            field: field
+        )
+    }
+}

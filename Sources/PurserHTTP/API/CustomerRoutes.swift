@@ -1,0 +1,45 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// What shops ask about one customer.
+struct CustomerRoutes {
+    /// Answers.
+    let query: CustomerQuery
+
+    /// Adds `GET /v1/customers/{customer}/entitlements` and `GET /v1/customers/{customer}/transactions`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/customers/:customer/entitlements", use: self.entitlements)
+        group.get("/v1/customers/:customer/transactions", use: self.transactions)
+    }
+
+    @concurrent
+    @Sendable private func entitlements(_ request: Request, context: ShopContext) async throws -> Response {
+        let answer = try await self.query.entitlements(
+            of: CustomerParameter.customer(in: context),
+            in: context.app,
+            environment: CustomerParameter.environment(in: request)
+        )
+        return try JSONResponse.encode(EntitlementsBody(answer))
+    }
+
+    @concurrent
+    @Sendable private func transactions(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let environment = try CustomerParameter.environment(in: request)
+        let lines = try await self.query.purchases(of: customer, in: context.app, environment: environment)
+        return try JSONResponse.encode(
+            Transactions(
+                customer: customer.rawValue,
+                environment: environment.rawValue,
+                transactions: lines.map(PurchaseLineBody.init)
+            )
+        )
+    }
+
+    private struct Transactions: Encodable {
+        let customer: String
+        let environment: String
+        let transactions: [PurchaseLineBody]
+    }
+}

@@ -1,0 +1,87 @@
+import AppStore
+import HTTPTypes
+import Ledger
+
+/// The body of `POST /v1/purchases`, read strictly: a field nobody knows is a mistake and is named.
+struct PurchaseRequest {
+    /// The fields that are read.
+    static let fields = ["customer", "signedTransaction", "intent", "appAccountToken"]
+
+    /// Whose purchase it is said to be.
+    let customer: CustomerID
+    /// The transaction in its compact form.
+    let signedTransaction: [UInt8]
+    /// What the app was doing.
+    let intent: Submission.Intent
+    /// Tokens that the shop says stand for the customer.
+    let tokens: [AccountToken]
+
+    /// Reads a body.
+    init(json: [UInt8]) throws {
+        let value: JSONValue
+        do {
+            value = try JSONValue(json: json)
+        } catch {
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The body is not valid JSON (at byte \(error.offset))."
+            )
+        }
+        guard case .object(let members) = value else {
+            throw Problem(.badRequest, code: "json_wrong_type", "The body must be a JSON object.")
+        }
+        var texts: [String: String] = [:]
+        for member in members {
+            guard Self.fields.contains(member.key) else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "field_unknown",
+                    "There is no field of this name here. Use \(Self.fields.joined(separator: ", ")).",
+                    field: String(member.key.prefix(64))
+                )
+            }
+            if member.value == .null { continue }
+            guard case .string(let text) = member.value else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "field_wrong_type",
+                    "This must be a string.",
+                    field: member.key
+                )
+            }
+            texts[member.key] = text
+        }
+        guard let customerText = texts["customer"] else { throw Self.missing("customer") }
+        guard let customer = CustomerID(customerText) else { throw CustomerParameter.invalid(field: "customer") }
+        guard let transaction = texts["signedTransaction"] else { throw Self.missing("signedTransaction") }
+        let intentText = texts["intent"] ?? Submission.Intent.purchase.rawValue
+        guard let intent = Submission.Intent(rawValue: intentText) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "intent_invalid",
+                "Use purchase, sync or restore.",
+                field: "intent"
+            )
+        }
+        self.customer = customer
+        self.signedTransaction = Array(transaction.utf8)
+        self.intent = intent
+        self.tokens =
+            try texts["appAccountToken"].map { text in
+                guard let token = AccountToken(text) else {
+                    throw Problem(
+                        .unprocessableContent,
+                        code: "account_token_invalid",
+                        "An appAccountToken is a UUID: 8-4-4-4-12 hexadecimal digits.",
+                        field: "appAccountToken"
+                    )
+                }
+                return [token]
+            } ?? []
+    }
+
+    private static func missing(_ field: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: field)
+    }
+}

@@ -1,0 +1,72 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import PurserService
+
+/// Where Apple posts App Store Server Notifications.
+///
+/// An answer of 200 follows a commit that is on disk: recorded, seen before, or held back. Whatever might be authentic
+/// and could not be kept or is not ours gets a 503, so that Apple sends it again; what is forged or malformed gets a 400.
+struct NotificationRoutes {
+    /// Takes notifications in.
+    let ingest: Ingest
+    /// The apps by name.
+    let apps: [AppName: ServedApp]
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds `POST /apple/{app}/notifications`.
+    func add(to router: Router<PurserContext>) {
+        router.post("/apple/:app/notifications", use: self.receive)
+    }
+
+    @concurrent
+    @Sendable private func receive(_ request: Request, context: PurserContext) async throws -> Response {
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
+            throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
+        }
+        return try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
+            let signedPayload = try Self.signedPayload(in: body)
+            do {
+                switch try await self.ingest.notification(signedPayload, for: app) {
+                case .recorded(let recorded):
+                    return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
+                case .held(_, let code, _):
+                    return try JSONResponse.encode(Answer(outcome: "held", code: code))
+                }
+            } catch let error as IngestError {
+                let problem = Problem.notification(error)
+                context.logger.warning(
+                    "A notification was not acknowledged.",
+                    metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
+                )
+                throw problem
+            }
+        }
+    }
+
+    /// The compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
+    private static func signedPayload(in body: ByteBuffer) throws -> [UInt8] {
+        do {
+            if let payload = try NotificationBody(json: Array(body.readableBytesView)).signedPayload {
+                return payload.bytes
+            }
+        } catch {
+            throw Problem(.badRequest, code: error.code.rawValue, "The body is not the JSON object that Apple sends.")
+        }
+        throw Problem(
+            .badRequest,
+            code: "signed_payload_missing",
+            "The body has no signedPayload. Notifications of version 1 are not taken here.",
+            field: "signedPayload"
+        )
+    }
+
+    private struct Answer: Encodable {
+        let outcome: String
+        var code: String?
+    }
+}

@@ -1,0 +1,73 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+// The one place where errors become statuses.
+extension Problem {
+    /// Seconds after which another try makes sense when the database or the server itself was at fault.
+    private static let retryAfterSeconds = 5
+
+    /// What Apple is answered when a notification cannot be acknowledged.
+    ///
+    /// Anything that may be authentic gets a 503, so that Apple sends it again; only what is forged or malformed gets
+    /// a 400.
+    static func notification(_ error: IngestError) -> Self {
+        switch error {
+        case .refused(let refusal):
+            Self(.badRequest, code: refusal.code.rawValue, "The notification was refused. \(refusal.detail).")
+        case .notOurs(let refusal):
+            Self(
+                .serviceUnavailable,
+                code: refusal.code.rawValue,
+                "The notification is authentic but not for this app here. \(refusal.detail).",
+                retryAfterSeconds: Self.retryAfterSeconds
+            )
+        case .storage(let cause): Self.storage(cause)
+        }
+    }
+
+    /// What an app or shop is answered when its purchase was not taken in.
+    static func purchase(_ error: IngestError) -> Self {
+        switch error {
+        case .refused(let refusal), .notOurs(let refusal):
+            Self(
+                .unprocessableContent,
+                code: refusal.code.rawValue,
+                "The transaction was refused. \(refusal.detail).",
+                field: "signedTransaction"
+            )
+        case .storage(let cause): Self.storage(cause)
+        }
+    }
+
+    /// What anybody is answered when the database is at fault.
+    static func storage(_ error: RepositoryError) -> Self {
+        Self(
+            .serviceUnavailable,
+            code: error.code,
+            "The database cannot take this now; nothing was recorded. Try again.",
+            retryAfterSeconds: Self.retryAfterSeconds
+        )
+    }
+
+    /// What the framework's own refusals are in our form.
+    static func framework(_ status: HTTPResponse.Status) -> Self {
+        switch status {
+        case .notFound: Self(status, code: "not_found", "There is nothing at this address.")
+        case .methodNotAllowed: Self(status, code: "method_not_allowed", "This address does not answer this method.")
+        case .contentTooLarge: Self(status, code: "body_too_large", "The body is larger than this address takes.")
+        case .unsupportedMediaType:
+            Self(status, code: "content_encoding_unsupported", "Send the body without Content-Encoding.")
+        default: Self(status, code: "bad_request", "The request could not be understood.")
+        }
+    }
+
+    /// What is answered when the cause is unknown; the log has it under the request's id.
+    static let unknown = Self(
+        .internalServerError,
+        code: "internal",
+        "Something went wrong here. The request id finds the cause in the server's log."
+    )
+}

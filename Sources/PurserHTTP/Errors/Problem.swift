@@ -1,0 +1,71 @@
+import Foundation
+package import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// An error as clients see it: an RFC 9457 problem document with a stable code.
+///
+/// It says what to do and which field is at fault, and never holds a payload, a secret, somebody else's data or a trace.
+package struct Problem: HTTPResponseError, Hashable, Sendable {
+    /// The media type of problem documents.
+    static let mediaType = "application/problem+json"
+
+    /// The HTTP status.
+    package let status: HTTPResponse.Status
+    /// The stable code; `docs/reference/error-codes.md` lists all of them.
+    package let code: String
+    /// One sentence that says what is wrong and what to do.
+    package let detail: String
+    /// The field at fault, as the client named it.
+    package let field: String?
+    /// After how many seconds another try makes sense.
+    package let retryAfterSeconds: Int?
+
+    /// A problem of this status and code.
+    package init(
+        _ status: HTTPResponse.Status,
+        code: String,
+        _ detail: String,
+        field: String? = nil,
+        retryAfterSeconds: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.field = field
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+
+    /// The problem document as a response.
+    package func response(from _: Request, context: some RequestContext) throws -> Response {
+        try self.response(requestID: context.requestName)
+    }
+
+    /// The problem document as a response, naming the request for whoever reads the log.
+    func response(requestID: String) throws -> Response {
+        let document = Document(
+            type: "about:blank",
+            title: self.status.reasonPhrase,
+            status: self.status.code,
+            code: self.code,
+            detail: self.detail,
+            field: self.field,
+            requestId: requestID
+        )
+        var response = try JSONResponse.encode(document, status: self.status)
+        response.headers[.contentType] = Self.mediaType
+        if let retryAfterSeconds { response.headers[.retryAfter] = "\(retryAfterSeconds)" }
+        if self.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+
+    private struct Document: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let code: String
+        let detail: String
+        let field: String?
+        let requestId: String
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Our own objects as JSON: camel case, sorted keys, so that answers compare as text.
+enum JSONResponse {
+    /// A response that holds an object.
+    static func encode(_ object: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = ByteBuffer(bytes: try encoder.encode(object))
+        return Response(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)"],
+            body: ResponseBody(byteBuffer: body)
+        )
+    }
+}

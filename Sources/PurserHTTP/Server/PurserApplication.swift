@@ -1,0 +1,47 @@
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+package import NIOCore
+
+/// The HTTP server around a router, with every limit set.
+package enum PurserApplication {
+    /// The longest header field, in bytes.
+    private static let maximumHeaderField = 8 * 1024
+    /// All header fields together, in bytes.
+    private static let maximumHeaders = 16 * 1024
+    /// The most header fields.
+    private static let maximumHeaderCount = 64
+    /// How many connections may wait to be accepted: a burst of Apple's after an outage must not be turned away.
+    private static let backlog = 4096
+
+    /// An application that answers with this router; `onListening` is told the channel once connections are accepted.
+    package static func make(
+        router: Router<PurserContext>,
+        host: String,
+        port: Int,
+        logger: Logger,
+        onListening: @escaping @Sendable (any Channel) async -> Void
+    ) -> Application<RouterResponder<PurserContext>> {
+        Application(
+            router: router,
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [RequestDeadlines()],
+                    idleTimeout: nil,
+                    httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                        maxHeaderFieldSize: Self.maximumHeaderField,
+                        maxHeaderListSize: Self.maximumHeaders,
+                        maxHeaderFieldCount: Self.maximumHeaderCount
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: nil,
+                backlog: Self.backlog
+            ),
+            onServerRunning: onListening,
+            logger: logger
+        )
+    }
+}

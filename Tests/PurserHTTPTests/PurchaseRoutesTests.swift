@@ -1,0 +1,109 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserTesting
+import Testing
+
+@Suite struct PurchaseRoutesTests {
+    let server: TestServer
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    @Test("A purchase is answered with the committed state, and its repetition with already")
+    func submitted() async throws {
+        let compact = try self.server.shop.authority.sign(SamplePayloads.transaction()).bytes
+        let first = try await self.server.submit(compact, customer: "anna")
+        #expect(first.status == .ok)
+        #expect(first["finish"] == .string("yes"))
+        #expect(first["transaction"] == .string("2000000000000001"))
+        #expect(first.text.contains(#""claim":{"owned":true,"reason":"firstSubmission"}"#))
+        #expect(first.text.contains(#""active":true"#))
+        let second = try await self.server.submit(compact, customer: "anna")
+        #expect(second["finish"] == .string("already"))
+    }
+
+    @Test("Somebody else's purchase is finished too, gives nothing and names nobody")
+    func somebodyElses() async throws {
+        let compact = try self.server.shop.authority.sign(SamplePayloads.transaction()).bytes
+        _ = try await self.server.submit(compact, customer: "anna")
+        let other = try await self.server.submit(compact, customer: "bert")
+        #expect(other["finish"] == .string("yes"))
+        #expect(other.text.contains(#""claim":{"owned":false,"reason":"owned_by_another"}"#))
+        #expect(other["entitlements"] == .array([]))
+        #expect(!other.text.contains("anna"))
+    }
+
+    @Test("A purchase that waits is not to be finished")
+    func held() async throws {
+        let ahead = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 3_600_000)
+        let compact = try self.server.shop.authority.sign(SamplePayloads.transaction(signedAt: ahead)).bytes
+        let answer = try await self.server.submit(compact, customer: "anna")
+        #expect(answer.status == .ok)
+        #expect(answer["finish"] == .string("no"))
+        #expect(answer.text.contains(#""reason":"signed_in_future""#))
+        #expect(answer["entitlements"] == .array([]))
+    }
+
+    @Test("Each refusal of a transaction is 422 with the code of the check that failed")
+    func refusals() async throws {
+        let stranger = try SigningAuthority(name: "Stranger")
+        let forged = try await self.server.submit(stranger.sign(SamplePayloads.transaction()).bytes, customer: "anna")
+        #expect(forged.status == .unprocessableContent)
+        #expect(forged.code == "chain_root_not_trusted")
+        #expect(forged["field"] == .string("signedTransaction"))
+        var payload = SamplePayloads.transaction()
+        payload.bundleId = "com.example.other"
+        let other = try await self.server.submit(self.server.shop.authority.sign(payload).bytes, customer: "anna")
+        #expect(other.status == .unprocessableContent)
+        #expect(other.code == "bundle_id_mismatch")
+        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+    }
+
+    @Test("The sandbox is answered apart from production")
+    func sandbox() async throws {
+        let compact = try self.server.shop.authority.sign(SamplePayloads.transaction(environment: .sandbox)).bytes
+        let answer = try await self.server.submit(compact, customer: "anna")
+        #expect(answer["environment"] == .string("Sandbox"))
+        #expect(answer.text.contains(#""active":true"#))
+        let production = try await self.server.send(.get, "/v1/customers/anna/entitlements")
+        #expect(production["entitlements"] == .array([]))
+        let sandbox = try await self.server.send(.get, "/v1/customers/anna/entitlements?environment=Sandbox")
+        #expect(sandbox.text.contains(#""active":true"#))
+    }
+
+    static let badRequests: [(String, String, String?)] = [
+        (#"{"signedTransaction":"a"}"#, "field_missing", "customer"),
+        (#"{"customer":"anna"}"#, "field_missing", "signedTransaction"),
+        (#"{"customer":"","signedTransaction":"a"}"#, "customer_invalid", "customer"),
+        (#"{"customer":"a\u0000b","signedTransaction":"a"}"#, "customer_invalid", "customer"),
+        (#"{"customer":7,"signedTransaction":"a"}"#, "field_wrong_type", "customer"),
+        (#"{"customer":"a","signedTransaction":"a","intent":"steal"}"#, "intent_invalid", "intent"),
+        (
+            #"{"customer":"a","signedTransaction":"a","appAccountToken":"x"}"#, "account_token_invalid",
+            "appAccountToken"
+        ),
+        (#"{"customer":"a","signedTransaction":"a","signedtransaction":"b"}"#, "field_unknown", "signedtransaction"),
+    ]
+
+    @Test("A wrong body names the field and the remedy", arguments: Self.badRequests)
+    func badRequest(json: String, code: String, field: String?) async throws {
+        let answer = try await self.server.send(.post, "/v1/purchases", body: Array(json.utf8))
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.code == code)
+        #expect(answer["field"] == field.map { .string($0) })
+    }
+
+    @Test("Without a key, or with another, there is no answer", arguments: [nil, "", "purser_sk_wrong", "x"])
+    func keys(key: String?) async throws {
+        for path in ["/v1/purchases", "/v1/customers/anna/entitlements", "/v1/customers/anna/transactions"] {
+            let method: HTTPRequest.Method = path == "/v1/purchases" ? .post : .get
+            let answer = try await self.server.send(method, path, key: key)
+            #expect(answer.status == .unauthorized)
+            #expect(answer.code == "key_missing_or_unknown")
+            #expect(answer.headers[.wwwAuthenticate] == "Bearer")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Ledger
+import Logging
+import NIOCore
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+/// The real router over a test shop, without a socket.
+struct TestServer {
+    /// The shop's secret key.
+    static let key = "purser_sk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
+
+    let shop: TestShop
+    let limits: BodyLimits
+
+    init(shop: TestShop? = nil, limits: BodyLimits = BodyLimits()) throws {
+        self.shop = try shop ?? TestShop()
+        self.limits = limits
+    }
+
+    /// One exchange: status, headers and the body as JSON.
+    struct Exchange {
+        let status: HTTPResponse.Status
+        let headers: HTTPFields
+        let text: String
+        let body: JSONValue?
+
+        /// A member of the top-level object.
+        subscript(_ key: String) -> JSONValue? {
+            guard case .object(let members)? = self.body else { return nil }
+            return members.first { $0.key == key }?.value
+        }
+
+        /// The `code` of a problem document.
+        var code: String? {
+            guard case .string(let code)? = self["code"] else { return nil }
+            return code
+        }
+    }
+
+    /// Sends one request through the router.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        key: String? = Self.key,
+        headers: HTTPFields = [:],
+        body: [UInt8] = []
+    ) async throws -> Exchange {
+        let router = PurserRouter.make(
+            PurserRouter.Parts(
+                apps: [self.shop.app],
+                keys: SecretKeys([(Self.key, self.shop.app)]),
+                ingest: self.shop.ingest,
+                repository: self.shop.repository,
+                ambient: self.shop.ambient,
+                trust: "simulator",
+                limits: self.limits
+            )
+        )
+        var bearing = headers
+        if let key { bearing[.authorization] = "Bearer \(key)" }
+        let fields = bearing
+        return try await Application(
+            router: router,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).test(.router) { client in
+            try await client.execute(
+                uri: path,
+                method: method,
+                headers: fields,
+                body: ByteBuffer(bytes: body)
+            ) { response in
+                let bytes = Array(response.body.readableBytesView)
+                return Exchange(
+                    status: response.status,
+                    headers: response.headers,
+                    text: String(decoding: bytes, as: UTF8.self),
+                    body: try? JSONValue(json: bytes)
+                )
+            }
+        }
+    }
+
+    /// Sends a notification as Apple does.
+    func notify(_ compact: [UInt8], app: String = "shop") async throws -> Exchange {
+        let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
+        return try await self.send(.post, "/apple/\(app)/notifications", key: nil, body: body)
+    }
+
+    /// Submits a purchase as a shop does.
+    func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> Exchange {
+        let transaction = String(decoding: compact, as: UTF8.self)
+        let json = #"{"customer":"\#(customer)","signedTransaction":"\#(transaction)"\#(further)}"#
+        return try await self.send(.post, "/v1/purchases", body: Array(json.utf8))
+    }
+}
