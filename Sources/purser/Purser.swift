@@ -11,6 +11,6 @@ struct Purser: AsyncParsableCommand {
             Example:
               purser init shop
             """,
-        subcommands: [Init.self]
+        subcommands: [Init.self, Simulate.self, Serve.self, Demo.self, Verify.self]
     )
 }

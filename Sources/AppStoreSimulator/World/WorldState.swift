@@ -8,7 +8,7 @@ struct WorldState: Sendable {
     /// Signs for the whole world.
     let signer: StoreSigner
     /// The apps.
-    let apps: [WorldApp]
+    var apps: [WorldApp]
     /// What they sell, place by place.
     let catalogues: [WorldCatalogue]
     /// The instant.

@@ -78,6 +78,13 @@ package struct Configuration: Sendable {
     package let trust: Trust
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
+    /// The path of the database file.
+    var databasePath: String {
+        switch self.storage {
+        case .sqlite(let path): path
+        }
+    }
+
     /// Every value with its source, in the order of the documentation.
     package let settings: [Setting]
 

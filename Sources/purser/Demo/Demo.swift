@@ -1,0 +1,86 @@
+import AppStore
+import AppStoreSimulator
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Logging
+import NIOCore
+import PurserService
+import ServiceLifecycle
+import UnixSignals
+
+/// `purser demo`: a year of the App Store and of the books, played in seconds, both in one process.
+struct Demo: AsyncParsableCommand {
+    /// The name and the example.
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Play a subscriber's year and a coin buyer's refund against a simulated App Store.",
+        discussion: """
+            Example:
+              purser demo
+              purser demo --once
+
+            What Apple sends goes over HTTP to the real server, which verifies it, records it on disk and answers what
+            the customer may use. Afterwards server and store keep running for you to try; with --once they end, and
+            the last line is a summary in JSON.
+            """
+    )
+
+    /// Whether it ends by itself.
+    @Flag(help: "End after the story; the last line is a summary in JSON.")
+    var once = false
+
+    /// What everything random follows from.
+    @Option(help: "The seed of the simulated store.")
+    var seed: UInt64 = 7
+
+    /// Plays the story.
+    func run() async throws {
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = .error
+            return handler
+        }
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("purser-demo-\(ProcessInfo.processInfo.processIdentifier)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        let counter = try DemoCounter(folder: folder, seed: self.seed, client: client)
+        let (urls, continuation) = AsyncStream<String>.makeStream()
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [ClosingService { try? await client.shutdown() }]
+                    + counter.services { continuation.yield($0) },
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "demo")
+            )
+        )
+        let once = self.once
+        let agreed = try await withThrowingTaskGroup(of: Bool?.self) { tasks in
+            tasks.addTask {
+                try await group.run()
+                continuation.finish()
+                return nil
+            }
+            tasks.addTask {
+                var iterator = urls.makeAsyncIterator()
+                guard let store = await iterator.next(), let server = await iterator.next() else { return nil }
+                let addresses = [store, server]
+                let summary = try await DemoStory(counter: counter, addresses: addresses, client: client).play()
+                if once {
+                    StandardStream.output.write(line: summary.json)
+                    await group.triggerGracefulShutdown()
+                } else {
+                    DemoStory.invite(counter: counter, addresses: addresses)
+                }
+                return summary.agrees
+            }
+            var verdict = true
+            for try await result in tasks where result == false { verdict = false }
+            return verdict
+        }
+        if !agreed { throw ExitStatus.negative.error }
+    }
+}

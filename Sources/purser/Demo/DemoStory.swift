@@ -1,0 +1,86 @@
+import AppStore
+import AppStoreSimulator
+import AsyncHTTPClient
+import Foundation
+
+/// What happens in the demonstration: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins and
+/// gets his money back.
+struct DemoStory {
+    /// Both sides.
+    let counter: DemoCounter
+    /// The store's address and the server's.
+    let addresses: [String]
+    /// Asks the server what it thinks.
+    let client: HTTPClient
+
+    /// Plays it from the beginning to the end.
+    func play() async throws -> DemoSummary {
+        let clock = ContinuousClock()
+        let started = clock.now
+        let world = self.counter.world
+        try world.setNotificationURL("\(self.addresses[1])/apple/\(DemoCounter.app)/notifications")
+        let shop = DemoShop(url: self.addresses[1], key: self.counter.key, client: self.client)
+        let timeline = DemoTimeline(world: world, shop: shop, sender: self.counter.sender)
+        timeline.begin()
+
+        let anna = try world.customer("anna")
+        let bert = try world.customer("bert")
+        // The shop gives StoreKit a token of its own for Anna, so every renewal finds her without her app.
+        let token = UUID(
+            uuid: (0x7e, 0x3f, 0xb2, 0x0b, 0x4c, 0xdb, 0x47, 0xcc, 0x93, 0x6d, 0x99, 0xd6, 0x5f, 0x60, 0x81, 0x38)
+        )
+
+        let first = try world.buy("pro.monthly", by: anna, appAccountToken: token)
+        try await timeline.settle()
+        try await timeline.submit(first, by: anna, token: token.uuidString)
+
+        try await timeline.play(months: 2)
+        let coins = try world.buy("gems.600", by: bert, quantity: 2)
+        try await timeline.settle()
+        try await timeline.submit(coins, by: bert, token: nil)
+
+        try await timeline.play(days: 9)
+        try world.refund(coins.transactionId)
+        try await timeline.settle()
+
+        try await timeline.play(months: 1)
+        try world.declineCard(of: anna)
+        try await timeline.settle()
+        try await timeline.play(months: 1)
+        try await timeline.play(days: 5)
+        try world.repairCard(of: anna)
+        try await timeline.settle()
+
+        try await timeline.play(months: 2)
+        try world.cancel("pro.monthly", of: anna)
+        try await timeline.settle()
+        try await timeline.play(days: 3)
+        try world.reenable("pro.monthly", of: anna)
+        try await timeline.settle()
+
+        try await timeline.play(months: 4)
+        try world.cancel("pro.monthly", of: anna)
+        try await timeline.settle()
+        try await timeline.play(months: 2)
+
+        return try await timeline.summary(of: [anna, bert], seconds: (clock.now - started) / .seconds(1))
+    }
+
+    /// Says where both sides can be tried.
+    static func invite(counter: DemoCounter, addresses: [String]) {
+        let app = DemoCounter.app
+        for line in [
+            "",
+            "Both keep running. Try them, and stop with Control-C:",
+            "",
+            "  what Anna may use    curl -H 'Authorization: Bearer \(counter.key)' \(addresses[1])/v1/customers/anna/entitlements",
+            "  what Bert bought     curl -H 'Authorization: Bearer \(counter.key)' \(addresses[1])/v1/customers/bert/transactions",
+            "  buy something        curl -X POST \(addresses[0])/_sim/v1/customers/anna/buy -d '{\"productId\":\"pro.yearly\"}'",
+            "  turn the clock       curl -X POST \(addresses[0])/_sim/v1/clock/advance -d '{\"by\":\"P1M\"}'",
+            "  what happened        curl \(addresses[0])/_sim/v1/journal",
+            "",
+            "  Purser               \(addresses[1])   (Apple posts to \(addresses[1])/apple/\(app)/notifications)",
+            "  simulated App Store  \(addresses[0])",
+        ] { StandardStream.output.write(line: line) }
+    }
+}

@@ -1,0 +1,13 @@
+import AppStore
+
+extension JSONValue {
+    /// The text, when it is a string.
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number, when it is a whole one.
+    var integer: Int? {
+        if case .number(let text) = self { Int(text) } else { nil }
+    }
+}

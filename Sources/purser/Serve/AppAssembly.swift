@@ -1,0 +1,90 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Ledger
+import Logging
+import PurserHTTP
+import PurserService
+
+/// The apps of a configuration, each with what verifies its data.
+struct AppAssembly {
+    /// The apps.
+    let apps: [ServedApp]
+    /// Their secret keys.
+    let keys: SecretKeys
+    /// Knows which chains are revoked; `nil` where a simulated App Store signs, which has no responder.
+    let revocation: RevocationChecker?
+
+    /// Builds the apps.
+    init(configuration: Configuration, httpClient: HTTPClient, logger: Logger) throws {
+        var revocation: RevocationChecker?
+        let roots: [[UInt8]]
+        switch configuration.trust {
+        case .apple:
+            roots = [AppleRoots.g3]
+            // Certificates live in real time, whatever clock the ledger follows.
+            let live = Ambient.live
+            revocation = RevocationChecker(
+                transport: .http(httpClient),
+                now: { live.now().milliseconds },
+                nonce: { live.randomBytes(32) },
+                onChange: { change in
+                    let level: Logger.Level = if case .good = change.new { .info } else { .error }
+                    logger.log(
+                        level: level,
+                        "The revocation status of a chain of Apple's changed.",
+                        metadata: ["from": "\(change.old)", "to": "\(change.new)"]
+                    )
+                }
+            )
+        case .simulator(let simulated): roots = simulated
+        }
+        self.revocation = revocation
+
+        // Apps that trust the same certificates share one verifier, which remembers the signers it has seen.
+        var verifiers: [[UInt8]?: SignatureVerifier] = [:]
+        var apps: [ServedApp] = []
+        var keys: [(key: String, app: ServedApp)] = []
+        for app in configuration.apps {
+            let verifier: SignatureVerifier
+            if let known = verifiers[app.xcodeCertificate] {
+                verifier = known
+            } else {
+                let anchors: TrustAnchors
+                do {
+                    anchors = try TrustAnchors(roots: roots, xcodeCertificate: app.xcodeCertificate)
+                } catch {
+                    StandardStream.error.write(
+                        line: "apps.\(app.name): the certificates to trust cannot be used (\(error.rawValue))."
+                    )
+                    throw ExitStatus.badConfiguration.error
+                }
+                verifier = SignatureVerifier(anchors: anchors) { [revocation] chain in revocation?.note(chain) }
+                verifiers[app.xcodeCertificate] = verifier
+            }
+            let environments = Set(app.environments.map { AppStoreEnvironment(rawValue: $0.rawValue) })
+            guard
+                let identity = AppIdentity(
+                    bundleID: app.bundleID,
+                    appAppleID: app.appAppleID,
+                    environments: environments
+                )
+            else {
+                StandardStream.error.write(
+                    line: "apps.\(app.name): Production needs appAppleId to check notifications against."
+                )
+                throw ExitStatus.badConfiguration.error
+            }
+            let served = ServedApp(
+                name: app.name,
+                verifier: SignedDataVerifier(signatures: verifier, app: identity),
+                catalogue: app.catalogue.catalogue
+            )
+            apps.append(served)
+            keys.append((app.secretKey.revealed, served))
+        }
+        self.apps = apps
+        self.keys = SecretKeys(keys)
+    }
+}

@@ -1,0 +1,48 @@
+import AppStore
+import AsyncHTTPClient
+import Ledger
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The clock of a simulated App Store, followed over HTTP.
+///
+/// The address answers `{"now": milliseconds}`. The server asks before each request it answers, so evidence is never
+/// judged by a time that the world has left behind.
+final class FollowedClock: Sendable {
+    /// How long an answer may take.
+    private static let timeout = TimeAmount.seconds(5)
+    /// The longest answer that is read, in bytes.
+    private static let maximumAnswer = 4096
+
+    private let url: String
+    private let client: HTTPClient
+    private let latest = Mutex(Instant(milliseconds: 0))
+
+    /// Follows the clock at an address.
+    init(url: String, client: HTTPClient) {
+        self.url = url
+        self.client = client
+    }
+
+    /// The newest instant heard of.
+    var now: Instant { self.latest.withLock { $0 } }
+
+    /// Why the clock cannot be followed.
+    enum Refusal: Error {
+        /// What answers is no clock.
+        case notAClock
+    }
+
+    /// Asks for the time; it never goes backwards.
+    func catchUp() async throws {
+        let response = try await self.client.execute(HTTPClientRequest(url: self.url), timeout: Self.timeout)
+        let body = try await response.body.collect(upTo: Self.maximumAnswer)
+        guard response.status == .ok,
+            case .object(let members) = try JSONValue(json: Array(body.readableBytesView)),
+            let now = members.first(where: { $0.key == "now" }),
+            case .number(let text) = now.value, let milliseconds = Int64(text)
+        else { throw Refusal.notAClock }
+        self.latest.withLock { $0 = max($0, Instant(milliseconds: milliseconds)) }
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Logging
+import NIOCore
+import PurserService
+import ServiceLifecycle
+import UnixSignals
+
+/// `purser serve`: keeps the books.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Runs the server.",
+        discussion: """
+            Example:
+              purser serve --config shop/purser.yaml
+
+            The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
+            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, exit
+            status 0.
+
+            Exit status: 0 stopped, 69 the port or the database cannot be had, 78 the configuration is wrong.
+            """
+    )
+
+    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
+    var config: String?
+
+    @Option(help: "The port to listen on instead of the configured one; 0 picks a free one.")
+    var port: Int?
+
+    @Flag(help: "Print the effective configuration, secrets blanked, with where each value came from, and end.")
+    var check = false
+
+    @Option(
+        help: """
+            Follow the clock of a simulated App Store at this address, for example \
+            http://127.0.0.1:8090/_sim/v1/clock. Refused while Apple's roots are trusted.
+            """
+    )
+    var clock: String?
+
+    func validate() throws {
+        if let port, !(0...65535).contains(port) {
+            throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
+        }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let configuration: Configuration
+        do {
+            configuration = try Configuration.load(
+                file: self.config ?? environment["PURSER_CONFIG"] ?? "purser.yaml",
+                environment: environment
+            )
+        } catch {
+            StandardStream.error.write(line: "\(error)")
+            throw ExitStatus.badConfiguration.error
+        }
+        if self.clock != nil, case .apple = configuration.trust {
+            StandardStream.error.write(
+                line:
+                    "--clock: a server that trusts Apple's roots keeps real time. Trust a simulated App Store instead: trust: simulator: root.der"
+            )
+            throw ExitStatus.badConfiguration.error
+        }
+        if self.check {
+            StandardStream.output.write(line: configuration.effective)
+            return
+        }
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        let logger = Logger(label: "purser")
+        let httpClient = HTTPClient(eventLoopGroupProvider: .singleton)
+        let time = try await self.time(httpClient)
+        let server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
+        let address = Configuration.Address(
+            host: configuration.address.host,
+            port: self.port ?? configuration.address.port
+        )
+        let trust = server.trust
+        let services = server.services(port: address.port) { url in
+            StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
+        }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [ClosingService { try? await httpClient.shutdown() }] + services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        do {
+            try await group.run()
+        } catch let error as IOError {
+            throw Server.cannotListen(at: address, error)
+        }
+    }
+
+    /// Real time, or the simulated world's.
+    private func time(_ httpClient: HTTPClient) async throws -> Server.Time {
+        guard let clock else { return Server.Time(ambient: .live, catchUp: nil) }
+        let followed = FollowedClock(url: clock, client: httpClient)
+        do {
+            try await followed.catchUp()
+        } catch {
+            StandardStream.error.write(
+                line: "--clock \(clock): no clock answers there. Start the simulator first: purser simulate"
+            )
+            try? await httpClient.shutdown()
+            throw ExitStatus.unavailable.error
+        }
+        return Server.Time(ambient: .following(followed), catchUp: { try await followed.catchUp() })
+    }
+}

@@ -1,0 +1,106 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import HummingbirdCore
+import Ledger
+import Logging
+import NIOCore
+import PersistenceSQLite
+import PurserHTTP
+import PurserService
+import ServiceLifecycle
+import UnixSignals
+
+/// The server put together from a configuration: repository, workers, HTTP, in the order they depend on each other.
+struct Server {
+    /// The time that a server goes by.
+    struct Time {
+        /// Now and chance.
+        let ambient: Ambient
+        /// Awaited before each request, where the time is somebody else's.
+        let catchUp: (@Sendable () async throws -> Void)?
+    }
+
+    private let configuration: Configuration
+    private let time: Time
+    private let repository: SQLiteRepository
+    private let ingest: Ingest
+    private let assembly: AppAssembly
+    private let logger: Logger
+
+    /// Opens the database and builds everything; nothing listens yet.
+    init(configuration: Configuration, time: Time, httpClient: HTTPClient, logger: Logger) throws {
+        self.configuration = configuration
+        self.time = time
+        self.logger = logger
+        let path = configuration.databasePath
+        do {
+            self.repository = try SQLiteRepository(path: path, logger: logger) { error in
+                logger.critical(
+                    "A write reached the disk in an unknown state; the server stops. What was not answered comes again.",
+                    metadata: ["code": "\(error.code)"]
+                )
+                exit(ExitStatus.tryAgain.rawValue)
+            }
+        } catch {
+            StandardStream.error.write(line: "storage sqlite:\(path): \(error)")
+            throw ExitStatus.unavailable.error
+        }
+        self.assembly = try AppAssembly(configuration: configuration, httpClient: httpClient, logger: logger)
+        self.ingest = Ingest(
+            repository: self.repository,
+            ambient: time.ambient,
+            revocation: self.assembly.revocation,
+            logger: logger
+        )
+    }
+
+    /// What the process trusts, for the ready line and for health.
+    var trust: String {
+        switch self.configuration.trust {
+        case .apple: "apple"
+        case .simulator: "simulator"
+        }
+    }
+
+    /// Everything that runs, in the order of dependence: what is last here stops first.
+    ///
+    /// `onListening` is told the address under which requests are answered.
+    func services(port: Int, onListening: @escaping @Sendable (_ url: String) async -> Void) -> [any Service] {
+        let router = PurserRouter.make(
+            PurserRouter.Parts(
+                apps: self.assembly.apps,
+                keys: self.assembly.keys,
+                ingest: self.ingest,
+                repository: self.repository,
+                ambient: self.time.ambient,
+                trust: self.trust,
+                beforeRequest: self.time.catchUp
+            )
+        )
+        let host = self.configuration.address.host
+        let application = PurserApplication.make(router: router, host: host, port: port, logger: self.logger) {
+            channel in
+            let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
+            await onListening("http://\(address)")
+        }
+        let repository = self.repository
+        var services: [any Service] = [
+            ClosingService { await repository.close() },
+            QuarantineRelease(ingest: self.ingest, apps: self.assembly.apps, clock: .continuous),
+        ]
+        if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
+        services.append(application)
+        return services
+    }
+
+    /// The refusal to listen, in a sentence that says what to do.
+    static func cannotListen(at address: Configuration.Address, _ error: IOError) -> ExitCode {
+        StandardStream.error.write(
+            line: "server.address \(address): cannot listen there (errno \(error.errnoCode)). "
+                + "Choose another address, or port 0 for a free one: purser serve --port 0"
+        )
+        return ExitStatus.unavailable.error
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+
+/// The compact forms in a file or in standard input, one at a time, without holding the whole input.
+final class InputLines {
+    /// The longest line that is read; longer ones are cut, and refused for their length.
+    static let maximumLine = 512 * 1024
+
+    private let handle: FileHandle
+    private let wholeFile: Bool
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+
+    /// The lines of a file, or of standard input for `-`; with `wholeFile`, all of it is one.
+    init(path: String, wholeFile: Bool) throws {
+        if path == "-" {
+            self.handle = .standardInput
+        } else if let handle = FileHandle(forReadingAtPath: path) {
+            self.handle = handle
+        } else {
+            StandardStream.error.write(
+                line: "\(path): cannot be read. Give the path of a file, or - for standard input."
+            )
+            throw ExitStatus.unavailable.error
+        }
+        self.wholeFile = wholeFile
+    }
+
+    /// The next line without white space around it; empty lines are passed over.
+    func next() throws -> [UInt8]? {
+        while true {
+            let rest = self.buffer[self.position...]
+            let end = self.wholeFile ? nil : rest.firstIndex(of: UInt8(ascii: "\n"))
+            if let end {
+                let line = Self.trimmed(rest[..<end])
+                self.position = end + 1
+                if !line.isEmpty { return line }
+                continue
+            }
+            if self.isAtEnd {
+                self.position = self.buffer.count
+                let line = Self.trimmed(rest)
+                return line.isEmpty ? nil : line
+            }
+            try self.fill()
+        }
+    }
+
+    private func fill() throws {
+        self.buffer.removeFirst(self.position)
+        self.position = 0
+        guard let chunk = try self.handle.read(upToCount: 64 * 1024), !chunk.isEmpty else {
+            self.isAtEnd = true
+            return
+        }
+        if self.buffer.count < Self.maximumLine {
+            self.buffer += chunk
+        } else if let newline = chunk.firstIndex(of: UInt8(ascii: "\n")), !self.wholeFile {
+            self.buffer += chunk[newline...]
+        }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+        var slice = bytes
+        while let first = slice.first, isSpace(first) { slice.removeFirst() }
+        while let last = slice.last, isSpace(last) { slice.removeLast() }
+        return Array(slice)
+    }
+}

@@ -1,0 +1,125 @@
+import AppStore
+import ArgumentParser
+import Foundation
+
+/// `purser verify`: whether something is really Apple's, and what it says.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verifies what the App Store signed, offline, and prints what it says.",
+        discussion: """
+            Example:
+              purser verify --bundle-id com.example.shop --environment Sandbox transaction.jws
+              purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \\
+                --lines notifications.txt
+
+            Prints one JSON object per input: {"valid":true,"kind":...,"payload":{...}} with the parts of a
+            notification decoded in place, or {"valid":false,"code":...,"detail":...}. The codes are listed in
+            docs/reference/error-codes.md.
+
+            Exit status: 0 when every input is valid, 1 when one is not, 64 for wrong usage, 69 when a file cannot be
+            read.
+            """
+    )
+
+    @Option(help: "What the input is: auto, notification, transaction, renewal or app-transaction.")
+    var kind: Kind = .auto
+
+    @Option(name: .customLong("bundle-id"), help: "The bundle id that it must belong to.")
+    var bundleID: String
+
+    @Option(name: .customLong("app-apple-id"), help: "The app's number in the App Store; needed for Production.")
+    var appAppleID: Int64?
+
+    @Option(help: "The environment that it must belong to: Production, Sandbox or Xcode.")
+    var environment: Environment
+
+    @Option(
+        name: .customLong("root"),
+        help: """
+            A root certificate (DER or PEM) to trust instead of Apple's; may be given several times. With \
+            --environment Xcode: the certificate that Xcode saved for StoreKit testing.
+            """
+    )
+    var roots: [String] = []
+
+    @Flag(help: "Each line of the input is one compact JWS.")
+    var lines = false
+
+    @Argument(help: "The file to read, or - for standard input.")
+    var file: String = "-"
+
+    /// What the input may be said to be.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case auto
+        case notification
+        case transaction
+        case renewal
+        case appTransaction = "app-transaction"
+    }
+
+    /// The environments that can be verified.
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+        case production = "Production"
+        case sandbox = "Sandbox"
+        case xcode = "Xcode"
+    }
+
+    func validate() throws {
+        if self.environment == .production, self.appAppleID == nil {
+            throw ValidationError(
+                "--environment Production needs --app-apple-id, the app's number in the App Store, to check against."
+            )
+        }
+        if self.environment == .xcode, self.roots.count != 1 {
+            throw ValidationError(
+                "--environment Xcode needs exactly one --root: the certificate that Xcode saved (Editor, Save Public Certificate)."
+            )
+        }
+        if self.bundleID.isEmpty { throw ValidationError("--bundle-id must not be empty.") }
+    }
+
+    func run() throws {
+        let inspection = Inspection(verifier: try self.verifier(), kind: self.kind)
+        let input = try InputLines(path: self.file, wholeFile: !self.lines)
+        var allAreValid = true
+        var isEmpty = true
+        while let line = try input.next() {
+            isEmpty = false
+            let verdict = inspection.verdict(on: line)
+            if !verdict.isValid { allAreValid = false }
+            StandardStream.output.write(line: String(decoding: verdict.json, as: UTF8.self))
+        }
+        if isEmpty {
+            StandardStream.error.write(
+                line: "The input is empty: expected a compact JWS (three segments joined by dots)."
+            )
+            throw ExitStatus.negative.error
+        }
+        if !allAreValid { throw ExitStatus.negative.error }
+    }
+
+    private func verifier() throws -> SignedDataVerifier {
+        let certificates = try self.roots.map { try CertificateFile.der(at: $0) }
+        let anchors: TrustAnchors
+        do {
+            if self.environment == .xcode {
+                anchors = try TrustAnchors(roots: [], xcodeCertificate: certificates.first)
+            } else {
+                anchors = try certificates.isEmpty ? .apple : TrustAnchors(roots: certificates)
+            }
+        } catch {
+            StandardStream.error.write(line: "--root: this is not a usable certificate (\(error.rawValue)).")
+            throw ExitStatus.badData.error
+        }
+        let environment = AppStoreEnvironment(rawValue: self.environment.rawValue)
+        guard
+            let identity = AppIdentity(
+                bundleID: self.bundleID,
+                appAppleID: self.appAppleID,
+                environments: [environment]
+            )
+        else { throw ValidationError("--bundle-id and --app-apple-id do not name an app.") }
+        return SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity)
+    }
+}
