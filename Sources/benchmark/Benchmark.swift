@@ -1,0 +1,29 @@
+import Foundation
+
+/// Measures every figure that the documents quote, in one run on one machine, each beside its target.
+@main
+struct Benchmark {
+    static func main() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("purser-benchmark-\(ProcessInfo.processInfo.processIdentifier)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        print("Figures are ratios to `raw`, the P-256 verifications of a ready digest per second on one core of this")
+        print("machine, measured in the same run. Medians of several runs; the load maker shares the cores.\n")
+        var figures: [Figure] = []
+        func show(_ new: [Figure]) {
+            for figure in new { print(figure.line) }
+            figures += new
+        }
+        let verification = try VerificationFigures()
+        show([.scale("raw: P-256 verifications, per core", "\(Int(verification.raw))/s")])
+        show(try await verification.measure(.short, target: 0.75))
+        show(try await verification.measure(.apple, target: 0.70))
+        show(try await IntakeFigures().measure(raw: verification.raw, folder: folder))
+        show(try await ProcessFigures(folder: folder).measure())
+
+        let missed = figures.filter { $0.isReached == false }
+        print("\n\(figures.count { $0.isReached == true }) reached, \(missed.count) not reached")
+    }
+}

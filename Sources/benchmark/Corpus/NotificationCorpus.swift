@@ -1,0 +1,75 @@
+import AppStore
+import NIOCore
+import PurserTesting
+
+/// Full notifications of the size that Apple sends: a transaction and a renewal info inside, each with its own chain.
+struct NotificationCorpus {
+    /// How large the certificates are.
+    enum ChainSize {
+        /// As small as three certificates get; about 12 KB a notification.
+        case short
+        /// As large as Apple's; about 19 KB a notification.
+        case apple
+
+        /// The sizes of leaf, intermediate and root in bytes.
+        var certificateSizes: [Int] {
+            switch self {
+            case .short: []
+            case .apple: [1077, 794, 583]
+            }
+        }
+    }
+
+    /// Signs them.
+    let authority: SigningAuthority
+    /// Compact forms, each of another subscription.
+    let notifications: [[UInt8]]
+
+    /// A corpus of so many notifications.
+    init(count: Int, chain: ChainSize, firstSubscription: Int = 0) throws {
+        let authority = try SigningAuthority(sizes: chain.certificateSizes)
+        self.authority = authority
+        self.notifications = try (0..<count).map { index in
+            let id = String(2_000_000_000_000_000 + firstSubscription + index)
+            let transaction = SamplePayloads.transaction(
+                id: id,
+                originalID: id,
+                token: Self.token(firstSubscription + index)
+            )
+            let payload = SamplePayloads.notification(
+                uuid: Self.token(firstSubscription + index),
+                transaction: try authority.sign(transaction),
+                renewalInfo: try authority.sign(SamplePayloads.renewalInfo(originalID: id))
+            )
+            return try authority.sign(payload).bytes
+        }
+    }
+
+    /// The mean size of a notification in bytes.
+    var meanBytes: Int {
+        self.notifications.reduce(0) { $0 + $1.count } / max(1, self.notifications.count)
+    }
+
+    /// Each notification as the whole HTTP request that Apple would send.
+    func requests() -> [ByteBuffer] {
+        self.notifications.map { compact in
+            let prefix = #"{"signedPayload":""#
+            let suffix = #""}"#
+            let length = prefix.utf8.count + compact.count + suffix.utf8.count
+            var buffer = ByteBuffer()
+            buffer.writeString(
+                "POST /apple/shop/notifications HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+                    + "content-length: \(length)\r\n\r\n"
+            )
+            buffer.writeString(prefix)
+            buffer.writeBytes(compact)
+            buffer.writeString(suffix)
+            return buffer
+        }
+    }
+
+    private static func token(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}

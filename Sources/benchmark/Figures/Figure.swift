@@ -1,0 +1,31 @@
+/// One measured figure beside its target.
+struct Figure {
+    /// What was measured.
+    let name: String
+    /// What came out, with its unit.
+    let measured: String
+    /// What it should be, with its unit.
+    let target: String
+    /// Whether it is; `nil` for figures that only give the others their scale.
+    let isReached: Bool?
+
+    /// A figure that is judged.
+    static func judged(_ name: String, _ measured: String, target: String, _ isReached: Bool) -> Self {
+        Self(name: name, measured: measured, target: target, isReached: isReached)
+    }
+
+    /// A figure that others are compared with.
+    static func scale(_ name: String, _ measured: String) -> Self {
+        Self(name: name, measured: measured, target: "", isReached: nil)
+    }
+
+    /// The figure as a line of a table.
+    var line: String {
+        let verdict = self.isReached.map { $0 ? "reached" : "NOT REACHED" } ?? ""
+        return Self.padded(self.name, 58) + Self.padded(self.measured, 26) + Self.padded(self.target, 26) + verdict
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+}

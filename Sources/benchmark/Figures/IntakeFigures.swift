@@ -1,0 +1,105 @@
+import AppStore
+import Foundation
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import NIOPosix
+import PersistenceSQLite
+import PurserHTTP
+import PurserService
+import PurserTesting
+import ServiceLifecycle
+
+/// How many notifications a second go through HTTP, verified and durable on SQLite, with the load maker on the same two
+/// cores; and how long an acknowledgement takes at half of that.
+struct IntakeFigures {
+    /// The connections that Apple's side keeps open.
+    let connections = 64
+
+    /// Measures on a fresh database in this folder.
+    func measure(raw: Double, folder: String) async throws -> [Figure] {
+        var figures: [Figure] = []
+        var best = 0.0
+        var ratios: [(ratio: Double, perSecond: Double, perCommit: Double)] = []
+        for run in 0..<3 {
+            let outcome = try await self.run(count: 12_000, folder: folder, name: "full-\(run)", perSecond: nil)
+            precondition(outcome.load.failed == 0, "Every notification is acknowledged.")
+            ratios.append((outcome.load.perSecond / (raw / 3), outcome.load.perSecond, outcome.unitsPerCommit))
+            best = max(best, outcome.load.perSecond)
+        }
+        let middle = ratios.sorted { $0.ratio < $1.ratio }[1]
+        figures.append(
+            .judged(
+                "through HTTP, verified, durable, two cores",
+                "\(Int(middle.perSecond))/s = \(middle.ratio.rounded2) raw/3",
+                target: ">= 0.50 raw/3",
+                middle.ratio >= 0.5
+            )
+        )
+        figures.append(.scale("  units per commit at that load", middle.perCommit.rounded1))
+        let half = try await self.run(
+            count: Int(middle.perSecond * 2.5),
+            folder: folder,
+            name: "half",
+            perSecond: middle.perSecond / 2
+        )
+        let p99 = half.load.percentile(99).milliseconds
+        figures.append(
+            .judged("acknowledgement p99 at half load", "\(p99.rounded1) ms", target: "< 25 ms", p99 < 25)
+        )
+        figures.append(
+            .scale("  p50 at half load", "\(half.load.percentile(50).milliseconds.rounded1) ms")
+        )
+        return figures
+    }
+
+    private func run(
+        count: Int,
+        folder: String,
+        name: String,
+        perSecond: Double?
+    ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double) {
+        let corpus = try NotificationCorpus(count: count, chain: .short)
+        let requests = corpus.requests()
+        let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        let path = "\(folder)/\(name).db"
+        let repository = try SQLiteRepository(path: path, logger: logger) { error in
+            preconditionFailure("The disk failed: \(error.code)")
+        }
+        let shop = try TestShop(repository: repository, authority: corpus.authority)
+        let router = PurserRouter.make(
+            PurserRouter.Parts(
+                apps: [shop.app],
+                keys: SecretKeys([]),
+                ingest: shop.ingest,
+                repository: repository,
+                ambient: shop.ambient,
+                trust: "simulator"
+            )
+        )
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let application = PurserApplication.make(
+            router: router,
+            host: "127.0.0.1",
+            port: 0,
+            logger: logger
+        ) { channel in
+            continuation.yield(channel.localAddress?.port ?? 0)
+        }
+        let outcome = try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await application.run() }
+            var iterator = ports.makeAsyncIterator()
+            let port = await iterator.next() ?? 0
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+            let load = try await LoadMaker(group: group, port: port, connections: self.connections)
+                .send(requests, perSecond: perSecond)
+            try await group.shutdownGracefully()
+            tasks.cancelAll()
+            return load
+        }
+        let commits = repository.statistics.commits
+        await repository.close()
+        return (outcome, Double(count) / Double(max(1, commits)))
+    }
+}

@@ -1,0 +1,83 @@
+import AppStore
+import Crypto
+import PurserTesting
+
+/// How fast notifications are verified and decoded on one core, beside the signatures they cannot do without.
+struct VerificationFigures {
+    /// P-256 verifications per second of a ready digest on one core: the unit of every other figure.
+    let raw: Double
+
+    /// Measures the unit.
+    init() throws {
+        let key = P256.Signing.PrivateKey()
+        let digest = SHA256.hash(data: [1, 2, 3])
+        let signature = try key.signature(for: digest)
+        let publicKey = key.publicKey
+        self.raw = Rate.median(of: 5) {
+            Rate.perSecond {
+                precondition(publicKey.isValidSignature(signature, for: digest), "It is the key's own signature.")
+            }
+        }
+    }
+
+    /// The figures at one size of certificates.
+    func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Figure] {
+        let corpus = try NotificationCorpus(count: 64, chain: chain)
+        guard
+            let identity = AppIdentity(
+                bundleID: SamplePayloads.bundleID,
+                appAppleID: SamplePayloads.appAppleID,
+                environments: [.production]
+            )
+        else { return [] }
+        let verifier = SignedDataVerifier(
+            signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [corpus.authority.root])),
+            app: identity
+        )
+        var index = 0
+        // The unit is measured again beside each figure, because the machine's speed drifts.
+        var ratios: [(ratio: Double, perSecond: Double)] = []
+        for _ in 0..<5 {
+            let unit = try VerificationFigures.unit()
+            let perSecond = try Rate.perSecond {
+                _ = try verifier.notification(corpus.notifications[index & 63])
+                index &+= 1
+            }
+            ratios.append((perSecond / (unit / 3), perSecond))
+        }
+        let middle = ratios.sorted { $0.ratio < $1.ratio }[2]
+        let size = "\(corpus.meanBytes / 100 * 100) B"
+        var figures = [
+            Figure.judged(
+                "full notification verified, \(size), per core",
+                "\(Int(middle.perSecond))/s = \(middle.ratio.rounded2) raw/3",
+                target: ">= \(target.rounded2) raw/3",
+                middle.ratio >= target
+            )
+        ]
+        let usual = UsualWay(root: corpus.authority.root)
+        let texts = corpus.notifications.map { String(decoding: $0, as: UTF8.self) }
+        let clock = ContinuousClock()
+        let started = clock.now
+        let count = 100
+        for round in 0..<count { try await usual.verify(notification: texts[round & 63]) }
+        let usualPerSecond = Double(count) / (clock.now - started).seconds
+        figures.append(
+            .scale(
+                "the usual way, \(size), per core",
+                "\(Int(usualPerSecond))/s, \((middle.perSecond / usualPerSecond).rounded1) times slower"
+            )
+        )
+        return figures
+    }
+
+    private static func unit() throws -> Double {
+        let key = P256.Signing.PrivateKey()
+        let digest = SHA256.hash(data: [4, 5, 6])
+        let signature = try key.signature(for: digest)
+        let publicKey = key.publicKey
+        return Rate.perSecond(over: 0.3) {
+            precondition(publicKey.isValidSignature(signature, for: digest), "It is the key's own signature.")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The real binary, which lies beside this one, serving a first configuration of its own.
+final class PurserProcess {
+    /// Why it did not come up.
+    enum Refusal: Error {
+        case noBinary(String)
+        case notReady
+    }
+
+    /// The port it listens on.
+    let port: Int
+    /// How long it took from starting the process to the ready line.
+    let startup: Duration
+
+    private let process: Process
+
+    /// Starts `purser serve` on a folder that `prepare` has made.
+    init(folder: String) throws {
+        let process = Process()
+        process.executableURL = try Self.binary()
+        process.arguments = ["serve", "--config", "\(folder)/shop/purser.yaml", "--port", "0"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let clock = ContinuousClock()
+        let started = clock.now
+        try process.run()
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        self.startup = clock.now - started
+        self.process = process
+        let text = String(decoding: line, as: UTF8.self)
+        guard let digits = text.split(separator: "127.0.0.1:").last?.prefix(while: \.isNumber), let port = Int(digits)
+        else {
+            process.terminate()
+            throw Refusal.notReady
+        }
+        self.port = port
+    }
+
+    /// Writes a first configuration whose server trusts this root.
+    static func prepare(folder: String, root: [UInt8]) throws {
+        let process = Process()
+        process.executableURL = try Self.binary()
+        process.arguments = ["init", "shop", "--directory", folder]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        let simulator = "\(folder)/shop/simulator"
+        try FileManager.default.createDirectory(atPath: simulator, withIntermediateDirectories: true)
+        try Data(root).write(to: URL(fileURLWithPath: "\(simulator)/root.der"))
+    }
+
+    /// The memory that is its own and not a file's, in bytes.
+    func anonymousBytes() throws -> Int {
+        let path = "/proc/\(self.process.processIdentifier)/smaps_rollup"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for line in text.split(separator: "\n") where line.hasPrefix("Anonymous:") {
+            let kilobytes = line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+            return kilobytes * 1024
+        }
+        return 0
+    }
+
+    /// Stops it as an operator does, and waits for its end.
+    func stop() -> Int32 {
+        self.process.terminate()
+        self.process.waitUntilExit()
+        return self.process.terminationStatus
+    }
+
+    /// Ends it without a word, as a crash does.
+    func kill() {
+        Foundation.kill(self.process.processIdentifier, SIGKILL)
+        self.process.waitUntilExit()
+    }
+
+    private static func binary() throws -> URL {
+        let url = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("purser")
+        guard FileManager.default.isExecutableFile(atPath: url.path) else { throw Refusal.noBinary(url.path) }
+        return url
+    }
+}
