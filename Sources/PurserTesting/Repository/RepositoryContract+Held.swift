@@ -70,7 +70,7 @@ extension RepositoryContract {
             digest: .number(number),
             app: app,
             reason: reason,
-            code: "signed_date_in_future",
+            code: reason.rawValue,
             body: Sample.bytes(50, seed: number),
             kind: .transaction,
             submission: submission,
