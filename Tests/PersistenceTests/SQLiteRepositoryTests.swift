@@ -48,7 +48,11 @@ import Testing
                 try await tool.writeWithoutTransaction { tool in
                     try tool.inTransaction(.immediate) {
                         held.withLock { $0 = true }
-                        while repository.statistics.waiting < 399 { sched_yield() }
+                        while true {
+                            let statistics = repository.statistics
+                            if statistics.waiting + statistics.inHand == 400 { break }
+                            sched_yield()
+                        }
                         return .rollback
                     }
                 }

@@ -101,7 +101,7 @@ import Testing
             intake.customerTokens = [Sample.token(id)]
             return intake
         }
-        #expect(bytes / count <= 460, "\(bytes / count) bytes each")
+        #expect(bytes / count <= 420, "\(bytes / count) bytes each")
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }
 

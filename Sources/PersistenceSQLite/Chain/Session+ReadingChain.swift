@@ -9,7 +9,21 @@ extension Session {
     /// The number of the original under which a transaction lies, or `nil` when it is not known.
     func original(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.transactionByID, values) { row in try row.integer() }
+        return try self.first(.transactionByID, values) { row in try row.optionalInteger() } ?? nil
+    }
+
+    /// Apple's id of an original, and the newest status of it.
+    func original(_ number: Int64) throws -> (id: OriginalTransactionID, status: StatusStatement?) {
+        let found = try self.first(.original, [.integer(number)]) { row in
+            let id = OriginalTransactionID(try row.identifier())
+            let code = try row.optionalInteger()
+            let statedAt = try row.optionalInstant()
+            guard let code, let statedAt else { return (id: id, status: StatusStatement?.none) }
+            guard let status = StatusStatement.Status(rawValue: Int(code)) else { throw RepositoryError.corrupt }
+            return (id, StatusStatement(originalTransactionID: id, status: status, statedAt: statedAt))
+        }
+        guard let found else { throw RepositoryError.corrupt }
+        return found
     }
 
     /// The chain that this number stands for.
@@ -37,20 +51,13 @@ extension Session {
     }
 
     private func load(_ original: Int64, into chain: inout StoredChain, scope: Scope) throws {
-        let originalID = try self.originalID(original)
+        let (originalID, status) = try self.original(original)
+        if let status { chain.statuses[original] = status }
         try self.loadTransactions(of: original, originalID, into: &chain, scope: scope)
         let renewal = try self.first(.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: originalID)
         }
         if let renewal { chain.renewals[original] = renewal }
-        let status = try self.first(.status, [.integer(original)]) { row in
-            StatusStatement(
-                originalTransactionID: originalID,
-                status: try row.coded(),
-                statedAt: try row.instant()
-            )
-        }
-        if let status { chain.statuses[original] = status }
         let refunds = try self.all(.refundStatements, [.integer(original)]) { row in
             RefundRequestStatement(
                 originalTransactionID: originalID,

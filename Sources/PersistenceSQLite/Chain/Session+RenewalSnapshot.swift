@@ -7,33 +7,27 @@ extension Session {
         let nextProductID = try row.optionalInteger().map { ProductID(try self.word($0)) }
         let autoRenew = try row.optionalInteger().map { $0 == 1 }
         let renewalAt = try row.optionalInstant()
-        let graceExpiresAt = try row.optionalInstant()
-        let isInRetry = try row.flag()
-        let intent = try row.optionalInteger().map { Int($0) }
-        let priceIncrease = try row.optionalInteger().map { Int($0) }
         let offer = try row.optionalInteger().map(self.offer)
         let price = try self.money(in: &row)
         let token = try row.optionalToken()
         let appTransactionID = try row.optionalIdentifier().map { AppTransactionID($0) }
-        let commitment = try row.optionalText().map(RenewalSnapshot.Commitment.init(stored:))
-        return RenewalSnapshot(
+        var renewal = RenewalSnapshot(
             originalTransactionID: original,
             productID: productID,
             autoRenewProductID: nextProductID,
             autoRenew: autoRenew,
             renewalAt: renewalAt,
-            gracePeriodExpiresAt: graceExpiresAt,
-            isInBillingRetry: isInRetry,
-            expirationIntent: intent,
-            priceIncreaseStatus: priceIncrease,
             offer: offer,
             price: price,
             accountToken: token,
             appTransactionID: appTransactionID,
-            commitment: commitment,
             signedAt: try row.instant(),
             digest: try row.digest()
         )
+        if let rare = try row.optionalText() {
+            try RareJSON.value(rare, as: RareRenewalValues.self).fill(&renewal)
+        }
+        return renewal
     }
 
     /// The values of a renewal's row.
@@ -44,18 +38,14 @@ extension Session {
             .optional(try renewal.autoRenewProductID.map { try self.number(ofWord: $0.rawValue, app: app) }),
             .optional(renewal.autoRenew.map { $0 ? 1 : 0 }),
             .instant(renewal.renewalAt),
-            .instant(renewal.gracePeriodExpiresAt),
-            .flag(renewal.isInBillingRetry),
-            .optional(renewal.expirationIntent.map(Int64.init)),
-            .optional(renewal.priceIncreaseStatus.map(Int64.init)),
             .optional(try renewal.offer.map { try self.number(of: $0, app: app) }),
             .optional(renewal.price?.amountMilliunits),
             .optional(try renewal.price.map { try self.number(ofWord: $0.currency, app: app) }),
             renewal.accountToken.map(SQLValue.token) ?? .null,
             .optionalIdentifier(renewal.appTransactionID?.rawValue),
-            renewal.commitment.map { .text($0.stored) } ?? .null,
             .instant(renewal.signedAt),
             .bytes(renewal.digest.bytes),
+            RareRenewalValues.areIn(renewal) ? try RareJSON.text(RareRenewalValues(renewal)) : .null,
         ]
     }
 }

@@ -41,17 +41,6 @@ extension TransactionSnapshot.Kind: StoredCode {
     }
 }
 
-extension TransactionSnapshot.Ownership: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .purchased: 0
-        case .familyShared: 1
-        case .assigned: 2
-        }
-    }
-}
-
 extension TransactionSnapshot.Reason: StoredCode {
     /// The number in the database.
     var code: Int64 {

@@ -76,53 +76,55 @@ extension Query {
     /// The statement of the chains, their owners and what is held.
     private var chainSQL: String {
         switch self {
-        case .originalByID: "SELECT id FROM original WHERE scope = ? AND apple_id = ?"
+        case .originalByID: "SELECT original FROM store_id WHERE scope = ? AND apple_id = ?"
         case .insertOriginal: "INSERT INTO original (scope, apple_id) VALUES (?, ?)"
-        case .originalID: "SELECT apple_id FROM original WHERE id = ?"
+        case .nameOriginal:
+            """
+            INSERT INTO store_id (scope, apple_id, original) VALUES (?, ?, ?)
+            ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
+            """
+        case .original: "SELECT apple_id, status, stated_at FROM original WHERE id = ?"
         case .root: "SELECT root FROM joined_original WHERE original = ?"
         case .members: "SELECT original FROM joined_original WHERE root = ?"
         case .joinOriginal: "INSERT INTO joined_original (original, root) VALUES (?, ?)"
         case .redirectJoined: "UPDATE joined_original SET root = ? WHERE root = ?"
-        case .transactionByID: "SELECT original FROM store_transaction WHERE scope = ? AND apple_id = ?"
-        case .insertTransaction:
-            "INSERT INTO store_transaction (scope, apple_id, original, owner, reason) VALUES (?, ?, ?, ?, ?)"
-        case .updateClaim: "UPDATE store_transaction SET owner = ?, reason = ? WHERE scope = ? AND apple_id = ?"
-        case .claim: "SELECT owner, reason FROM store_transaction WHERE scope = ? AND apple_id = ?"
+        case .transactionByID: "SELECT home FROM store_id WHERE scope = ? AND apple_id = ?"
+        case .putTransaction:
+            """
+            INSERT INTO store_id (scope, apple_id, home, owner, reason) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (scope, apple_id)
+            DO UPDATE SET home = excluded.home, owner = excluded.owner, reason = excluded.reason
+            """
+        case .claim: "SELECT owner, reason FROM store_id WHERE scope = ? AND apple_id = ? AND home IS NOT NULL"
         case .snapshots:
             """
-            SELECT snapshot.transaction_id, store_transaction.owner, store_transaction.reason, original_id,
-            previous_original_id, line_item_id, app_transaction_id, product, kind, purchased_at, expires_at, quantity,
-            ownership, token, malformed_token, is_upgraded, revoked_at, revocation_reason, revocation_type,
-            revocation_milliunits, snapshot.reason, offer, price, currency, storefront, commitment, is_reversal,
-            signed_at, digest
-            FROM snapshot JOIN store_transaction
-            ON store_transaction.scope = ? AND store_transaction.apple_id = snapshot.transaction_id
+            SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, product,
+            kind, purchased_at, expires_at, token, snapshot.reason, offer, price, currency, storefront, signed_at,
+            digest, rare
+            FROM snapshot JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
             WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
             """
         case .putSnapshot:
             """
-            INSERT OR REPLACE INTO snapshot (original, transaction_id, ordinal, original_id, previous_original_id,
-            line_item_id, app_transaction_id, product, kind, purchased_at, expires_at, quantity, ownership, token,
-            malformed_token, is_upgraded, revoked_at, revocation_reason, revocation_type, revocation_milliunits, reason,
-            offer, price, currency, storefront, commitment, is_reversal, signed_at, digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id,
+            product, kind, purchased_at, expires_at, token, reason, offer, price, currency, storefront, signed_at,
+            digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ? AND ordinal >= ?"
         case .renewal:
             """
-            SELECT product, next_product, auto_renew, renewal_at, grace_expires_at, is_in_retry, expiration_intent,
-            price_increase_status, offer, price, currency, token, app_transaction_id, commitment, signed_at, digest
+            SELECT product, next_product, auto_renew, renewal_at, offer, price, currency, token, app_transaction_id,
+            signed_at, digest, rare
             FROM renewal WHERE original = ?
             """
         case .putRenewal:
             """
-            INSERT OR REPLACE INTO renewal (original, product, next_product, auto_renew, renewal_at, grace_expires_at,
-            is_in_retry, expiration_intent, price_increase_status, offer, price, currency, token, app_transaction_id,
-            commitment, signed_at, digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO renewal (original, product, next_product, auto_renew, renewal_at, offer, price,
+            currency, token, app_transaction_id, signed_at, digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        case .status: "SELECT status, stated_at FROM status WHERE original = ?"
-        case .putStatus: "INSERT OR REPLACE INTO status (original, status, stated_at) VALUES (?, ?, ?)"
+        case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
         case .refundStatements: "SELECT transaction_id, kind, signed_at FROM refund_statement WHERE original = ?"
         case .putRefundStatement:
             """

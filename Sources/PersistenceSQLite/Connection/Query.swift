@@ -45,21 +45,20 @@ enum Query: Int, CaseIterable {
     // Chains
     case originalByID
     case insertOriginal
-    case originalID
+    case nameOriginal
+    case original
     case root
     case members
     case joinOriginal
     case redirectJoined
     case transactionByID
-    case insertTransaction
-    case updateClaim
+    case putTransaction
     case claim
     case snapshots
     case putSnapshot
     case deleteSnapshots
     case renewal
     case putRenewal
-    case status
     case putStatus
     case refundStatements
     case putRefundStatement

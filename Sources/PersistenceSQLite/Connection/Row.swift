@@ -116,7 +116,13 @@ import Ledger
 
     /// The next column, one of the values of a closed list.
     mutating func coded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
-        let code = try self.integer()
+        guard let value = try self.optionalCoded(Value.self) else { throw .corrupt }
+        return value
+    }
+
+    /// The next column, one of the values of a closed list, or nothing.
+    mutating func optionalCoded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value? {
+        guard let code = try self.optionalInteger() else { return nil }
         guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
         return value
     }

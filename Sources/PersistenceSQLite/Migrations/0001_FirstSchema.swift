@@ -122,13 +122,30 @@ enum FirstSchema {
         """
 
     private static let chainSchema = """
-        -- An original transaction id. Its number is that of everything known about it.
+        -- An original transaction id, with the newest status. Its number is that of everything known about it.
         CREATE TABLE original (
             id INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),
             apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
-            UNIQUE (scope, apple_id)
+            status INTEGER CHECK (status BETWEEN 1 AND 5),
+            stated_at INTEGER,
+            CHECK ((status IS NULL) = (stated_at IS NULL))
         ) STRICT;
+
+        -- What an id of Apple's stands for: an original, a transaction, mostly both, because a chain's first transaction
+        -- lends it its id. Home is the original under which the transaction lies; owner and reason say whose it is.
+        CREATE TABLE store_id (
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
+            original INTEGER REFERENCES original (id),
+            home INTEGER REFERENCES original (id),
+            owner INTEGER REFERENCES customer (id),
+            reason INTEGER CHECK (reason BETWEEN 0 AND 3),
+            PRIMARY KEY (scope, apple_id),
+            CHECK (original IS NOT NULL OR home IS NOT NULL),
+            CHECK ((home IS NULL) = (reason IS NULL)),
+            CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
+        ) STRICT, WITHOUT ROWID;
 
         -- The originals that are one chain with another; what is not here is a chain of its own.
         CREATE TABLE joined_original (
@@ -137,81 +154,46 @@ enum FirstSchema {
         ) STRICT;
         CREATE INDEX joined_original_root ON joined_original (root);
 
-        -- Where a transaction's snapshots lie, and whose it is.
-        CREATE TABLE store_transaction (
-            scope INTEGER NOT NULL REFERENCES scope (id),
-            apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
-            original INTEGER NOT NULL REFERENCES original (id),
-            owner INTEGER REFERENCES customer (id),
-            reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 3),
-            PRIMARY KEY (scope, apple_id),
-            CHECK ((owner IS NULL) = (reason = 0))
-        ) STRICT, WITHOUT ROWID;
-
-        -- The snapshots worth keeping of each transaction. The original id is absent where it is that of `original`.
+        -- The snapshots worth keeping of each transaction. What most of them lack is in one column, as JSON.
         CREATE TABLE snapshot (
             original INTEGER NOT NULL REFERENCES original (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
             ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
-            original_id ANY CHECK (typeof(original_id) IN ('integer', 'text', 'null')),
-            previous_original_id ANY CHECK (typeof(previous_original_id) IN ('integer', 'text', 'null')),
             line_item_id ANY CHECK (typeof(line_item_id) IN ('integer', 'text', 'null')),
             app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
             product INTEGER NOT NULL REFERENCES word (id),
             kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
             purchased_at INTEGER NOT NULL,
             expires_at INTEGER,
-            quantity INTEGER NOT NULL,
-            ownership INTEGER NOT NULL CHECK (ownership BETWEEN 0 AND 2),
             token BLOB CHECK (length(token) = 16),
-            malformed_token TEXT,
-            is_upgraded INTEGER NOT NULL CHECK (is_upgraded IN (0, 1)),
-            revoked_at INTEGER,
-            revocation_reason INTEGER,
-            revocation_type INTEGER REFERENCES word (id),
-            revocation_milliunits INTEGER,
             reason INTEGER CHECK (reason IN (0, 1)),
             offer INTEGER REFERENCES offer (id),
             price INTEGER,
             currency INTEGER REFERENCES word (id),
             storefront INTEGER REFERENCES word (id),
-            commitment TEXT,
-            is_reversal INTEGER NOT NULL CHECK (is_reversal IN (0, 1)),
             signed_at INTEGER NOT NULL,
             digest BLOB NOT NULL CHECK (length(digest) = 32),
+            rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
             PRIMARY KEY (original, transaction_id, ordinal),
-            CHECK ((price IS NULL) = (currency IS NULL)),
-            CHECK (revoked_at IS NOT NULL
-                OR (revocation_reason IS NULL AND revocation_type IS NULL AND revocation_milliunits IS NULL))
+            CHECK ((price IS NULL) = (currency IS NULL))
         ) STRICT, WITHOUT ROWID;
 
-        -- The newest renewal snapshot of each original.
+        -- The newest renewal snapshot of each original. What most of them lack is in one column, as JSON.
         CREATE TABLE renewal (
             original INTEGER PRIMARY KEY REFERENCES original (id),
             product INTEGER NOT NULL REFERENCES word (id),
             next_product INTEGER REFERENCES word (id),
             auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
             renewal_at INTEGER,
-            grace_expires_at INTEGER,
-            is_in_retry INTEGER NOT NULL CHECK (is_in_retry IN (0, 1)),
-            expiration_intent INTEGER,
-            price_increase_status INTEGER,
             offer INTEGER REFERENCES offer (id),
             price INTEGER,
             currency INTEGER REFERENCES word (id),
             token BLOB CHECK (length(token) = 16),
             app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
-            commitment TEXT,
             signed_at INTEGER NOT NULL,
             digest BLOB NOT NULL CHECK (length(digest) = 32),
+            rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
             CHECK ((price IS NULL) = (currency IS NULL))
-        ) STRICT;
-
-        -- The newest status of each original.
-        CREATE TABLE status (
-            original INTEGER PRIMARY KEY REFERENCES original (id),
-            status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 5),
-            stated_at INTEGER NOT NULL
         ) STRICT;
 
         -- The newest refund request and the newest end of one, of each transaction.

@@ -81,7 +81,7 @@ struct FactRecording {
             )
         }
         let originalID = self.originals.first { $0.value == home }?.key
-        let name = try originalID ?? self.session.originalID(home)
+        let name = try originalID ?? self.session.original(home).id
         for (ordinal, kept) in record.snapshots.enumerated() {
             let values = try self.session.values(
                 of: kept,
@@ -118,7 +118,7 @@ struct FactRecording {
         let root = try self.load(original)
         if let known = self.chains[root]?.statuses[original], !status.isNewer(than: known) { return false }
         self.chains[root]?.statuses[original] = status
-        let values: [SQLValue] = [.integer(original), .integer(status.status.code), .instant(status.statedAt)]
+        let values: [SQLValue] = [.integer(status.status.code), .instant(status.statedAt), .integer(original)]
         try self.session.run(.putStatus, values)
         self.changed.insert(root)
         return true

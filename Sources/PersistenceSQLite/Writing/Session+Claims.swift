@@ -4,16 +4,11 @@ extension Session {
     /// The number of an original, given out now if need be.
     func number(of original: OriginalTransactionID, scope: Scope) throws -> Int64 {
         let values: [SQLValue] = [.integer(scope.number), .identifier(original.rawValue)]
-        return try self.first(.originalByID, values) { row in try row.integer() }
-            ?? self.insert(.insertOriginal, values)
-    }
-
-    /// Apple's id of an original.
-    func originalID(_ number: Int64) throws -> OriginalTransactionID {
-        guard let name = try self.first(.originalID, [.integer(number)], read: { row in try row.identifier() }) else {
-            throw RepositoryError.corrupt
-        }
-        return OriginalTransactionID(name)
+        let known = try self.first(.originalByID, values) { row in try row.optionalInteger() }
+        if let known, let known { return known }
+        let number = try self.insert(.insertOriginal, values)
+        try self.run(.nameOriginal, values + [.integer(number)])
+        return number
     }
 
     /// Makes the chains of two originals one, and says whether they were two.
@@ -63,12 +58,12 @@ extension Session {
             if let before = transaction.owner {
                 ownedBefore.insert(Share(owner: before, original: transaction.original))
             }
-            let key: [SQLValue] = [.integer(scope.number), .identifier(transactionID.rawValue)]
-            let content: [SQLValue] = [.optional(owner), .integer(claim.reason.code)]
-            if !transaction.isStored {
-                try self.run(.insertTransaction, key + [.integer(transaction.original)] + content)
-            } else if transaction.owner != owner || transaction.reason != claim.reason {
-                try self.run(.updateClaim, content + key)
+            if !transaction.isStored || transaction.owner != owner || transaction.reason != claim.reason {
+                let values: [SQLValue] = [
+                    .integer(scope.number), .identifier(transactionID.rawValue), .integer(transaction.original),
+                    .optional(owner), .integer(claim.reason.code),
+                ]
+                try self.run(.putTransaction, values)
             }
             chain.transactions[transactionID]?.owner = owner
             chain.transactions[transactionID]?.reason = claim.reason

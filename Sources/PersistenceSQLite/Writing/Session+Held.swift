@@ -70,12 +70,10 @@ extension Session {
     private static func submission(in row: inout Row) throws -> Submission? {
         let customer = try row.optionalText()
         let transactionID = try row.optionalIdentifier()
-        let intent = try row.optionalInteger()
+        let intent = try row.optionalCoded(Submission.Intent.self)
         let submittedAt = try row.optionalInstant()
-        guard let customer, let transactionID, let submittedAt else { return nil }
-        guard let customer = CustomerID(customer),
-            let intent = Submission.Intent.allCases.first(where: { $0.code == intent })
-        else { throw RepositoryError.corrupt }
+        guard let customer, let transactionID, let intent, let submittedAt else { return nil }
+        guard let customer = CustomerID(customer) else { throw RepositoryError.corrupt }
         return Submission(
             customer: customer,
             transactionID: TransactionID(transactionID),

@@ -155,13 +155,15 @@ final class WriteQueue: Sendable {
 
     private func nextBatch() -> [WriteJob]? {
         self.state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
-            if state.waiting.count <= Self.maximumBatchCount {
+            let count = min(state.waiting.count, Self.maximumBatchCount)
+            state.statistics.inHand = count
+            guard count > 0 else { return nil }
+            if count == state.waiting.count {
                 defer { state.waiting = [] }
                 return state.waiting
             }
-            defer { state.waiting.removeFirst(Self.maximumBatchCount) }
-            return Array(state.waiting.prefix(Self.maximumBatchCount))
+            defer { state.waiting.removeFirst(count) }
+            return Array(state.waiting.prefix(count))
         }
     }
 

@@ -6,6 +6,8 @@ package struct WriteStatistics: Hashable, Sendable {
     package var units = 0
     /// Units that wait for the next transaction now.
     package var waiting = 0
+    /// Units in the transaction that is being written now.
+    package var inHand = 0
 
     /// Nothing done yet.
     package init() {}

@@ -115,7 +115,9 @@ CREATE TABLE original (
     id INTEGER PRIMARY KEY,
     scope INTEGER NOT NULL REFERENCES scope (id),
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
-    UNIQUE (scope, apple_id)
+    status INTEGER CHECK (status BETWEEN 1 AND 5),
+    stated_at INTEGER,
+    CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 
 CREATE TABLE owned_original (
@@ -139,18 +141,14 @@ CREATE TABLE renewal (
     next_product INTEGER REFERENCES word (id),
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     renewal_at INTEGER,
-    grace_expires_at INTEGER,
-    is_in_retry INTEGER NOT NULL CHECK (is_in_retry IN (0, 1)),
-    expiration_intent INTEGER,
-    price_increase_status INTEGER,
     offer INTEGER REFERENCES offer (id),
     price INTEGER,
     currency INTEGER REFERENCES word (id),
     token BLOB CHECK (length(token) = 16),
     app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
-    commitment TEXT,
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 32),
+    rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
 
@@ -165,52 +163,36 @@ CREATE TABLE snapshot (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
-    original_id ANY CHECK (typeof(original_id) IN ('integer', 'text', 'null')),
-    previous_original_id ANY CHECK (typeof(previous_original_id) IN ('integer', 'text', 'null')),
     line_item_id ANY CHECK (typeof(line_item_id) IN ('integer', 'text', 'null')),
     app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
     product INTEGER NOT NULL REFERENCES word (id),
     kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
     purchased_at INTEGER NOT NULL,
     expires_at INTEGER,
-    quantity INTEGER NOT NULL,
-    ownership INTEGER NOT NULL CHECK (ownership BETWEEN 0 AND 2),
     token BLOB CHECK (length(token) = 16),
-    malformed_token TEXT,
-    is_upgraded INTEGER NOT NULL CHECK (is_upgraded IN (0, 1)),
-    revoked_at INTEGER,
-    revocation_reason INTEGER,
-    revocation_type INTEGER REFERENCES word (id),
-    revocation_milliunits INTEGER,
     reason INTEGER CHECK (reason IN (0, 1)),
     offer INTEGER REFERENCES offer (id),
     price INTEGER,
     currency INTEGER REFERENCES word (id),
     storefront INTEGER REFERENCES word (id),
-    commitment TEXT,
-    is_reversal INTEGER NOT NULL CHECK (is_reversal IN (0, 1)),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 32),
+    rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
     PRIMARY KEY (original, transaction_id, ordinal),
-    CHECK ((price IS NULL) = (currency IS NULL)),
-    CHECK (revoked_at IS NOT NULL
-        OR (revocation_reason IS NULL AND revocation_type IS NULL AND revocation_milliunits IS NULL))
+    CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE status (
-    original INTEGER PRIMARY KEY REFERENCES original (id),
-    status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE store_transaction (
+CREATE TABLE store_id (
     scope INTEGER NOT NULL REFERENCES scope (id),
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
-    original INTEGER NOT NULL REFERENCES original (id),
+    original INTEGER REFERENCES original (id),
+    home INTEGER REFERENCES original (id),
     owner INTEGER REFERENCES customer (id),
-    reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 3),
+    reason INTEGER CHECK (reason BETWEEN 0 AND 3),
     PRIMARY KEY (scope, apple_id),
-    CHECK ((owner IS NULL) = (reason = 0))
+    CHECK (original IS NOT NULL OR home IS NOT NULL),
+    CHECK ((home IS NULL) = (reason IS NULL)),
+    CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE submission (

@@ -1,0 +1,59 @@
+import Foundation
+import Ledger
+
+/// What few renewals have, kept together as JSON in one column, so that the many pay one byte for it.
+struct RareRenewalValues: Codable, Equatable {
+    /// The renewal of a commitment.
+    struct Commitment: Codable, Equatable {
+        var willRenew: Bool?
+        var renewalAt: Int64?
+        var productID: String?
+    }
+
+    /// The end of the grace period.
+    var graceExpiresAt: Int64?
+    /// Whether the App Store is trying to charge again.
+    var isInRetry: Bool?
+    /// Why it expired.
+    var expirationIntent: Int?
+    /// What the customer said to a higher price.
+    var priceIncreaseStatus: Int?
+    /// The renewal of the commitment.
+    var commitment: Commitment?
+
+    /// The rare values of a renewal.
+    init(_ renewal: RenewalSnapshot) {
+        self.graceExpiresAt = renewal.gracePeriodExpiresAt?.milliseconds
+        self.isInRetry = renewal.isInBillingRetry ? true : nil
+        self.expirationIntent = renewal.expirationIntent
+        self.priceIncreaseStatus = renewal.priceIncreaseStatus
+        self.commitment = renewal.commitment.map { commitment in
+            Commitment(
+                willRenew: commitment.willRenew,
+                renewalAt: commitment.renewalAt?.milliseconds,
+                productID: commitment.productID?.rawValue
+            )
+        }
+    }
+
+    /// Writes the values into a renewal that has none of them yet.
+    func fill(_ renewal: inout RenewalSnapshot) {
+        renewal.gracePeriodExpiresAt = self.graceExpiresAt.map(Instant.init(milliseconds:))
+        renewal.isInBillingRetry = self.isInRetry ?? false
+        renewal.expirationIntent = self.expirationIntent
+        renewal.priceIncreaseStatus = self.priceIncreaseStatus
+        renewal.commitment = self.commitment.map { commitment in
+            RenewalSnapshot.Commitment(
+                willRenew: commitment.willRenew,
+                renewalAt: commitment.renewalAt.map(Instant.init(milliseconds:)),
+                productID: commitment.productID.map { ProductID($0) }
+            )
+        }
+    }
+
+    /// Whether there is any.
+    static func areIn(_ renewal: RenewalSnapshot) -> Bool {
+        renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
+            || renewal.priceIncreaseStatus != nil || renewal.commitment != nil
+    }
+}
