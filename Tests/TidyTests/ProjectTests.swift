@@ -35,6 +35,12 @@ import Testing
         Self.expectNone(complaints)
     }
 
+    @Test("No link in a page leads to nothing")
+    func links() {
+        let complaints = LinkRule(exists: SourceTree.project.holds).complaints(in: SourceTree.project.files)
+        Self.expectNone(complaints)
+    }
+
     @Test("What users rely on is explained on its page, and nothing else is", arguments: ProjectRules.inventories)
     func reference(inventory: any Inventory) {
         let complaints = inventory.complaints(

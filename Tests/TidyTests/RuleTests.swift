@@ -190,6 +190,49 @@ import Testing
         #expect(PathRule().complaints(in: [path, "Sources/Ledger/Wallet", "Sources/Ledger/Models.swift"]).count == 1)
     }
 
+    private static let linked = [
+        RuleTests.file("[b](b.md)", at: "docs/a.md"),
+        RuleTests.file("# B\n\n## What `it` does, in 2 steps\n\n## Why?\n\n## Why?", at: "docs/b.md"),
+    ]
+
+    private static func deadLinks(_ text: String, at path: String = "docs/page.md") -> [Complaint] {
+        let known = ["docs", path, "docs/a.md", "docs/b.md", "docs/deeper", "LICENSE"]
+        return LinkRule(exists: known.contains).complaints(in: Self.linked + [Self.file(text, at: path)])
+    }
+
+    @Test(
+        "A link that leads to nothing is found, with the line",
+        arguments: [
+            "[a](c.md)", "[a](/docs/a.md)", "[a](../a.md)", "[a](../../LICENSE)", "[a](b.md#none)", "[a](#none)",
+            "[a](b.md#why-2)", "![a](c.png)", "[a](A.md)", "`[a](b.md)` and [a](c.md)", "[a](b.md) and [a](c.md)",
+            "[a](c.md \"title\")", "[a](<c.md>)", "- a\n  [a](c.md)", "[a](b.md#Why)",
+        ]
+    )
+    func deadLinks(text: String) {
+        let complaints = Self.deadLinks("# Page\n\n" + text)
+        let line = 3 + text.count { character in character == "\n" }
+        #expect(complaints.map(\.line) == [line], "\(complaints.report)")
+    }
+
+    @Test(
+        "A link that leads somewhere, outside, or that is only shown, is left alone",
+        arguments: [
+            "[a](a.md)", "[a](../LICENSE)", "[a](deeper/../b.md)", "[a](b.md#why)", "[a](b.md#why-1)", "[a](#page)",
+            "[a](b.md#what-it-does-in-2-steps)", "[a](https://example.com/none.md)", "[a](mailto:a@example.com)",
+            "`[a](c.md)`", "```\n[a](c.md)\n```", "    [a](c.md)", "a](", "[a](../docs)", "[a](a.md \"title\")",
+        ]
+    )
+    func liveLinks(text: String) {
+        let complaints = Self.deadLinks("# Page\n\n" + text)
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test("Only pages have links")
+    func linksOfPages() {
+        #expect(Self.deadLinks("// [a](c.md)", at: "Sources/Ledger/Thing.swift").isEmpty)
+        #expect(Self.deadLinks("[a](c.md)", at: "README.md").count == 1)
+    }
+
     @Test("Two files of one name in one target are found, in two targets not")
     func sharedNames() {
         let paths = ["Sources/A/X/Reason.swift", "Sources/A/Y/Reason.swift", "Sources/B/Reason.swift"]

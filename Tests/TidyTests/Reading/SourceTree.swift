@@ -9,6 +9,8 @@ struct SourceTree: Sendable {
     let files: [SourceFile]
     /// Every folder and file below `Sources` and `Tests`, from the root, whatever its kind.
     let paths: [String]
+    /// The project's folder.
+    private let root: URL
 
     /// The Swift files of the package, its manifest left out.
     var swift: [SourceFile] {
@@ -18,6 +20,11 @@ struct SourceTree: Sendable {
     /// The text of a page, or an empty one where it is missing.
     func page(_ path: String) -> SourceFile {
         self.files.first { file in file.path == path } ?? SourceFile(path: path, text: "")
+    }
+
+    /// Whether a file or folder is at this path from the root, whatever its kind.
+    func holds(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: self.root.appending(path: path).path())
     }
 
     private static let folders = ["Sources", "Tests", "docs", "scripts", ".ci"]
@@ -51,6 +58,7 @@ struct SourceTree: Sendable {
         }
         self.files = files
         self.paths = paths.sorted()
+        self.root = root
     }
 
     private static func isText(_ path: String) -> Bool {
