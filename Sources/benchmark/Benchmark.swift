@@ -1,6 +1,8 @@
 import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
+///
+/// `benchmark verification intake process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -16,12 +18,15 @@ struct Benchmark {
             for figure in new { print(figure.line) }
             figures += new
         }
-        let verification = try VerificationFigures()
-        show([.scale("raw: P-256 verifications, per core", "\(Int(verification.raw))/s")])
-        show(try await verification.measure(.short, target: 0.75))
-        show(try await verification.measure(.apple, target: 0.70))
-        show(try await IntakeFigures().measure(raw: verification.raw, folder: folder))
-        show(try await ProcessFigures(folder: folder).measure())
+        let named = Set(CommandLine.arguments.dropFirst())
+        func isWanted(_ part: String) -> Bool { named.isEmpty || named.contains(part) }
+        show([.scale("raw: P-256 verifications, per core", "\(Int(try RawRate.measure()))/s")])
+        if isWanted("verification") {
+            show(try await VerificationFigures.measure(.short, target: 0.75))
+            show(try await VerificationFigures.measure(.apple, target: 0.70))
+        }
+        if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
+        if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }
 
         let missed = figures.filter { $0.isReached == false }
         print("\n\(figures.count { $0.isReached == true }) reached, \(missed.count) not reached")

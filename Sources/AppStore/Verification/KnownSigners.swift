@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The signers seen lately, newest use first.
@@ -13,13 +14,20 @@ final class KnownSigners: Sendable {
     /// The signer whose header segment equals this one byte for byte.
     func signer(header segment: ArraySlice<UInt8>) -> KnownSigner? {
         self.signers.withLock { signers in
-            guard
-                let index = signers.firstIndex(where: {
-                    $0.segment.count == segment.count && $0.segment.elementsEqual(segment)
-                })
-            else { return nil }
+            guard let index = signers.firstIndex(where: { Self.areEqual($0.segment, segment) }) else { return nil }
             if index > 0 { signers.swapAt(index, index - 1) }
             return signers[max(index - 1, 0)]
+        }
+    }
+
+    /// Compares at the speed of memory: a header has thousands of bytes, and this happens for each object.
+    private static func areEqual(_ known: [UInt8], _ segment: ArraySlice<UInt8>) -> Bool {
+        guard known.count == segment.count else { return false }
+        return unsafe known.withUnsafeBytes { left in
+            unsafe segment.withUnsafeBytes { right in
+                guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return true }
+                return unsafe memcmp(leftBase, rightBase, left.count) == 0
+            }
         }
     }
 

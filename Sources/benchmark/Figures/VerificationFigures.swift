@@ -1,27 +1,10 @@
 import AppStore
-import Crypto
 import PurserTesting
 
 /// How fast notifications are verified and decoded on one core, beside the signatures they cannot do without.
-struct VerificationFigures {
-    /// P-256 verifications per second of a ready digest on one core: the unit of every other figure.
-    let raw: Double
-
-    /// Measures the unit.
-    init() throws {
-        let key = P256.Signing.PrivateKey()
-        let digest = SHA256.hash(data: [1, 2, 3])
-        let signature = try key.signature(for: digest)
-        let publicKey = key.publicKey
-        self.raw = Rate.median(of: 5) {
-            Rate.perSecond {
-                precondition(publicKey.isValidSignature(signature, for: digest), "It is the key's own signature.")
-            }
-        }
-    }
-
+enum VerificationFigures {
     /// The figures at one size of certificates.
-    func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Figure] {
+    static func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Figure] {
         let corpus = try NotificationCorpus(count: 64, chain: chain)
         guard
             let identity = AppIdentity(
@@ -35,10 +18,9 @@ struct VerificationFigures {
             app: identity
         )
         var index = 0
-        // The unit is measured again beside each figure, because the machine's speed drifts.
         var ratios: [(ratio: Double, perSecond: Double)] = []
         for _ in 0..<5 {
-            let unit = try VerificationFigures.unit()
+            let unit = try RawRate.measure()
             let perSecond = try Rate.perSecond {
                 _ = try verifier.notification(corpus.notifications[index & 63])
                 index &+= 1
@@ -69,15 +51,5 @@ struct VerificationFigures {
             )
         )
         return figures
-    }
-
-    private static func unit() throws -> Double {
-        let key = P256.Signing.PrivateKey()
-        let digest = SHA256.hash(data: [4, 5, 6])
-        let signature = try key.signature(for: digest)
-        let publicKey = key.publicKey
-        return Rate.perSecond(over: 0.3) {
-            precondition(publicKey.isValidSignature(signature, for: digest), "It is the key's own signature.")
-        }
     }
 }
