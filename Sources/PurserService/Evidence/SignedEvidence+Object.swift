@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 package import Ledger
 
 extension SignedEvidence {
@@ -65,19 +66,23 @@ extension SignedEvidence {
         return SignedObject.compactForm(header: self.header, payload: whole, signature: self.signature)
     }
 
-    /// Where a sequence of bytes first stands in another.
-    private static func range(of needle: [UInt8], in haystack: [UInt8]) -> Range<Int>? {
-        guard let first = needle.first, needle.count <= haystack.count else { return nil }
-        var start = haystack.startIndex
-        while let candidate = haystack[start...].firstIndex(of: first),
-            candidate + needle.count <= haystack.count
-        {
-            if haystack[candidate..<(candidate + needle.count)].elementsEqual(needle) {
-                return candidate..<(candidate + needle.count)
+    /// Where a part stands in a payload: right after a quotation mark, which is rare and so quickly found.
+    private static func range(of part: [UInt8], in payload: [UInt8]) -> Range<Int>? {
+        unsafe payload.withUnsafeBytes { buffer in
+            unsafe part.withUnsafeBytes { sought in
+                guard let base = buffer.baseAddress, let first = sought.baseAddress else { return nil }
+                var position = 0
+                while position + sought.count < buffer.count,
+                    let quote = unsafe memchr(base + position, Int32(UInt8(ascii: "\"")), buffer.count - position)
+                {
+                    let start = unsafe UnsafeRawPointer(quote) - base + 1
+                    let end = start + sought.count
+                    if end <= buffer.count, unsafe memcmp(base + start, first, sought.count) == 0 { return start..<end }
+                    position = start
+                }
+                return nil
             }
-            start = candidate + 1
         }
-        return nil
     }
 }
 

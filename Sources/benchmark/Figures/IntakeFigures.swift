@@ -20,12 +20,17 @@ struct IntakeFigures {
     /// Measures on a fresh database in this folder.
     func measure(folder: String) async throws -> [Figure] {
         var figures: [Figure] = []
-        var ratios: [(ratio: Double, perSecond: Double, perCommit: Double)] = []
+        var ratios: [(ratio: Double, perSecond: Double, perCommit: Double, microseconds: Double)] = []
         for run in 0..<3 {
             let raw = try RawRate.measure()
             let outcome = try await self.run(count: 12_000, folder: folder, name: "full-\(run)", perSecond: nil)
             precondition(outcome.load.failed == 0, "Every notification is acknowledged.")
-            ratios.append((outcome.load.perSecond / (raw / 3), outcome.load.perSecond, outcome.unitsPerCommit))
+            ratios.append(
+                (
+                    outcome.load.perSecond / (raw / 3), outcome.load.perSecond, outcome.unitsPerCommit,
+                    outcome.processorSeconds * 1e6 / Double(outcome.load.succeeded)
+                )
+            )
         }
         let middle = ratios.sorted { $0.ratio < $1.ratio }[1]
         figures.append(
@@ -36,6 +41,7 @@ struct IntakeFigures {
                 middle.ratio >= 0.5
             )
         )
+        figures.append(.scale("  processor time for each, load maker included", "\(Int(middle.microseconds)) us"))
         figures.append(.scale("  units per commit at that load", middle.perCommit.rounded1))
         let half = try await self.run(
             count: Int(middle.perSecond * 2.5),
@@ -58,7 +64,7 @@ struct IntakeFigures {
         folder: String,
         name: String,
         perSecond: Double?
-    ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double) {
+    ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double, processorSeconds: Double) {
         let corpus = try NotificationCorpus(count: count, chain: .short)
         let requests = corpus.requests()
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
@@ -91,14 +97,23 @@ struct IntakeFigures {
             var iterator = ports.makeAsyncIterator()
             let port = await iterator.next() ?? 0
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+            let before = Self.processorSeconds()
             let load = try await LoadMaker(group: group, port: port, connections: self.connections)
                 .send(requests, perSecond: perSecond)
+            let processorSeconds = Self.processorSeconds() - before
             try await group.shutdownGracefully()
             tasks.cancelAll()
-            return load
+            return (load, processorSeconds)
         }
         let commits = repository.statistics.commits
         await repository.close()
-        return (outcome, Double(count) / Double(max(1, commits)))
+        return (outcome.0, Double(count) / Double(max(1, commits)), outcome.1)
+    }
+
+    /// The processor time that this process has taken so far: unlike the wall clock it does not count what others take.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
