@@ -1,37 +1,50 @@
 import Ledger
 
 extension Session {
-    /// The number that stands for the chain of an original.
-    func root(of original: Int64) throws -> Int64 {
-        try self.first(.root, [.integer(original)]) { row in try row.integer() } ?? original
-    }
-
     /// The number of the original under which a transaction lies, or `nil` when it is not known.
-    func original(of transaction: TransactionID, scope: Scope) throws -> Int64? {
+    func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.transactionByID, values) { row in try row.optionalInteger() } ?? nil
+        return try self.first(.homeByID, values) { row in try row.optionalInteger() } ?? nil
     }
 
-    /// Apple's id of an original, and the newest status of it.
-    func original(_ number: Int64) throws -> (id: OriginalTransactionID, status: StatusStatement?) {
-        let found = try self.first(.original, [.integer(number)]) { row in
-            let id = OriginalTransactionID(try row.identifier())
-            let code = try row.optionalInteger()
-            let statedAt = try row.optionalInstant()
-            guard let code, let statedAt else { return (id: id, status: StatusStatement?.none) }
-            guard let status = StatusStatement.Status(rawValue: Int(code)) else { throw RepositoryError.corrupt }
-            return (id, StatusStatement(originalTransactionID: id, status: status, statedAt: statedAt))
+    /// An original by Apple's id, or `nil` when it is not known.
+    func original(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal? {
+        let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
+        return try self.first(.originalByID, values, read: Self.original)
+    }
+
+    /// An original by its number.
+    func original(_ number: Int64) throws -> StoredOriginal {
+        guard let found = try self.first(.original, [.integer(number)], read: Self.original) else {
+            throw RepositoryError.corrupt
         }
-        guard let found else { throw RepositoryError.corrupt }
         return found
     }
 
-    /// The chain that this number stands for.
-    func chain(root: Int64, scope: Scope) throws -> StoredChain {
-        let others = try self.all(.members, [.integer(root)]) { row in try row.integer() }
-        var chain = StoredChain(members: [root] + others)
-        for original in chain.members { try self.load(original, into: &chain, scope: scope) }
+    /// The chain that an original belongs to.
+    func chain(of original: StoredOriginal, scope: Scope) throws -> StoredChain {
+        guard let root = original.joinedRoot else {
+            var chain = StoredChain(members: [original.number])
+            try self.load(original, into: &chain, scope: scope)
+            return chain
+        }
+        let members = try self.all(.members, [.integer(root)], read: Self.original)
+        var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
+        for member in members { try self.load(member, into: &chain, scope: scope) }
         return chain
+    }
+
+    private static func original(in row: inout Row) throws -> StoredOriginal {
+        let number = try row.integer()
+        let id = OriginalTransactionID(try row.identifier())
+        let root = try row.optionalInteger()
+        let status = try row.optionalCoded(StatusStatement.Status.self)
+        let statedAt = try row.optionalInstant()
+        var statement: StatusStatement?
+        if let status, let statedAt {
+            statement = StatusStatement(originalTransactionID: id, status: status, statedAt: statedAt)
+        }
+        return StoredOriginal(number: number, id: id, joinedRoot: root, status: statement)
     }
 
     /// A chain with the names of its owners.
@@ -50,9 +63,10 @@ extension Session {
         return OwnedChain(chain: chain.value, claims: claims)
     }
 
-    private func load(_ original: Int64, into chain: inout StoredChain, scope: Scope) throws {
-        let (originalID, status) = try self.original(original)
-        if let status { chain.statuses[original] = status }
+    private func load(_ stored: StoredOriginal, into chain: inout StoredChain, scope: Scope) throws {
+        let original = stored.number
+        let originalID = stored.id
+        if let status = stored.status { chain.statuses[original] = status }
         try self.loadTransactions(of: original, originalID, into: &chain, scope: scope)
         let renewal = try self.first(.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: originalID)

@@ -23,6 +23,9 @@ struct StoredChain {
     /// The newest refund statements of each original.
     var refunds: [RefundSubject: RefundRequestStatement] = [:]
 
+    /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
+    var tokensBefore: Set<AccountToken> = []
+
     /// A chain of these originals about which nothing is known yet.
     init(members: [Int64]) {
         self.members = members

@@ -76,19 +76,23 @@ extension Query {
     /// The statement of the chains, their owners and what is held.
     private var chainSQL: String {
         switch self {
-        case .originalByID: "SELECT original FROM store_id WHERE scope = ? AND apple_id = ?"
+        case .originalByID:
+            """
+            SELECT original.id, original.apple_id, root, status, stated_at
+            FROM store_id JOIN original ON original.id = store_id.original
+            WHERE store_id.scope = ? AND store_id.apple_id = ?
+            """
         case .insertOriginal: "INSERT INTO original (scope, apple_id) VALUES (?, ?)"
         case .nameOriginal:
             """
             INSERT INTO store_id (scope, apple_id, original) VALUES (?, ?, ?)
             ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
             """
-        case .original: "SELECT apple_id, status, stated_at FROM original WHERE id = ?"
-        case .root: "SELECT root FROM joined_original WHERE original = ?"
-        case .members: "SELECT original FROM joined_original WHERE root = ?"
-        case .joinOriginal: "INSERT INTO joined_original (original, root) VALUES (?, ?)"
-        case .redirectJoined: "UPDATE joined_original SET root = ? WHERE root = ?"
-        case .transactionByID: "SELECT home FROM store_id WHERE scope = ? AND apple_id = ?"
+        case .original: "SELECT id, apple_id, root, status, stated_at FROM original WHERE id = ?"
+        case .members: "SELECT id, apple_id, root, status, stated_at FROM original WHERE root = ? ORDER BY id"
+        case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
+        case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
+        case .homeByID: "SELECT home FROM store_id WHERE scope = ? AND apple_id = ?"
         case .putTransaction:
             """
             INSERT INTO store_id (scope, apple_id, home, owner, reason) VALUES (?, ?, ?, ?, ?)
@@ -104,14 +108,14 @@ extension Query {
             FROM snapshot JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
             WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
             """
-        case .putSnapshot:
+        case .insertSnapshot:
             """
-            INSERT OR REPLACE INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id,
+            INSERT INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id,
             product, kind, purchased_at, expires_at, token, reason, offer, price, currency, storefront, signed_at,
             digest, rare)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ? AND ordinal >= ?"
+        case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ?"
         case .renewal:
             """
             SELECT product, next_product, auto_renew, renewal_at, offer, price, currency, token, app_transaction_id,
@@ -120,15 +124,21 @@ extension Query {
             """
         case .putRenewal:
             """
-            INSERT OR REPLACE INTO renewal (original, product, next_product, auto_renew, renewal_at, offer, price,
-            currency, token, app_transaction_id, signed_at, digest, rare)
+            INSERT INTO renewal (original, product, next_product, auto_renew, renewal_at, offer, price, currency, token,
+            app_transaction_id, signed_at, digest, rare)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET product = excluded.product, next_product = excluded.next_product,
+            auto_renew = excluded.auto_renew, renewal_at = excluded.renewal_at, offer = excluded.offer,
+            price = excluded.price, currency = excluded.currency, token = excluded.token,
+            app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
+            digest = excluded.digest, rare = excluded.rare
             """
         case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
         case .refundStatements: "SELECT transaction_id, kind, signed_at FROM refund_statement WHERE original = ?"
         case .putRefundStatement:
             """
-            INSERT OR REPLACE INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
+            INSERT INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (original, transaction_id, kind) DO UPDATE SET signed_at = excluded.signed_at
             """
         default: self.ownershipSQL
         }
@@ -150,7 +160,10 @@ extension Query {
             """
         case .submissions:
             """
-            SELECT customer, intent, sequence, submitted_at FROM submission WHERE scope = ? AND transaction_id = ?
+            SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at
+            FROM snapshot JOIN submission
+            ON submission.scope = ? AND submission.transaction_id = snapshot.transaction_id
+            WHERE snapshot.original = ? AND snapshot.ordinal = 0
             """
         case .ownedOriginals: "SELECT original FROM owned_original WHERE owner = ? AND scope = ?"
         case .insertOwned: "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"

@@ -47,15 +47,14 @@ enum Query: Int, CaseIterable {
     case insertOriginal
     case nameOriginal
     case original
-    case root
     case members
-    case joinOriginal
+    case setRoot
     case redirectJoined
-    case transactionByID
+    case homeByID
     case putTransaction
     case claim
     case snapshots
-    case putSnapshot
+    case insertSnapshot
     case deleteSnapshots
     case renewal
     case putRenewal

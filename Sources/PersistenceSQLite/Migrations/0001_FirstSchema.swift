@@ -122,15 +122,18 @@ enum FirstSchema {
         """
 
     private static let chainSchema = """
-        -- An original transaction id, with the newest status. Its number is that of everything known about it.
+        -- An original transaction id, with the newest status. Its number is that of everything known about it. Root is
+        -- the original that stands for the chain where several are one; it has itself for root then.
         CREATE TABLE original (
             id INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),
             apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
+            root INTEGER REFERENCES original (id) CHECK (root <= id),
             status INTEGER CHECK (status BETWEEN 1 AND 5),
             stated_at INTEGER,
             CHECK ((status IS NULL) = (stated_at IS NULL))
         ) STRICT;
+        CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;
 
         -- What an id of Apple's stands for: an original, a transaction, mostly both, because a chain's first transaction
         -- lends it its id. Home is the original under which the transaction lies; owner and reason say whose it is.
@@ -146,13 +149,6 @@ enum FirstSchema {
             CHECK ((home IS NULL) = (reason IS NULL)),
             CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
         ) STRICT, WITHOUT ROWID;
-
-        -- The originals that are one chain with another; what is not here is a chain of its own.
-        CREATE TABLE joined_original (
-            original INTEGER PRIMARY KEY REFERENCES original (id),
-            root INTEGER NOT NULL REFERENCES original (id) CHECK (root <> original)
-        ) STRICT;
-        CREATE INDEX joined_original_root ON joined_original (root);
 
         -- The snapshots worth keeping of each transaction. What most of them lack is in one column, as JSON.
         CREATE TABLE snapshot (

@@ -10,9 +10,9 @@ extension Session {
             }
             var roots: Set<Int64> = []
             for original in originals {
-                let root = try self.root(of: original)
-                guard roots.insert(root).inserted else { continue }
-                chains.append(try self.ownedChain(try self.chain(root: root, scope: numbers)))
+                let original = try self.original(original)
+                guard roots.insert(original.root).inserted else { continue }
+                chains.append(try self.ownedChain(try self.chain(of: original, scope: numbers)))
             }
             chains.sort { left, right in
                 guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
@@ -27,8 +27,8 @@ extension Session {
     /// The chain of a transaction with its owners.
     func chain(of transaction: TransactionID, in scope: ScopeName) throws -> OwnedChain? {
         guard let numbers = try self.knownScope(scope),
-            let original = try self.original(of: transaction, scope: numbers)
+            let home = try self.home(of: transaction, scope: numbers)
         else { return nil }
-        return try self.ownedChain(try self.chain(root: try self.root(of: original), scope: numbers))
+        return try self.ownedChain(try self.chain(of: try self.original(home), scope: numbers))
     }
 }

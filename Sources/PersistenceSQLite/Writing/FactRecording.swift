@@ -12,9 +12,11 @@ struct FactRecording {
     /// Tokens that came to stand for a customer now.
     var tokens: [AccountToken] = []
 
-    private var originals: [OriginalTransactionID: Int64] = [:]
+    private var numbers: [OriginalTransactionID: Int64] = [:]
+    private var originals: [Int64: StoredOriginal] = [:]
     private var homes: [TransactionID: Int64] = [:]
-    private var roots: [Int64: Int64] = [:]
+    /// Originals that were first met in this unit, of which nothing is stored yet.
+    private var fresh: Set<Int64> = []
     private var chains: [Int64: StoredChain] = [:]
     /// The chains whose claims may be others now.
     private var changed: Set<Int64> = []
@@ -47,16 +49,23 @@ struct FactRecording {
             let original = try self.number(of: snapshot.originalTransactionID)
             if let previous = snapshot.previousOriginalTransactionID {
                 let previous = try self.number(of: previous)
-                if try self.session.join(original, previous) { joined.append(original) }
+                if try self.join(original, previous) { joined.append(original) }
             }
             let known =
                 try self.homes[snapshot.transactionID]
-                ?? self.session.original(of: snapshot.transactionID, scope: self.scope)
+                ?? self.session.home(of: snapshot.transactionID, scope: self.scope)
             self.homes[snapshot.transactionID] = known ?? original
-            if let known, known != original, try self.session.join(original, known) { joined.append(original) }
+            if let known, known != original, try self.join(original, known) { joined.append(original) }
         }
         for original in joined { self.changed.insert(try self.load(original)) }
         return !joined.isEmpty
+    }
+
+    private mutating func join(_ left: Int64, _ right: Int64) throws -> Bool {
+        guard try self.session.join(self.original(left), self.original(right)) else { return false }
+        // Any of them may point elsewhere now.
+        self.originals = [:]
+        return true
     }
 
     private mutating func take(_ snapshot: TransactionSnapshot) throws -> Bool {
@@ -80,23 +89,18 @@ struct FactRecording {
                 isStored: false
             )
         }
-        let originalID = self.originals.first { $0.value == home }?.key
-        let name = try originalID ?? self.session.original(home).id
+        let transactionID = SQLValue.identifier(snapshot.transactionID.rawValue)
+        if count > 0 { try self.session.run(.deleteSnapshots, [.integer(home), transactionID]) }
+        let originalID = try self.original(home).id
         for (ordinal, kept) in record.snapshots.enumerated() {
             let values = try self.session.values(
                 of: kept,
                 original: home,
-                originalID: name,
+                originalID: originalID,
                 ordinal: ordinal,
                 app: self.scope.app
             )
-            try self.session.run(.putSnapshot, values)
-        }
-        if record.snapshots.count < count {
-            let rest: [SQLValue] = [
-                .integer(home), .identifier(snapshot.transactionID.rawValue), .integer(Int64(record.snapshots.count)),
-            ]
-            try self.session.run(.deleteSnapshots, rest)
+            try self.session.run(.insertSnapshot, values)
         }
         self.changed.insert(root)
         return true
@@ -146,7 +150,7 @@ struct FactRecording {
     /// Marks the chains whose claims a new submission or a newly known token may change.
     private mutating func findChangedOwners() throws {
         for transaction in self.submitted {
-            let home = try self.homes[transaction] ?? self.session.original(of: transaction, scope: self.scope)
+            let home = try self.homes[transaction] ?? self.session.home(of: transaction, scope: self.scope)
             if let home { self.changed.insert(try self.load(home)) }
         }
         for token in self.tokens {
@@ -156,27 +160,47 @@ struct FactRecording {
                 } else {
                     // A token stands for a customer of the app, so his purchases of other environments wait for it too.
                     let other = Scope(number: awaiting.scope, app: self.scope.app)
-                    let root = try self.session.root(of: awaiting.original)
-                    var chain = try self.session.chain(root: root, scope: other)
+                    let original = try self.session.original(awaiting.original)
+                    var chain = try self.session.chain(of: original, scope: other)
                     try self.session.deriveClaims(of: &chain, scope: other)
                 }
             }
         }
     }
 
-    private mutating func number(of original: OriginalTransactionID) throws -> Int64 {
-        if let known = self.originals[original] { return known }
-        let number = try self.session.number(of: original, scope: self.scope)
-        self.originals[original] = number
-        return number
+    private mutating func number(of id: OriginalTransactionID) throws -> Int64 {
+        if let known = self.numbers[id] { return known }
+        let original: StoredOriginal
+        if let known = try self.session.original(id, scope: self.scope) {
+            original = known
+        } else {
+            original = try self.session.addOriginal(id, scope: self.scope)
+            self.fresh.insert(original.number)
+        }
+        self.numbers[id] = original.number
+        self.originals[original.number] = original
+        return original.number
+    }
+
+    private mutating func original(_ number: Int64) throws -> StoredOriginal {
+        if let known = self.originals[number] { return known }
+        let original = try self.session.original(number)
+        self.originals[number] = original
+        return original
     }
 
     /// Loads the chain of an original unless it is loaded, and returns the number that stands for it.
-    private mutating func load(_ original: Int64) throws -> Int64 {
-        if let root = self.roots[original] { return root }
-        let root = try self.session.root(of: original)
-        self.roots[original] = root
-        if self.chains[root] == nil { self.chains[root] = try self.session.chain(root: root, scope: self.scope) }
-        return root
+    private mutating func load(_ number: Int64) throws -> Int64 {
+        let original = try self.original(number)
+        if self.chains[original.root] != nil { return original.root }
+        var chain: StoredChain
+        if original.joinedRoot == nil, self.fresh.contains(number) {
+            chain = StoredChain(members: [number])
+        } else {
+            chain = try self.session.chain(of: original, scope: self.scope)
+            chain.tokensBefore = chain.tokens
+        }
+        self.chains[original.root] = chain
+        return original.root
     }
 }

@@ -1,27 +1,23 @@
 import Ledger
 
 extension Session {
-    /// The number of an original, given out now if need be.
-    func number(of original: OriginalTransactionID, scope: Scope) throws -> Int64 {
-        let values: [SQLValue] = [.integer(scope.number), .identifier(original.rawValue)]
-        let known = try self.first(.originalByID, values) { row in try row.optionalInteger() }
-        if let known, let known { return known }
+    /// A new original.
+    func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal {
+        let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         let number = try self.insert(.insertOriginal, values)
         try self.run(.nameOriginal, values + [.integer(number)])
-        return number
+        return StoredOriginal(number: number, id: id, joinedRoot: nil, status: nil)
     }
 
     /// Makes the chains of two originals one, and says whether they were two.
     ///
-    /// No row of theirs moves: an original points to the one that stands for its chain, always directly.
-    func join(_ left: Int64, _ right: Int64) throws -> Bool {
-        let leftRoot = try self.root(of: left)
-        let rightRoot = try self.root(of: right)
-        guard leftRoot != rightRoot else { return false }
-        let root = min(leftRoot, rightRoot)
-        let other = max(leftRoot, rightRoot)
+    /// No row of theirs moves: each original points to the one that stands for its chain, always directly.
+    func join(_ left: StoredOriginal, _ right: StoredOriginal) throws -> Bool {
+        guard left.root != right.root else { return false }
+        let root = min(left.root, right.root)
+        let other = max(left.root, right.root)
         try self.run(.redirectJoined, [.integer(root), .integer(other)])
-        try self.run(.joinOriginal, [.integer(other), .integer(root)])
+        for number in [root, other] { try self.run(.setRoot, [.integer(root), .integer(number)]) }
         return true
     }
 
@@ -44,7 +40,7 @@ extension Session {
             let key: [SQLValue] = [.integer(scope.app), .token(token)]
             if let number = try self.first(.customerByToken, key, read: { row in try row.integer() }) {
                 customers[token] = try people.name(number)
-            } else {
+            } else if !chain.tokensBefore.contains(token) {
                 try self.run(.awaitToken, key + [.integer(chain.root)])
             }
         }
@@ -86,18 +82,18 @@ extension Session {
             let submittedAt: Instant
         }
         var lines: [Line] = []
-        for transactionID in chain.transactions.keys {
-            let key: [SQLValue] = [.integer(scope.number), .identifier(transactionID.rawValue)]
-            lines += try self.all(.submissions, key) { row in
+        for original in chain.members {
+            lines += try self.all(.submissions, [.integer(scope.number), .integer(original)]) { row in
                 Line(
                     customer: try row.integer(),
-                    transactionID: transactionID,
+                    transactionID: TransactionID(try row.identifier()),
                     intent: try row.coded(),
                     sequence: try row.integer(),
                     submittedAt: try row.instant()
                 )
             }
         }
+        guard !lines.isEmpty else { return [] }
         lines.sort { $0.sequence < $1.sequence }
         return try lines.map { line in
             Submission(

@@ -6,9 +6,12 @@ extension Session {
     func record(_ intake: Intake) throws -> Recorded {
         let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
         let changesBefore = self.database.totalChangesCount
-        var isNew = try self.record(intake.evidence, app: scope.app)
+        var positions: [EvidenceDigest: Int64] = [:]
+        var isNew = try self.record(intake.evidence, app: scope.app, positions: &positions)
         if let notification = intake.notification {
-            isNew = try self.record(notification, receivedAt: intake.receivedAt, scope: scope) || isNew
+            let evidence = try self.position(of: notification.evidence, app: scope.app, known: positions)
+            let receivedAt = intake.receivedAt
+            isNew = try self.record(notification, in: evidence, receivedAt: receivedAt, scope: scope) || isNew
         }
         if let digest = intake.releasedHold {
             let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
@@ -38,7 +41,11 @@ extension Session {
     }
 
     /// Records signed objects, parts before wholes, and says whether one was new.
-    private func record(_ evidence: [SignedEvidence], app: Int64) throws -> Bool {
+    private func record(
+        _ evidence: [SignedEvidence],
+        app: Int64,
+        positions: inout [EvidenceDigest: Int64]
+    ) throws -> Bool {
         var isNew = false
         for object in evidence {
             let header = try self.number(ofHeader: object.header, digest: object.headerDigest, app: app)
@@ -52,8 +59,9 @@ extension Session {
             guard inserted > 0 else { continue }
             isNew = true
             let whole = self.database.lastInsertedRowID
+            positions[object.digest] = whole
             for (ordinal, part) in object.parts.enumerated() {
-                let position = try self.position(of: part.digest, app: app)
+                let position = try self.position(of: part.digest, app: app, known: positions)
                 try self.run(
                     .insertPart,
                     [.integer(whole), .integer(Int64(ordinal)), .integer(Int64(part.offset)), .integer(position)]
@@ -64,7 +72,12 @@ extension Session {
     }
 
     /// Where evidence is kept that something else refers to; without it the reference could never be followed.
-    private func position(of digest: EvidenceDigest, app: Int64) throws -> Int64 {
+    private func position(
+        of digest: EvidenceDigest,
+        app: Int64,
+        known positions: [EvidenceDigest: Int64]
+    ) throws -> Int64 {
+        if let known = positions[digest] { return known }
         let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
             try row.integer()
         }
@@ -72,13 +85,18 @@ extension Session {
         return position
     }
 
-    private func record(_ notification: NotificationStatement, receivedAt: Instant, scope: Scope) throws -> Bool {
+    private func record(
+        _ notification: NotificationStatement,
+        in evidence: Int64,
+        receivedAt: Instant,
+        scope: Scope
+    ) throws -> Bool {
         let inserted = try self.change(
             .insertNotification,
             [
                 .integer(scope.number),
                 .uuid(notification.uuid),
-                .integer(try self.position(of: notification.evidence, app: scope.app)),
+                .integer(evidence),
                 .integer(try self.number(ofWord: notification.type, app: scope.app)),
                 .optional(try notification.subtype.map { try self.number(ofWord: $0, app: scope.app) }),
                 .optionalIdentifier(notification.transactionID?.rawValue),

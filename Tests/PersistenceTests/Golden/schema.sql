@@ -83,11 +83,6 @@ CREATE TABLE held_evidence (
         AND (customer IS NULL) = (submitted_at IS NULL))
 ) STRICT;
 
-CREATE TABLE joined_original (
-    original INTEGER PRIMARY KEY REFERENCES original (id),
-    root INTEGER NOT NULL REFERENCES original (id) CHECK (root <> original)
-) STRICT;
-
 CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
     uuid ANY NOT NULL CHECK (typeof(uuid) IN ('blob', 'text')),
@@ -115,6 +110,7 @@ CREATE TABLE original (
     id INTEGER PRIMARY KEY,
     scope INTEGER NOT NULL REFERENCES scope (id),
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
+    root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
     stated_at INTEGER,
     CHECK ((status IS NULL) = (stated_at IS NULL))
@@ -218,7 +214,7 @@ CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NUL
 
 CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
 
-CREATE INDEX joined_original_root ON joined_original (root);
-
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
+
+CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;

@@ -1,0 +1,16 @@
+import Ledger
+
+/// An original transaction id as it lies in the database.
+struct StoredOriginal {
+    /// Its number.
+    let number: Int64
+    /// Apple's id.
+    let id: OriginalTransactionID
+    /// The number of the original that stands for its chain, where the chain has several.
+    let joinedRoot: Int64?
+    /// Its newest status.
+    let status: StatusStatement?
+
+    /// The number that stands for its chain.
+    var root: Int64 { self.joinedRoot ?? self.number }
+}
