@@ -168,7 +168,8 @@ let package = Package(
                 "PurserTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "PurserServiceTests",
