@@ -114,7 +114,7 @@ import purser
                 "purser simulate --catalog 'my apps/shop/catalogue.yaml' --bundle-id com.example.shop "
                     + "--app-apple-id 1234567890 --root 'my apps/shop/simulator/root.der' "
                     + "--notify http://127.0.0.1:8080/apple/shop/notifications",
-                "purser serve --config 'my apps/shop/purser.yaml'",
+                "purser serve --config 'my apps/shop/purser.yaml' --clock http://127.0.0.1:8090/_sim/v1/clock",
                 "curl -H \"Authorization: Bearer $(cat 'my apps/shop/secret.key')\" "
                     + "http://127.0.0.1:8080/v1/customers/anna/entitlements",
             ]

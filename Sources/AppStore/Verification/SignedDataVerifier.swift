@@ -20,7 +20,7 @@ public struct SignedDataVerifier: Sendable {
     /// A transaction of this app.
     public func transaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<TransactionPayload> {
         let verified = try self.signatures.verify(compact, as: TransactionPayload.self)
-        try Self.check(verified, is: verified.payload.transactionId != nil || verified.payload.bundleId != nil)
+        try Self.checkKind(of: verified)
         try self.checkBundle(verified.payload.bundleId, part: .transaction)
         try self.checkEnvironment(verified.payload.environment, of: verified)
         return verified
@@ -29,8 +29,7 @@ public struct SignedDataVerifier: Sendable {
     /// A renewal info; it does not name its app, so only the environment can be checked.
     public func renewalInfo(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<RenewalInfoPayload> {
         let verified = try self.signatures.verify(compact, as: RenewalInfoPayload.self)
-        let payload = verified.payload
-        try Self.check(verified, is: payload.autoRenewStatus != nil || payload.autoRenewProductId != nil)
+        try Self.checkKind(of: verified)
         try self.checkEnvironment(verified.payload.environment, of: verified)
         return verified
     }
@@ -38,7 +37,7 @@ public struct SignedDataVerifier: Sendable {
     /// An app transaction of this app.
     public func appTransaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<AppTransactionPayload> {
         let verified = try self.signatures.verify(compact, as: AppTransactionPayload.self)
-        try Self.check(verified, is: verified.payload.receiptType != nil)
+        try Self.checkKind(of: verified)
         try self.checkBundle(verified.payload.bundleId, part: .appTransaction)
         let environment = verified.payload.receiptType
         try self.checkAppAppleID(verified.payload.appAppleId, environment: environment, part: .appTransaction)
@@ -63,7 +62,7 @@ public struct SignedDataVerifier: Sendable {
     ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
         let verified = try self.signatures.verify(compact, as: NotificationPayload.self)
-        try Self.check(verified, is: verified.payload.notificationType != nil)
+        try Self.checkKind(of: verified)
         let subject = NotificationSubject(verified.payload)
 
         var transaction: VerifiedObject<TransactionPayload>?
@@ -112,19 +111,20 @@ public struct SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-    /// Checks that an object is of the kind that was asked for, by what only that kind has.
-    private static func check<Payload>(
-        _: VerifiedObject<Payload>,
-        is isOfKind: Bool
-    ) throws(VerificationError) {
-        guard isOfKind else {
-            throw VerificationError(
-                .wrongKind,
-                in: Payload.part,
-                expected: "a \(Payload.part.rawValue)",
-                found: "another kind of object"
-            )
-        }
+    /// Fields that each only one kind of object has: where one is not known, the object is of that other kind.
+    private static let telling: Set<String> = [
+        "transactionId", "autoRenewStatus", "autoRenewProductId", "receiptType", "notificationType",
+    ]
+
+    /// Checks that an object is of the kind that was asked for, as far as its fields tell.
+    private static func checkKind<Payload>(of verified: VerifiedObject<Payload>) throws(VerificationError) {
+        guard let field = verified.payload.unknownFields.first(where: { Self.telling.contains($0.key) }) else { return }
+        throw VerificationError(
+            .wrongKind,
+            in: Payload.part,
+            expected: "a \(Payload.part.rawValue)",
+            found: "an object with \(field.key)"
+        )
     }
 
     private func checkBundle(_ bundleID: String?, part: VerificationError.Part) throws(VerificationError) {

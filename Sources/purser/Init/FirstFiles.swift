@@ -4,6 +4,8 @@ package struct FirstFiles: Sendable {
     static let address = "127.0.0.1:8080"
     /// Apple's id of the app in the first configuration, an example that people replace.
     static let appAppleID = "1234567890"
+    /// The clock of the simulated store, where it listens if nothing else is said.
+    static let clock = "http://127.0.0.1:8090/_sim/v1/clock"
     /// Where the simulator's root certificate is expected, below the folder.
     static let root = "simulator/root.der"
 

@@ -75,7 +75,7 @@ package struct FirstInstallation: Sendable {
         let key = ShellWord(self.path("secret.key"))
         return [
             simulate.joined(separator: " "),
-            "purser serve --config \(ShellWord(self.path("purser.yaml")))",
+            "purser serve --config \(ShellWord(self.path("purser.yaml"))) --clock \(FirstFiles.clock)",
             "curl -H \"Authorization: Bearer $(cat \(key))\" \(address)/v1/customers/anna/entitlements",
         ]
     }

@@ -74,7 +74,13 @@ struct Serve: AsyncParsableCommand {
         let logger = Logger(label: "purser")
         let httpClient = HTTPClient(eventLoopGroupProvider: .singleton)
         let time = try await self.time(httpClient)
-        let server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
+        let server: Server
+        do {
+            server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
+        } catch {
+            try? await httpClient.shutdown()
+            throw error
+        }
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port

@@ -44,7 +44,7 @@ struct Server {
                 exit(ExitStatus.tryAgain.rawValue)
             }
         } catch {
-            StandardStream.error.write(line: "storage sqlite:\(path): \(error)")
+            StandardStream.error.write(line: "storage: \(error) (\(error.code))")
             throw ExitStatus.unavailable.error
         }
         self.assembly = try AppAssembly(configuration: configuration, httpClient: httpClient, logger: logger)
