@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 
 /// Signs as one simulated store: compact JWS with ES256 and the store's three certificates in the header.
