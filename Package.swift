@@ -207,7 +207,17 @@ let package = Package(
             ]
         ),
         .testTarget(name: "PurserTests", dependencies: ["Ledger", "PurserService", "purser"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["AppStore", "PurserTesting"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "AppStore",
+                "PurserTesting",
+                "purser",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
         .testTarget(name: "TidyTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -71,16 +71,21 @@ struct Serve: AsyncParsableCommand {
             return
         }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let logger = Logger(label: "purser")
         let httpClient = HTTPClient(eventLoopGroupProvider: .singleton)
-        let time = try await self.time(httpClient)
-        let server: Server
         do {
-            server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
+            try await self.serve(configuration, httpClient: httpClient)
         } catch {
+            // Whatever did not start has not closed it.
             try? await httpClient.shutdown()
             throw error
         }
+    }
+
+    /// Serves until a signal asks to stop; the client is closed with the rest.
+    private func serve(_ configuration: Configuration, httpClient: HTTPClient) async throws {
+        let logger = Logger(label: "purser")
+        let time = try await self.time(httpClient)
+        let server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port
@@ -99,7 +104,9 @@ struct Serve: AsyncParsableCommand {
         do {
             try await group.run()
         } catch let error as IOError {
-            throw Server.cannotListen(at: address, error)
+            throw Server.cannotListen(at: address, "errno \(error.errnoCode)")
+        } catch is SocketAddressError.UnknownHost {
+            throw Server.cannotListen(at: address, "nobody knows this host")
         }
     }
 
@@ -113,7 +120,6 @@ struct Serve: AsyncParsableCommand {
             StandardStream.error.write(
                 line: "--clock \(clock): no clock answers there. Start the simulator first: purser simulate"
             )
-            try? await httpClient.shutdown()
             throw ExitStatus.unavailable.error
         }
         return Server.Time(ambient: .following(followed), catchUp: { try await followed.catchUp() })

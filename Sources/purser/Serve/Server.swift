@@ -96,9 +96,9 @@ struct Server {
     }
 
     /// The refusal to listen, in a sentence that says what to do.
-    static func cannotListen(at address: Configuration.Address, _ error: IOError) -> ExitCode {
+    static func cannotListen(at address: Configuration.Address, _ reason: String) -> ExitCode {
         StandardStream.error.write(
-            line: "server.address \(address): cannot listen there (errno \(error.errnoCode)). "
+            line: "server.address \(address): cannot listen there (\(reason)). "
                 + "Choose another address, or port 0 for a free one: purser serve --port 0"
         )
         return ExitStatus.unavailable.error

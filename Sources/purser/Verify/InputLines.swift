@@ -6,6 +6,7 @@ final class InputLines {
     /// The longest line that is read; longer ones are cut, and refused for their length.
     static let maximumLine = 512 * 1024
 
+    private let path: String
     private let handle: FileHandle
     private let wholeFile: Bool
     private var buffer: [UInt8] = []
@@ -19,12 +20,19 @@ final class InputLines {
         } else if let handle = FileHandle(forReadingAtPath: path) {
             self.handle = handle
         } else {
-            StandardStream.error.write(
-                line: "\(path): cannot be read. Give the path of a file, or - for standard input."
-            )
-            throw ExitStatus.unavailable.error
+            throw Self.unreadable(path)
         }
+        self.path = path
         self.wholeFile = wholeFile
+    }
+
+    private static func unreadable(_ path: String) -> ExitCode {
+        StandardStream.error.write(
+            line: path == "-"
+                ? "Standard input cannot be read. Give the path of a file, or pipe something in."
+                : "\(path): cannot be read. Give the path of a file, or - for standard input."
+        )
+        return ExitStatus.unavailable.error
     }
 
     /// The next line without white space around it; empty lines are passed over.
@@ -50,7 +58,11 @@ final class InputLines {
     private func fill() throws {
         self.buffer.removeFirst(self.position)
         self.position = 0
-        guard let chunk = try self.handle.read(upToCount: 64 * 1024), !chunk.isEmpty else {
+        guard let chunk = self.read() else {
+            // A folder can be opened like a file, and is found out here.
+            throw Self.unreadable(self.path)
+        }
+        guard !chunk.isEmpty else {
             self.isAtEnd = true
             return
         }
@@ -58,6 +70,20 @@ final class InputLines {
             self.buffer += chunk
         } else if let newline = chunk.firstIndex(of: UInt8(ascii: "\n")), !self.wholeFile {
             self.buffer += chunk[newline...]
+        }
+    }
+
+    /// What is there to be read, without waiting for more: an answer must not wait for the next line.
+    ///
+    /// Empty at the end, `nil` when it cannot be read.
+    private func read() -> [UInt8]? {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+                unsafe Foundation.read(self.handle.fileDescriptor, buffer.baseAddress, buffer.count)
+            }
+            if count >= 0 { return Array(chunk.prefix(count)) }
+            if errno != EINTR { return nil }
         }
     }
 

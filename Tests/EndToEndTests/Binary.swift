@@ -1,0 +1,50 @@
+import Foundation
+
+/// The real `purser`, which the build leaves beside the tests.
+enum Binary {
+    /// What a run that has ended left behind.
+    struct Run {
+        let status: Int32
+        let output: String
+        let complaints: String
+
+        /// The lines on standard output.
+        var lines: [String] { self.output.split(separator: "\n").map(String.init) }
+    }
+
+    /// Where it is.
+    static var url: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("purser")
+    }
+
+    /// A process of it that has not been started, in a folder of its own.
+    static func process(_ arguments: [String], in folder: TemporaryFolder) -> Process {
+        let process = Process()
+        process.executableURL = self.url
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PURSER_") }
+        return process
+    }
+
+    /// Runs it to its end, with this text on standard input.
+    ///
+    /// What it writes goes into files, so nothing can block.
+    static func run(_ arguments: [String], in folder: TemporaryFolder, input: [UInt8] = []) throws -> Run {
+        let process = self.process(arguments, in: folder)
+        let names = ["input", "output", "complaints"].map { folder.path + "/." + $0 }
+        try Data(input).write(to: URL(fileURLWithPath: names[0]))
+        for name in names[1...] { try Data().write(to: URL(fileURLWithPath: name)) }
+        process.standardInput = FileHandle(forReadingAtPath: names[0])
+        process.standardOutput = FileHandle(forWritingAtPath: names[1])
+        process.standardError = FileHandle(forWritingAtPath: names[2])
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus,
+            output: try String(contentsOfFile: names[1], encoding: .utf8),
+            complaints: try String(contentsOfFile: names[2], encoding: .utf8)
+        )
+    }
+}

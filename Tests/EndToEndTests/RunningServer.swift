@@ -1,0 +1,56 @@
+import AppStore
+import Foundation
+import PurserTesting
+
+/// `purser serve` as a process of its own, on a first configuration that trusts an authority of ours.
+final class RunningServer {
+    /// Why it did not come up.
+    struct NotReady: Error {
+        let status: Int32
+    }
+
+    /// Talks to it.
+    let calls: ServerCalls
+    /// Its first line.
+    let readyLine: String
+
+    private let process: Process
+
+    /// Writes the first configuration, and the root that it trusts.
+    static func prepare(_ folder: TemporaryFolder, root: [UInt8]) throws {
+        _ = try Binary.run(["init", "shop", "--bundle-id", SamplePayloads.bundleID], in: folder)
+        _ = try folder.write("shop/simulator/root.der", root)
+    }
+
+    /// Starts it and waits for its first line.
+    init(in folder: TemporaryFolder) throws {
+        let process = Binary.process(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: folder)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        self.process = process
+        self.readyLine = String(decoding: line, as: UTF8.self)
+        guard case .string(let url)? = try? JSONValue(json: line)["url"] else {
+            process.waitUntilExit()
+            throw NotReady(status: process.terminationStatus)
+        }
+        let key = try String(contentsOfFile: folder.path + "/shop/secret.key", encoding: .utf8)
+        self.calls = ServerCalls(url: url, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    deinit {
+        if self.process.isRunning { kill(self.process.processIdentifier, SIGKILL) }
+    }
+
+    /// Sends a signal, waits for the end, and says how it ended.
+    func end(_ signal: Int32) -> Int32 {
+        kill(self.process.processIdentifier, signal)
+        self.process.waitUntilExit()
+        return self.process.terminationStatus
+    }
+}

@@ -1,0 +1,130 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ServeTests {
+    let folder: TemporaryFolder
+    let authority: SigningAuthority
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        self.authority = try SigningAuthority()
+        try RunningServer.prepare(self.folder, root: self.authority.root)
+    }
+
+    @Test("It says where it listens, answers, and ends with 0 when asked to", arguments: [SIGTERM, SIGINT])
+    func lifeCycle(signal: Int32) async throws {
+        let server = try RunningServer(in: self.folder)
+        #expect(server.readyLine.hasPrefix(#"{"ready":true,"url":"http://127.0.0.1:"#))
+        #expect(server.readyLine.hasSuffix(#""trust":"simulator"}"#))
+        #expect(try await server.calls.send("/health/ready").status == 200)
+        #expect(server.end(signal) == 0)
+    }
+
+    @Test("Apple's notifications are recorded, known again, refused when forged, and put off when not ours")
+    func notifications() async throws {
+        let server = try RunningServer(in: self.folder)
+        let compact = try self.notification("1")
+        #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
+        #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
+        let forged = try SigningAuthority(name: "Stranger").sign(SamplePayloads.notification(transaction: nil)).bytes
+        #expect(try await server.calls.notify(forged).status == 400)
+        var other = SamplePayloads.notification(transaction: nil)
+        other.data?.bundleId = "com.example.other"
+        #expect(try await server.calls.notify(self.authority.sign(other).bytes).status == 503)
+        #expect(try await server.calls.notify(compact, app: "nobody").status == 404)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("What was answered with 200 is there after a kill -9")
+    func killed() async throws {
+        var acknowledged: [[UInt8]] = []
+        for round in 0..<3 {
+            let server = try RunningServer(in: self.folder)
+            for compact in acknowledged {
+                #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
+            }
+            let calls = server.calls
+            let fresh = try (0..<8).map { try self.notification("\(round)-\($0)") }
+            try await withThrowingTaskGroup(of: Int.self) { tasks in
+                for compact in fresh {
+                    tasks.addTask { try await calls.notify(compact).status }
+                }
+                for try await status in tasks { #expect(status == 200) }
+            }
+            acknowledged += fresh
+            _ = server.end(SIGKILL)
+        }
+    }
+
+    @Test("A purchase that a shop hands in gives the right at once, and still after a restart")
+    func purchase() async throws {
+        let transaction = try self.authority.sign(SamplePayloads.transaction()).bytes
+        let text = String(decoding: transaction, as: UTF8.self)
+        let body = Array(#"{"customer":"anna","signedTransaction":"\#(text)"}"#.utf8)
+        let server = try RunningServer(in: self.folder)
+        let answer = try await server.calls.send("/v1/purchases", body: body)
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(#""finish":"yes""#))
+        #expect(server.end(SIGTERM) == 0)
+        let again = try RunningServer(in: self.folder)
+        let rights = try await again.calls.send("/v1/customers/anna/entitlements")
+        #expect(rights.text.contains(#""right":"pro""#))
+        #expect(again.end(SIGTERM) == 0)
+    }
+
+    @Test("A second process on the same database ends with 69 and a plain sentence")
+    func locked() async throws {
+        let server = try RunningServer(in: self.folder)
+        let second = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        #expect(second.status == 69)
+        #expect(second.complaints.contains("Another process is using the database"))
+        #expect(try await server.calls.send("/health/live").status == 200)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("A mistake in the configuration is 78 with file, line and the nearest key")
+    func configuration() throws {
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        _ = try self.folder.write("shop/wrong.yaml", Array(text.replacing("bundleId:", with: "bundelId:").utf8))
+        let run = try Binary.run(["serve", "--config", "shop/wrong.yaml"], in: self.folder)
+        #expect(run.status == 78)
+        #expect(run.complaints.contains("shop/wrong.yaml:"))
+        #expect(run.complaints.contains(#"Did you mean "bundleId"?"#))
+
+        let check = try Binary.run(["serve", "--config", "shop/purser.yaml", "--check"], in: self.folder)
+        #expect(check.status == 0)
+        #expect(check.output.contains("server.address"))
+        #expect(!check.output.contains("purser_sk_"))
+    }
+
+    @Test("A simulated clock is refused while Apple is trusted, and must answer")
+    func clock() throws {
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let apple = text.replacing("trust: { simulator: simulator/root.der }", with: "trust: apple")
+        #expect(apple != text)
+        _ = try self.folder.write("shop/apple.yaml", Array(apple.utf8))
+        let nobody = "http://127.0.0.1:1/_sim/v1/clock"
+        let refused = try Binary.run(["serve", "--config", "shop/apple.yaml", "--clock", nobody], in: self.folder)
+        #expect(refused.status == 78)
+        let silent = try Binary.run(["serve", "--config", "shop/purser.yaml", "--clock", nobody], in: self.folder)
+        #expect(silent.status == 69)
+    }
+
+    private func notification(_ id: String) throws -> [UInt8] {
+        let transaction = SamplePayloads.consumable(id: "9\(id)")
+        return try self.authority.sign(
+            SamplePayloads.notification(
+                type: .oneTimeCharge,
+                subtype: nil,
+                uuid: "uuid-\(id)",
+                transaction: try self.authority.sign(transaction),
+                status: nil
+            )
+        ).bytes
+    }
+}

@@ -1,0 +1,37 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Talks to a running server as Apple and the shop do.
+struct ServerCalls: Sendable {
+    /// The server's address.
+    let url: String
+    /// The shop's secret key.
+    let key: String
+
+    /// Posts a notification as Apple does: the status and the answer.
+    func notify(_ compact: [UInt8], app: String = "shop") async throws -> (status: Int, text: String) {
+        let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
+        return try await self.send("/apple/\(app)/notifications", body: body)
+    }
+
+    /// Sends a request with the shop's key: the status and the answer.
+    func send(_ path: String, body: [UInt8]? = nil) async throws -> (status: Int, text: String) {
+        var request = HTTPClientRequest(url: self.url + path)
+        request.headers.add(name: "authorization", value: "Bearer \(self.key)")
+        if let body {
+            request.method = .POST
+            request.body = .bytes(body)
+        }
+        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        do {
+            let response = try await client.execute(request, timeout: .seconds(20))
+            let answer = try await response.body.collect(upTo: 1024 * 1024)
+            try await client.shutdown()
+            return (Int(response.status.code), String(buffer: answer))
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+}

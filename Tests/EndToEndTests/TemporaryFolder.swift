@@ -1,0 +1,29 @@
+import Foundation
+
+/// A folder that goes away with whoever made it.
+final class TemporaryFolder {
+    /// Its path.
+    let path: String
+
+    init() throws {
+        let template = FileManager.default.temporaryDirectory.appendingPathComponent("purser-end-to-end-XXXXXX").path
+        var bytes = Array(template.utf8CString)
+        guard unsafe mkdtemp(&bytes) != nil else { throw CocoaError(.fileWriteUnknown) }
+        self.path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: self.path)
+    }
+
+    /// Writes a file and says where it is.
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let file = self.path + "/" + name
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: file).deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+}
