@@ -193,6 +193,46 @@ import Testing
         #expect(none?.state == .revoked && none?.isActive == false)
     }
 
+    @Test(
+        "Dates at the ends of what an integer holds are answered like any other, whatever kind of product",
+        arguments: [Int64.min, Int64.min + 1, -62_135_596_800_001, 253_402_300_800_000, Int64.max - 1, Int64.max]
+    )
+    func extremeDates(milliseconds: Int64) throws {
+        let extreme = Instant(milliseconds: milliseconds)
+        for kind in TransactionSnapshot.Kind.allCases {
+            let product = [.nonRenewing: "pass", .autoRenewable: "pro", .nonConsumable: "lifetime"][kind] ?? "coins"
+            for expiresAt in [extreme, Instant(milliseconds: .min), Instant(milliseconds: .max), nil] {
+                let chain = Self.single("1", product, kind, from: 0) { snapshot in
+                    snapshot.purchaseAt = extreme
+                    snapshot.expiresAt = expiresAt
+                    snapshot.quantity = .max
+                }
+                let ledger = self.ledger([chain, Self.single("2", product, kind, from: 3)])
+                for now in [Scene.day(4), extreme, Instant(milliseconds: .min), Instant(milliseconds: .max)] {
+                    let rights = ledger.entitlements(at: now, catalogue: Self.catalogue())
+                    let lines = ledger.purchases(at: now, catalogue: Self.catalogue())
+                    #expect(rights.count <= 2 && lines.count == 2)
+                    for subscription in rights.compactMap(\.subscription) {
+                        for request in subscription.heals { _ = request.nextDueAt(askedAt: now) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Time bought for an instant long before any store has ended")
+    func endedLongAgo() {
+        let chain = Self.single("1", "pass", .nonRenewing, from: 0) { $0.purchaseAt = Instant(milliseconds: .min) }
+        #expect(self.entitlement(Self.export, self.ledger([chain]), on: 0)?.isActive == false)
+    }
+
+    @Test("More coins than can be counted are as many as can be")
+    func coinsWithoutNumber() {
+        let chain = Self.single("1", "coins", .consumable, from: 0) { $0.quantity = .max }
+        let lines = self.ledger([chain]).purchases(at: Scene.day(1), catalogue: Self.catalogue())
+        #expect(lines.first?.coins == ["gold": .max])
+    }
+
     @Test("Another customer's pass is not in the queue")
     func foreignPass() {
         let first = Self.single("1", "pass", .nonRenewing, from: 0)

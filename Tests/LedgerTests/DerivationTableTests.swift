@@ -192,4 +192,14 @@ import Testing
         #expect(request.nextDueAt(askedAt: first + .days(58)) == first + .days(59))
         #expect(request.nextDueAt(askedAt: first + .days(59)) == nil)
     }
+
+    @Test("A period that ended before time began is never asked about again", arguments: [Int64.min, Int64.min + 1, 0])
+    func endedBeforeTime(milliseconds: Int64) throws {
+        let end = Instant(milliseconds: milliseconds)
+        let schedule = HealingRequest.Schedule.daily(from: end, until: end + .days(60))
+        let request = HealingRequest(reason: .expiredUnconfirmed, schedule: schedule)
+        #expect(request.nextDueAt(askedAt: Instant(milliseconds: .max)) == nil)
+        #expect(request.nextDueAt(askedAt: Scene.day(0)) == nil)
+        #expect(request.nextDueAt(askedAt: end) == end + .days(1))
+    }
 }

@@ -43,8 +43,9 @@ extension CustomerLedger {
     ) -> PurchaseLine {
         let snapshot = purchase.snapshot
         let units = snapshot.quantity
-        let coins = catalogue.products[snapshot.productID]?.grants.mapValues { perUnit in
-            perUnit.multipliedReportingOverflow(by: units).partialValue
+        let coins = catalogue.products[snapshot.productID]?.grants.mapValues { perUnit -> Int in
+            let (coins, overflow) = perUnit.multipliedReportingOverflow(by: units)
+            return overflow ? .max : coins
         }
         return PurchaseLine(
             key: purchase.key,

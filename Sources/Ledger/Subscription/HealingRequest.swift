@@ -46,6 +46,8 @@ package struct HealingRequest: Hashable, Sendable {
             return instants.first { $0 > askedAt }
         case .daily(let from, let until):
             guard let askedAt, askedAt >= from else { return from < until ? from : nil }
+            // Also keeps the count of days far from the bounds of the integers, whatever dates were signed.
+            guard askedAt < until else { return nil }
             let day = Span.days(1).milliseconds
             let served = (askedAt - from).milliseconds / day
             let next = from + Span(milliseconds: (served + 1) * day)
