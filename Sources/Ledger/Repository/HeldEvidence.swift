@@ -56,4 +56,19 @@ package struct HeldEvidence: Hashable, Sendable {
         self.receivedAt = receivedAt
         self.dueAt = dueAt
     }
+
+    /// The same evidence, held for another reason or until another instant.
+    package func judged(_ reason: Reason, code: String, dueAt: Instant?) -> Self {
+        Self(
+            digest: self.digest,
+            app: self.app,
+            reason: reason,
+            code: code,
+            body: self.body,
+            kind: self.kind,
+            submission: self.submission,
+            receivedAt: self.receivedAt,
+            dueAt: dueAt
+        )
+    }
 }

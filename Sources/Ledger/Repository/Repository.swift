@@ -10,7 +10,8 @@ package protocol Repository: Sendable {
     /// because what was read might not have reached the disk yet.
     func record(_ intake: Intake) async throws(RepositoryError) -> Recorded
 
-    /// Keeps evidence without applying it; keeping it again changes nothing but follows a commit of its own.
+    /// Keeps evidence without applying it. Keeping it again follows a commit of its own; the newest reason, code and date
+    /// count, so that what was looked at in vain leaves the place of what is due. Everything else stays as it was first.
     func hold(_ held: HeldEvidence) async throws(RepositoryError)
 
     /// The held evidence whose time has come, earliest first.

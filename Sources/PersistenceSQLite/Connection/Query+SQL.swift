@@ -182,7 +182,11 @@ extension Query {
             received_at, due_at, body)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
-        case .repeatHeld: "UPDATE held_evidence SET repeats = repeats + 1 WHERE app = ? AND digest = ?"
+        case .repeatHeld:
+            """
+            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
+            WHERE app = ? AND digest = ?
+            """
         case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
         case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
         case .deleteOldestHeld:

@@ -21,7 +21,10 @@ extension Session {
                 .bytes(held.body),
             ]
         )
-        guard inserted > 0 else { return try self.run(.repeatHeld, key) }
+        if inserted == 0 {
+            let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
+            try self.run(.repeatHeld, verdict + key)
+        }
         guard held.reason == .notOurs else { return }
         let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
         let count = try self.first(.countHeldOfApp, group) { row in try row.integer() } ?? 0

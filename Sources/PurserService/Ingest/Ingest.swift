@@ -69,6 +69,8 @@ package struct Ingest: Sendable {
     }
 
     /// Takes in again what was held, now that its time has come.
+    ///
+    /// When it must wait on, the repository has the new reason and date; when this throws, it is held as it was.
     package func release(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         switch held.kind {
         case .notification:
@@ -78,7 +80,7 @@ package struct Ingest: Sendable {
             do {
                 verified = try app.verifier.transaction(held.body)
             } catch {
-                throw .refused(error)
+                throw error.isAuthentic ? .notOurs(error) : .refused(error)
             }
             return try await self.transaction(
                 verified,
@@ -103,6 +105,8 @@ extension Ingest {
             verified = try app.verifier.notification(compact)
         } catch {
             guard error.isAuthentic else { throw .refused(error) }
+            // What is held was acknowledged, so it must not go where the oldest makes room.
+            guard held == nil else { throw .notOurs(error) }
             try await self.keepOutside(compact, kind: .notification, error, for: app)
             throw .notOurs(error)
         }

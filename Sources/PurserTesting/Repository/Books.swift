@@ -87,8 +87,11 @@ struct Books: Sendable {
 
     /// Keeps evidence without applying it.
     mutating func hold(_ held: HeldEvidence) {
-        guard !self.held.contains(where: { $0.app == held.app && $0.digest == held.digest }) else { return }
-        self.held.append(held)
+        if let place = self.held.firstIndex(where: { $0.app == held.app && $0.digest == held.digest }) {
+            self.held[place] = self.held[place].judged(held.reason, code: held.code, dueAt: held.dueAt)
+        } else {
+            self.held.append(held)
+        }
         guard held.reason == .notOurs else { return }
         let group = self.held.indices.filter { self.held[$0].app == held.app && self.held[$0].reason == .notOurs }
         guard group.count > HeldEvidence.maximumNotOurs else { return }

@@ -33,6 +33,30 @@ extension RepositoryContract {
             try Self.require(try await repository.nextHeldDueAt(), is: nil, "Nothing has a date.")
             try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "One is still held.")
         },
+        Behaviour("Of evidence held again the newest verdict counts, and everything else as it was first") { subject in
+            let repository = subject.repository
+            let first = Self.hold(1, dueAt: Sample.beginning + .hours(1), submission: Sample.submission("ada", "7"))
+            let other = Self.hold(2, dueAt: Sample.beginning + .hours(2))
+            for held in [first, other] { try await repository.hold(held) }
+            let later = Sample.beginning + .hours(3)
+            try await repository.hold(
+                Self.hold(1, reason: .missingPart, receivedAt: later, dueAt: later)
+            )
+            let due = try await repository.dueHeldEvidence(at: later, limit: 2)
+            let expected = first.judged(.missingPart, code: HeldEvidence.Reason.missingPart.rawValue, dueAt: later)
+            try Self.require(due, is: [other, expected], "It waits until the new date, with its customer.")
+            try await repository.hold(Self.hold(1, reason: .certificateRevoked, dueAt: nil))
+            try Self.require(
+                try await repository.dueHeldEvidence(at: later, limit: 2),
+                is: [other],
+                "Without a date it is never due."
+            )
+            try Self.require(
+                try await repository.heldCounts(),
+                is: [.signedInFuture: 1, .certificateRevoked: 1],
+                "It is counted by its newest reason."
+            )
+        },
         Behaviour("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
             let repository = subject.repository
             let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
