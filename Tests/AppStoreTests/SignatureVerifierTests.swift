@@ -121,6 +121,37 @@ import Testing
         #expect([.leafSignature, .untrustedRoot].contains(code))
     }
 
+    @Test("Of all arrangements of three certificates only leaf and intermediate at their places are a chain")
+    func arrangements() throws {
+        for place in 0..<27 {
+            let order = [place / 9, place / 3 % 3, place % 3]
+            let header = self.authority.header(x5c: order.map { self.authority.x5c[$0] })
+            let code = try self.refusal(self.authority.sign(self.payload, header: header))
+            // The third is parsed and decides nothing.
+            #expect((code == nil) == (order[0] == 0 && order[1] == 1), "\(order)")
+        }
+    }
+
+    @Test("A certificate that issued itself with every mark of a leaf is no leaf")
+    func selfIssued() throws {
+        let own = try SigningAuthority(name: "Own")
+        let header = own.header(x5c: [own.x5c[0], own.x5c[0], self.authority.root])
+        try self.expect(.untrustedRoot, own.sign(self.payload, header: header))
+        let below = own.header(x5c: [own.x5c[0], self.authority.x5c[1], self.authority.root])
+        try self.expect(.leafSignature, own.sign(self.payload, header: below))
+    }
+
+    @Test("A chain that was refused is not remembered, nor is one whose signature failed")
+    func notRemembered() throws {
+        let stranger = try SigningAuthority(name: "Stranger")
+        let header = self.authority.header(x5c: self.authority.x5c, further: #","kid":"new""#)
+        try self.expect(.signatureInvalid, stranger.sign(self.payload, header: header))
+        try self.expect(.signatureInvalid, stranger.sign(self.payload, header: header))
+        _ = try self.verifier.verify(self.authority.sign(self.payload, header: header), as: TransactionPayload.self)
+        try self.expect(.signatureInvalid, stranger.sign(self.payload, header: header))
+        for _ in 0..<2 { try self.expect(.untrustedRoot, stranger.sign(self.payload)) }
+    }
+
     /// A defect of the chain and the code it is refused by.
     struct Defect: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -142,6 +173,16 @@ import Testing
         Defect(testDescription: "leaf with CA flag", code: .leafIsAuthority) { $0.leafIsAuthority = true },
         Defect(testDescription: "unknown critical extension", code: .criticalExtension) {
             $0.leafHasUnknownCriticalExtension = true
+        },
+        Defect(testDescription: "name constraints", code: .criticalExtension) { $0.intermediateConstrainsNames = true },
+        Defect(testDescription: "unreadable constraints of the intermediate", code: .malformedCertificate) {
+            $0.intermediateConstraintsAreMalformed = true
+        },
+        Defect(testDescription: "unreadable constraints of the leaf", code: .malformedCertificate) {
+            $0.leafConstraintsAreMalformed = true
+        },
+        Defect(testDescription: "unreadable key usage of the leaf", code: .malformedCertificate) {
+            $0.leafUsageIsMalformed = true
         },
         Defect(testDescription: "leaf signed by a stranger", code: .leafSignature) { $0.leafIsSignedByStranger = true },
         Defect(testDescription: "intermediate signed by a stranger", code: .intermediateSignature) {

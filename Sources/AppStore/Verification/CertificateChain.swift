@@ -89,7 +89,11 @@ struct CertificateChain: Sendable {
         }
         // The third is not used for anything, so what it demands is of no consequence.
         guard index < 2 else { return certificate }
-        for candidate in certificate.extensions where candidate.critical && !Self.understood.contains(candidate.oid) {
+        for candidate in certificate.extensions {
+            // Names are not constrained here, so who constrains them is not understood either, critical or not.
+            guard candidate.critical || candidate.oid == .X509ExtensionID.nameConstraints,
+                !Self.understood.contains(candidate.oid)
+            else { continue }
             throw VerificationError(
                 .criticalExtension,
                 in: part,
@@ -98,6 +102,27 @@ struct CertificateChain: Sendable {
             )
         }
         return certificate
+    }
+
+    /// What a certificate may be used for; an extension that says so but cannot be read is no permission.
+    private static func purpose(
+        of certificate: Certificate,
+        at index: Int,
+        part: VerificationError.Part
+    ) throws(VerificationError) -> (isAuthority: Bool, usage: KeyUsage?) {
+        do {
+            let constraints = try certificate.extensions.basicConstraints
+            let usage = try certificate.extensions.keyUsage
+            guard case .isCertificateAuthority = constraints else { return (false, usage) }
+            return (true, usage)
+        } catch {
+            throw VerificationError(
+                .malformedCertificate,
+                in: part,
+                expected: "readable extensions in x5c[\(index)]",
+                found: "other bytes"
+            )
+        }
     }
 
     private static func root(
@@ -133,10 +158,8 @@ struct CertificateChain: Sendable {
         _ intermediate: Certificate,
         part: VerificationError.Part
     ) throws(VerificationError) {
-        var mayIssue = false
-        if case .isCertificateAuthority = try? intermediate.extensions.basicConstraints { mayIssue = true }
-        if let usage = try? intermediate.extensions.keyUsage, !usage.keyCertSign { mayIssue = false }
-        guard mayIssue, intermediate.version == .v3 else {
+        let purpose = try Self.purpose(of: intermediate, at: 1, part: part)
+        guard purpose.isAuthority, purpose.usage?.keyCertSign != false, intermediate.version == .v3 else {
             throw VerificationError(
                 .intermediateNotAuthority,
                 in: part,
@@ -156,10 +179,11 @@ struct CertificateChain: Sendable {
 
     /// Checks that the leaf is a signer of App Store data, not an authority and not another certificate of Apple's.
     private static func checkSigner(_ leaf: Certificate, part: VerificationError.Part) throws(VerificationError) {
-        if case .isCertificateAuthority = try? leaf.extensions.basicConstraints {
+        let purpose = try Self.purpose(of: leaf, at: 0, part: part)
+        guard !purpose.isAuthority else {
             throw VerificationError(.leafIsAuthority, in: part, expected: "a signer", found: "an authority")
         }
-        if let usage = try? leaf.extensions.keyUsage, !usage.digitalSignature {
+        if purpose.usage?.digitalSignature == false {
             throw VerificationError(
                 .leafMarkerMissing,
                 in: part,

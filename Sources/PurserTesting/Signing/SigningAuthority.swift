@@ -25,6 +25,14 @@ package struct SigningAuthority: Sendable {
         package var leafKeyIsP384 = false
         /// Adds a critical extension that nobody knows to the leaf.
         package var leafHasUnknownCriticalExtension = false
+        /// Adds name constraints that are not critical to the intermediate.
+        package var intermediateConstrainsNames = false
+        /// Gives the intermediate basic constraints that cannot be read.
+        package var intermediateConstraintsAreMalformed = false
+        /// Gives the leaf basic constraints that cannot be read.
+        package var leafConstraintsAreMalformed = false
+        /// Gives the leaf a key usage that cannot be read.
+        package var leafUsageIsMalformed = false
         /// Signs the leaf with a key that is not the intermediate's.
         package var leafIsSignedByStranger = false
         /// Signs the intermediate with a key that is not the root's, under the root's name.
@@ -108,9 +116,15 @@ package struct SigningAuthority: Sendable {
             defects.intermediateMayNotSignCertificates
             ? KeyUsage(digitalSignature: true) : KeyUsage(keyCertSign: true, cRLSign: true)
         var intermediateExtensions = [
-            try Certificate.Extension(constraints, critical: true),
+            defects.intermediateConstraintsAreMalformed
+                ? Self.malformed(.X509ExtensionID.basicConstraints)
+                : try Certificate.Extension(constraints, critical: true),
             try Certificate.Extension(intermediateUsage, critical: true),
         ]
+        if defects.intermediateConstrainsNames {
+            let constraints = NameConstraints(excludedDNSDomains: ["example.com"])
+            intermediateExtensions.append(try Certificate.Extension(constraints, critical: false))
+        }
         if !defects.lacksIntermediateMarker {
             intermediateExtensions.append(Self.marker([1, 2, 840, 113635, 100, 6, 2, 1]))
         }
@@ -124,12 +138,16 @@ package struct SigningAuthority: Sendable {
             )
         }
         var leafExtensions = [
-            try Certificate.Extension(
-                defects.leafIsAuthority
-                    ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority,
-                critical: true
-            ),
-            try Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
+            defects.leafConstraintsAreMalformed
+                ? Self.malformed(.X509ExtensionID.basicConstraints)
+                : try Certificate.Extension(
+                    defects.leafIsAuthority
+                        ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority,
+                    critical: true
+                ),
+            defects.leafUsageIsMalformed
+                ? Self.malformed(.X509ExtensionID.keyUsage)
+                : try Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
         ]
         if !defects.lacksLeafMarker {
             leafExtensions.append(Self.marker([1, 2, 840, 113635, 100, 6, 11, 1]))
@@ -162,6 +180,11 @@ package struct SigningAuthority: Sendable {
 
     private static func marker(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
         Certificate.Extension(oid: oid, critical: false, value: [5, 0])
+    }
+
+    /// An extension of a known name whose content is that of none: an empty octet string.
+    private static func malformed(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
+        Certificate.Extension(oid: oid, critical: true, value: [4, 0])
     }
 
     /// Makes a certificate of about the wanted size by way of a private extension that nobody reads.
