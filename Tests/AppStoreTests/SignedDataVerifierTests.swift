@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import PurserTesting
 import Testing
 
@@ -217,6 +218,50 @@ import Testing
         #expect(self.code { try self.verifier.notification(transaction) } == .wrongKind)
         #expect(self.code { try self.verifier.renewalInfo(transaction) } == .wrongKind)
         #expect(self.code { try self.verifier.appTransaction(transaction) } == .signedDateMissing)
+    }
+
+    @Test("One kind of object does not pass for another inside a notification either")
+    func nestedKinds() throws {
+        let transaction = try self.authority.sign(SamplePayloads.transaction())
+        let renewal = try self.authority.sign(SamplePayloads.renewalInfo())
+        for (first, second) in [(renewal, renewal), (transaction, transaction), (renewal, transaction)] {
+            let outer = SamplePayloads.notification(transaction: first, renewalInfo: second)
+            let compact = try self.authority.sign(outer).bytes
+            #expect(self.code { try self.verifier.notification(compact) } == .wrongKind)
+        }
+        let whole = SignedData(try self.fullNotification())
+        let nested = try self.authority.sign(SamplePayloads.notification(transaction: whole)).bytes
+        #expect(self.code { try self.verifier.notification(nested) } == .wrongKind)
+    }
+
+    @Test("A field of another kind that Apple may add one day changes no object's kind")
+    func addedFields() throws {
+        let added = [JSONMember(key: "transactionId", value: .string("7"))]
+        var renewal = SamplePayloads.renewalInfo()
+        renewal.unknownFields = added
+        var outer = SamplePayloads.notification(
+            transaction: try self.authority.sign(SamplePayloads.transaction()),
+            renewalInfo: try self.authority.sign(renewal)
+        )
+        outer.unknownFields = added
+        #expect(self.code { try self.verifier.notification(self.authority.sign(outer).bytes) } == nil)
+        #expect(self.code { try self.verifier.renewalInfo(self.authority.sign(renewal).bytes) } == nil)
+    }
+
+    @Test("A part is verified whatever its field looks like: only what is absent is passed over")
+    func oddParts() throws {
+        let odd: [(String, VerificationError.Code?)] = [
+            ("null", nil), ("{}", nil), (#""""#, .malformedSegments), (#""a.b.c""#, .malformedBase64URL),
+            ("5", .wrongType), ("[]", .wrongType), ("true", .wrongType), (#"{"a":1}"#, .wrongType),
+        ]
+        for (value, code) in odd {
+            for field in ["signedTransactionInfo", "signedRenewalInfo"] {
+                let json = String(decoding: SamplePayloads.notification(transaction: nil).json(), as: UTF8.self)
+                    .replacingOccurrences(of: #""data":{"#, with: #""data":{"\#(field)":\#(value),"#)
+                let compact = try self.authority.sign(Array(json.utf8))
+                #expect(self.code { try self.verifier.notification(compact) } == code, "\(field): \(value)")
+            }
+        }
     }
 
     private func fullNotification() throws -> [UInt8] {

@@ -68,6 +68,7 @@ public struct SignedDataVerifier: Sendable {
         var transaction: VerifiedObject<TransactionPayload>?
         if let signed = verified.payload.data?.signedTransactionInfo {
             let part = try self.signatures.verify(signed.bytes, as: TransactionPayload.self)
+            try Self.checkKind(of: part)
             try self.agree(subject, bundleID: part.payload.bundleId, part: .transaction)
             try self.agree(subject, environment: part.payload.environment, of: part)
             transaction = part
@@ -75,6 +76,7 @@ public struct SignedDataVerifier: Sendable {
         var renewalInfo: VerifiedObject<RenewalInfoPayload>?
         if let signed = verified.payload.data?.signedRenewalInfo {
             let part = try self.signatures.verify(signed.bytes, as: RenewalInfoPayload.self)
+            try Self.checkKind(of: part)
             try self.agree(subject, environment: part.payload.environment, of: part)
             renewalInfo = part
         }
@@ -92,6 +94,7 @@ public struct SignedDataVerifier: Sendable {
         var appTransaction: VerifiedObject<AppTransactionPayload>?
         if let signed = verified.payload.appData?.signedAppTransactionInfo {
             let part = try self.signatures.verify(signed.bytes, as: AppTransactionPayload.self)
+            try Self.checkKind(of: part)
             try self.agree(subject, bundleID: part.payload.bundleId, part: .appTransaction)
             try self.agree(subject, environment: part.payload.receiptType, of: part)
             try self.agree(subject, appAppleID: part.payload.appAppleId)
@@ -111,20 +114,35 @@ public struct SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-    /// Fields that each only one kind of object has: where one is not known, the object is of that other kind.
+    /// Fields that each only one kind of object has: where one is there and not known, the object is of that other kind.
     private static let telling: Set<String> = [
         "transactionId", "autoRenewStatus", "autoRenewProductId", "receiptType", "notificationType",
     ]
 
     /// Checks that an object is of the kind that was asked for, as far as its fields tell.
+    ///
+    /// What has a telling field of its own kind is of that kind, whatever else Apple may one day add to it.
     private static func checkKind<Payload>(of verified: VerifiedObject<Payload>) throws(VerificationError) {
-        guard let field = verified.payload.unknownFields.first(where: { Self.telling.contains($0.key) }) else { return }
+        guard !Self.hasMark(verified.payload),
+            let field = verified.payload.unknownFields.first(where: { Self.telling.contains($0.key) })
+        else { return }
         throw VerificationError(
             .wrongKind,
             in: Payload.part,
             expected: "a \(Payload.part.rawValue)",
             found: "an object with \(field.key)"
         )
+    }
+
+    /// Whether a payload has a telling field of its own kind.
+    private static func hasMark(_ payload: some SignedPayload) -> Bool {
+        switch payload {
+        case let payload as TransactionPayload: payload.transactionId != nil
+        case let payload as RenewalInfoPayload: payload.autoRenewStatus != nil || payload.autoRenewProductId != nil
+        case let payload as AppTransactionPayload: payload.receiptType != nil
+        case let payload as NotificationPayload: payload.notificationType != nil
+        default: false
+        }
     }
 
     private func checkBundle(_ bundleID: String?, part: VerificationError.Part) throws(VerificationError) {
