@@ -180,13 +180,17 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "Ledger",
+                "PersistenceSQLite",
                 "PurserHTTP",
                 "PurserService",
                 "PurserTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
         .testTarget(

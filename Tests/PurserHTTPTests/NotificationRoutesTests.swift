@@ -1,6 +1,10 @@
 import AppStore
 import HTTPTypes
+import Hummingbird
 import Ledger
+import Logging
+import NIOCore
+import NIOEmbedded
 import PurserHTTP
 import PurserTesting
 import Testing
@@ -132,6 +136,34 @@ import Testing
         for _ in 0..<5 {
             let small = try await tight.send(.post, "/apple/shop/notifications", key: nil, body: Array("{}".utf8))
             #expect(small.code == "signed_payload_missing")
+        }
+    }
+
+    @Test("A body that breaks off is the client's fault, and its memory is given back")
+    func brokenBody() async throws {
+        struct Break: Error {}
+        let tight = try TestServer(limits: BodyLimits(total: 1000))
+        let responder = tight.router.buildResponder()
+        for _ in 0..<5 {
+            let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+                continuation.yield(ByteBuffer(bytes: [UInt8](repeating: 0x20, count: 600)))
+                continuation.finish(throwing: Break())
+            }
+            let request = Request(
+                head: HTTPRequest(
+                    method: .post,
+                    scheme: "http",
+                    authority: "localhost",
+                    path: "/apple/shop/notifications"
+                ),
+                body: RequestBody(asyncSequence: body)
+            )
+            let source = ApplicationRequestContextSource(
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let response = try await responder.respond(to: request, context: PurserContext(source: source))
+            #expect(response.status == .badRequest)
         }
     }
 

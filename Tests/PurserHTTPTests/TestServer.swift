@@ -44,15 +44,9 @@ struct TestServer {
         }
     }
 
-    /// Sends one request through the router.
-    func send(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        key: String? = Self.key,
-        headers: HTTPFields = [:],
-        body: [UInt8] = []
-    ) async throws -> Exchange {
-        let router = PurserRouter.make(
+    /// The router that a server would have.
+    var router: Router<PurserContext> {
+        PurserRouter.make(
             PurserRouter.Parts(
                 apps: [self.shop.app],
                 keys: SecretKeys([(Self.key, self.shop.app)]),
@@ -63,14 +57,23 @@ struct TestServer {
                 limits: self.limits
             )
         )
-        var bearing = headers
-        if let key { bearing[.authorization] = "Bearer \(key)" }
-        let fields = bearing
-        return try await Application(
-            router: router,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ).test(.router) { client in
-            try await client.execute(
+    }
+
+    /// Whoever sends requests to the router.
+    struct Client {
+        let client: any TestClientProtocol
+
+        /// Sends one request.
+        func send(
+            _ method: HTTPRequest.Method,
+            _ path: String,
+            key: String?,
+            headers: HTTPFields = [:],
+            body: [UInt8] = []
+        ) async throws -> Exchange {
+            var fields = headers
+            if let key { fields[.authorization] = "Bearer \(key)" }
+            return try await self.client.execute(
                 uri: path,
                 method: method,
                 headers: fields,
@@ -85,18 +88,56 @@ struct TestServer {
                 )
             }
         }
+
+        /// Sends a notification as Apple does.
+        func notify(_ compact: [UInt8], app: String = "shop") async throws -> Exchange {
+            try await self.notify(body: Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8), app: app)
+        }
+
+        /// Sends any body where Apple sends its notifications.
+        func notify(body: [UInt8], app: String = "shop") async throws -> Exchange {
+            try await self.send(.post, "/apple/\(app)/notifications", key: nil, body: body)
+        }
+
+        /// Submits a purchase as a shop does.
+        func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> Exchange {
+            let json =
+                Array(#"{"customer":"\#(customer)","signedTransaction":""#.utf8) + compact
+                + Array(#""\#(further)}"#.utf8)
+            return try await self.send(.post, "/v1/purchases", key: TestServer.key, body: json)
+        }
+    }
+
+    /// Runs the router for as many requests as the work sends.
+    func run<Outcome: Sendable>(_ work: @Sendable (Client) async throws -> Outcome) async throws -> Outcome {
+        try await Application(
+            router: self.router,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).test(.router) { client in
+            try await work(Client(client: client))
+        }
+    }
+
+    /// Sends one request through the router.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        key: String? = Self.key,
+        headers: HTTPFields = [:],
+        body: [UInt8] = []
+    ) async throws -> Exchange {
+        try await self.run { client in
+            try await client.send(method, path, key: key, headers: headers, body: body)
+        }
     }
 
     /// Sends a notification as Apple does.
     func notify(_ compact: [UInt8], app: String = "shop") async throws -> Exchange {
-        let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
-        return try await self.send(.post, "/apple/\(app)/notifications", key: nil, body: body)
+        try await self.run { client in try await client.notify(compact, app: app) }
     }
 
     /// Submits a purchase as a shop does.
     func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> Exchange {
-        let transaction = String(decoding: compact, as: UTF8.self)
-        let json = #"{"customer":"\#(customer)","signedTransaction":"\#(transaction)"\#(further)}"#
-        return try await self.send(.post, "/v1/purchases", body: Array(json.utf8))
+        try await self.run { client in try await client.submit(compact, customer: customer, further: further) }
     }
 }

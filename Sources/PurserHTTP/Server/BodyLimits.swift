@@ -21,7 +21,7 @@ package final class BodyLimits: Sendable {
 
     /// The body of a request as bytes, and what is done with it before its memory counts as free again.
     ///
-    /// - Throws: `Problem` when the body is encoded, too large, or when there is no memory for it now.
+    /// - Throws: `Problem` when the body is encoded, too large or broken off, or when there is no memory for it now.
     func withBody<Result>(
         of request: Request,
         upTo limit: Int,
@@ -34,23 +34,34 @@ package final class BodyLimits: Sendable {
         var body = ByteBuffer()
         var reserved = 0
         defer { self.taken.withLock { [reserved] in $0 -= reserved } }
-        for try await part in request.body {
-            guard body.readableBytes + part.readableBytes <= limit else { throw Problem.framework(.contentTooLarge) }
-            let fits = self.taken.withLock { taken in
-                guard taken + part.readableBytes <= self.total else { return false }
-                taken += part.readableBytes
-                return true
+        do {
+            for try await part in request.body {
+                guard body.readableBytes + part.readableBytes <= limit else {
+                    throw Problem.framework(.contentTooLarge)
+                }
+                let fits = self.taken.withLock { taken in
+                    guard taken + part.readableBytes <= self.total else { return false }
+                    taken += part.readableBytes
+                    return true
+                }
+                guard fits else {
+                    throw Problem(
+                        .serviceUnavailable,
+                        code: "server_busy",
+                        "The server is reading as much as it can hold. Try again.",
+                        retryAfterSeconds: 1
+                    )
+                }
+                reserved += part.readableBytes
+                if body.readableBytes == 0 { body = part } else { body.writeImmutableBuffer(part) }
             }
-            guard fits else {
-                throw Problem(
-                    .serviceUnavailable,
-                    code: "server_busy",
-                    "The server is reading as much as it can hold. Try again.",
-                    retryAfterSeconds: 1
-                )
-            }
-            reserved += part.readableBytes
-            if body.readableBytes == 0 { body = part } else { body.writeImmutableBuffer(part) }
+        } catch let problem as Problem {
+            throw problem
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // A client that breaks off or does not keep to HTTP is no fault of ours, and anybody can be one.
+            throw Problem(.badRequest, code: "body_incomplete", "The body broke off. Send all of it again.")
         }
         return try await work(body)
     }

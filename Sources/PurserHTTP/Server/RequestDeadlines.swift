@@ -1,55 +1,82 @@
-import HTTPTypes
-import NIOCore
-import NIOHTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
 
-/// Cuts off a client that takes too long to send a request, however steadily it trickles.
+/// Cuts off a client that takes too long to send a request or to take its answer, however steadily it trickles.
 ///
 /// An idle timeout starts anew with every byte, so a client that sends one byte a second holds a connection for ever. A
-/// deadline does not.
-final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+/// deadline does not. At every moment of a connection one of them runs, whatever order the parts come in: an answer may be
+/// given before the body is there, and the next request may be there before the answer.
+package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// How long the first request line and headers may take after connecting.
-    static let firstHead = TimeAmount.seconds(10)
+    package static let firstHead = TimeAmount.seconds(10)
     /// How long a kept connection may wait for its next request's headers.
-    static let nextHead = TimeAmount.seconds(75)
+    package static let nextHead = TimeAmount.seconds(75)
     /// How long a body may take after its headers.
-    static let body = TimeAmount.seconds(10)
+    package static let body = TimeAmount.seconds(10)
+    /// How long an answer may take after its request: longer than any work here, and an end for a client that sends
+    /// requests and never takes what it asked for.
+    package static let answer = TimeAmount.seconds(120)
 
     private var deadline: Scheduled<Void>?
+    /// Whether a request's headers are here and its end is not.
+    private var isReading = false
+    /// How many requests have no complete answer yet.
+    private var unanswered = 0
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    /// Deadlines for one connection.
+    package init() {}
+
+    /// Begins to wait for the first request.
+    package func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { self.expect(within: Self.firstHead, context: context) }
     }
 
-    func channelActive(context: ChannelHandlerContext) {
+    /// Begins to wait for the first request.
+    package func channelActive(context: ChannelHandlerContext) {
         self.expect(within: Self.firstHead, context: context)
         context.fireChannelActive()
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// Waits for nothing any more.
+    package func channelInactive(context: ChannelHandlerContext) {
         self.deadline?.cancel()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context _: ChannelHandlerContext) {
+    /// Waits for nothing any more.
+    package func handlerRemoved(context _: ChannelHandlerContext) {
         self.deadline?.cancel()
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    /// Takes note of what the client has sent.
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch self.unwrapInboundIn(data) {
-        case .head: self.expect(within: Self.body, context: context)
-        case .end: self.deadline?.cancel()
+        case .head:
+            self.isReading = true
+            self.unanswered += 1
+            self.expect(within: Self.body, context: context)
+        case .end:
+            self.isReading = false
+            self.expect(within: self.unanswered > 0 ? Self.answer : Self.nextHead, context: context)
         case .body: break
         }
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = self.unwrapOutboundIn(data) { self.expect(within: Self.nextHead, context: context) }
+    /// Takes note of what the server has answered.
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = self.unwrapOutboundIn(data) {
+            self.unanswered -= 1
+            // An answer that comes before the end of its request gives the client no more time for that.
+            if !self.isReading {
+                self.expect(within: self.unanswered > 0 ? Self.answer : Self.nextHead, context: context)
+            }
+        }
         context.write(data, promise: promise)
     }
 
