@@ -70,9 +70,11 @@ package final class TestShop: Sendable {
         self.instant.now.withLock { $0 = now }
     }
 
-    /// What the shop sells: a monthly and a yearly plan of one right, coins, and a frame to own.
+    /// What the shop sells: a monthly and a yearly plan of one right, coins, a frame to own, and a pass for a month.
     package static let catalogue = Catalogue(
-        rights: [RightName("pro"): Right(name: RightName("pro")), RightName("frame"): Right(name: RightName("frame"))],
+        rights: Dictionary(
+            uniqueKeysWithValues: ["pro", "frame", "pass"].map { (RightName($0), Right(name: RightName($0))) }
+        ),
         products: Dictionary(
             uniqueKeysWithValues: [
                 Product(
@@ -91,6 +93,12 @@ package final class TestShop: Sendable {
                 ),
                 Product(id: ProductID("gems.600"), kind: .consumable, grants: ["gems": 600]),
                 Product(id: ProductID("frame.gold"), kind: .nonConsumable, unlocks: [RightName("frame")]),
+                Product(
+                    id: ProductID("pass.month"),
+                    kind: .nonRenewing,
+                    unlocks: [RightName("pass")],
+                    lasts: CalendarPeriod(months: 1, days: 0)
+                ),
             ].map { ($0.id, $0) }
         )
     )

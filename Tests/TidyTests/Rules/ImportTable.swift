@@ -93,7 +93,9 @@ struct ImportTable: Sendable {
         ),
         Row(
             folder: "Tests/PurserHTTPTests/",
-            modules: Self.testing.union(Self.purserHTTP).union(["PurserHTTP", "HummingbirdTesting"])
+            modules: Self.testing.union(Self.purserHTTP).union([
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "PersistenceSQLite",
+            ])
         ),
         Row(folder: "Tests/ObservabilityTests/", modules: Self.testing.union(Self.observability)),
         Row(
