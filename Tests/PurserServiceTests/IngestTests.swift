@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Logging
 import PurserService
 import PurserTesting
 import Testing
@@ -64,6 +65,30 @@ import Testing
         await release.releaseDue()
         #expect(try await self.shop.repository.heldCounts().values.allSatisfy { $0 == 0 })
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 3)
+    }
+
+    @Test("No more waits than there is room for: the rest is turned away, and what waits stays")
+    func quarantineFull() async throws {
+        let ingest = Ingest(
+            repository: self.shop.repository,
+            ambient: self.shop.ambient,
+            revocation: nil,
+            quarantineLimit: 2,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let ahead = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
+        for number in 0..<4 {
+            let compact = try self.shop.notification(uuid: "\(number)", transaction: nil, signedAt: ahead)
+            let outcome = try? await ingest.notification(compact, for: self.shop.app)
+            #expect((outcome != nil) == (number < 2))
+        }
+        let compact = try self.shop.notification(uuid: "5", transaction: nil, signedAt: ahead)
+        await #expect(throws: IngestError.quarantineFull) { try await ingest.notification(compact, for: self.shop.app) }
+        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2])
+        // What lacks a part waits for another reason.
+        let lacking = try self.shop.notification(type: .didRenew, transaction: nil)
+        _ = try await ingest.notification(lacking, for: self.shop.app)
+        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2, .missingPart: 1])
     }
 
     @Test("Exactly five minutes ahead is no future")

@@ -14,6 +14,10 @@ package struct HeldEvidence: Hashable, Sendable {
 
     /// The most evidence kept for `notOurs` in one app; the oldest makes room.
     package static let maximumNotOurs = 1000
+    /// The most evidence kept for any other reason.
+    ///
+    /// It was acknowledged, so nothing makes room; what comes beyond it is turned away and must come again. A clock that is wrong by years, or a stolen key, would fill the disk otherwise.
+    package static let maximumWaiting = 20_000
 
     /// SHA-256 of `body`.
     package let digest: EvidenceDigest

@@ -8,6 +8,8 @@ import PurserService
 extension Problem {
     /// Seconds after which another try makes sense when the database or the server itself was at fault.
     private static let retryAfterSeconds = 5
+    /// Seconds after which another try makes sense when a person has to put something right first.
+    private static let quarantineRetryAfterSeconds = 3600
 
     /// What Apple is answered when a notification cannot be acknowledged.
     ///
@@ -25,6 +27,7 @@ extension Problem {
                 retryAfterSeconds: Self.retryAfterSeconds
             )
         case .storage(let cause): Self.storage(cause)
+        case .quarantineFull: Self.quarantineFull(code: error.code)
         }
     }
 
@@ -39,7 +42,18 @@ extension Problem {
                 field: "signedTransaction"
             )
         case .storage(let cause): Self.storage(cause)
+        case .quarantineFull: Self.quarantineFull(code: error.code)
         }
+    }
+
+    /// What anybody is answered when no more evidence can wait.
+    private static func quarantineFull(code: String) -> Self {
+        Self(
+            .serviceUnavailable,
+            code: code,
+            "As much evidence waits here as is kept; nothing was recorded. Send it again later.",
+            retryAfterSeconds: Self.quarantineRetryAfterSeconds
+        )
     }
 
     /// What anybody is answered when the database is at fault.

@@ -29,7 +29,7 @@ extension Ingest {
         return nil
     }
 
-    /// Keeps evidence without applying it.
+    /// Keeps evidence without applying it, while there is room for more.
     func hold(
         _ compact: [UInt8],
         kind: SignedEvidence.Kind,
@@ -38,6 +38,13 @@ extension Ingest {
         now: Instant,
         for app: ServedApp
     ) async throws(IngestError) -> IngestOutcome {
+        let waiting: Int
+        do {
+            waiting = try await self.repository.heldCounts()[hold.reason] ?? 0
+        } catch {
+            throw .storage(error)
+        }
+        guard waiting < self.quarantineLimit else { throw .quarantineFull }
         try await self.keep(compact, kind: kind, hold, submission: submission, now: now, for: app)
         self.logger.warning(
             "Evidence is held back.",

@@ -13,16 +13,20 @@ package struct Ingest: Sendable {
     let repository: any Repository
     let ambient: Ambient
     let revocation: RevocationChecker?
+    let quarantineLimit: Int
     let logger: Logger
 
-    /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs.
+    /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
+    /// `quarantineLimit` objects wait for one reason.
     package init(
         repository: any Repository,
         ambient: Ambient,
         revocation: RevocationChecker?,
+        quarantineLimit: Int = HeldEvidence.maximumWaiting,
         logger: Logger
     ) {
         self.repository = repository
+        self.quarantineLimit = quarantineLimit
         self.ambient = ambient
         self.revocation = revocation
         self.logger = logger

@@ -9,12 +9,15 @@ package enum IngestError: Error, Hashable, Sendable {
     case notOurs(VerificationError)
     /// It could not be kept; it must come again.
     case storage(RepositoryError)
+    /// It should wait, and as much waits as is kept; it must come again.
+    case quarantineFull
 
     /// A stable code for logs, metrics and answers.
     package var code: String {
         switch self {
         case .refused(let error), .notOurs(let error): error.code.rawValue
         case .storage(let error): error.code
+        case .quarantineFull: "quarantine_full"
         }
     }
 }

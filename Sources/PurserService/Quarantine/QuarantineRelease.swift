@@ -52,7 +52,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
             _ = try await self.ingest.release(held, for: app)
         } catch {
             switch error {
-            case .refused, .notOurs, .storage(.corrupt): try await self.putOff(held, code: error.code)
+            case .refused, .notOurs, .quarantineFull, .storage(.corrupt): try await self.putOff(held, code: error.code)
             // The repository is at fault and not this evidence; nothing else could be applied either.
             case .storage(let cause): throw cause
             }
