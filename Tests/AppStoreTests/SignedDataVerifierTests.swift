@@ -117,6 +117,43 @@ import Testing
         try self.expectNested(.nestedSubscriptionMismatch, renewalInfo: nameless)
     }
 
+    @Test("The app transaction in a notification is of the same bundle, environment and number, byte for byte")
+    func nestedAppTransaction() throws {
+        var part = AppTransactionPayload(
+            receiptType: .production,
+            appAppleId: SamplePayloads.appAppleID,
+            bundleId: SamplePayloads.bundleID,
+            receiptCreationDate: SamplePayloads.signedAt
+        )
+        func code(_ change: (inout AppTransactionPayload) -> Void) throws -> VerificationError.Code? {
+            var changed = part
+            change(&changed)
+            let outer = NotificationPayload(
+                notificationType: .rescindConsent,
+                notificationUUID: "1",
+                version: "2.0",
+                signedDate: SamplePayloads.signedAt,
+                appData: NotificationAppData(
+                    appAppleId: SamplePayloads.appAppleID,
+                    bundleId: SamplePayloads.bundleID,
+                    environment: .production,
+                    signedAppTransactionInfo: try self.authority.sign(changed)
+                )
+            )
+            let compact = try self.authority.sign(outer).bytes
+            return self.code { try self.verifier.notification(compact) }
+        }
+        #expect(try code { _ in } == nil)
+        #expect(try code { $0.appAppleId = nil } == nil)
+        #expect(try code { $0.appAppleId = 7 } == .nestedAppMismatch)
+        #expect(try code { $0.receiptType = .sandbox } == .nestedEnvironmentMismatch)
+        for bundle in ["com.example.Shop", "com.example.shop\u{301}", "com.example.other"] {
+            #expect(try code { $0.bundleId = bundle } == .nestedBundleMismatch)
+        }
+        part.bundleId = nil
+        #expect(try code { _ in } == .nestedBundleMismatch)
+    }
+
     @Test("A part below another root is refused although the notification is authentic")
     func nestedForeignRoot() throws {
         let foreign = try SigningAuthority(name: "Foreign")
