@@ -23,6 +23,9 @@ extension WorldProduct: Codable {
         self.id = try fields.decode(String.self, forKey: .id)
         self.price = try fields.decode(WorldPrice.self, forKey: .price)
         self.prices = try fields.decodeIfPresent([String: WorldPrice].self, forKey: .prices) ?? [:]
+        self.isFamilyShareable = false
+        self.offers = []
+        self.billingPlans = []
         switch try fields.decode(KindName.self, forKey: .kind) {
         case .nonConsumable: self.kind = .nonConsumable
         case .consumable: self.kind = .consumable

@@ -1,32 +1,49 @@
-/// Something an app of a world sells.
+/// Something an app sells, with everything the store must know to sell it.
 public struct WorldProduct: Hashable, Sendable {
-    /// What kind of product it is, with what only that kind has.
+    /// What kind of thing it is.
     public enum Kind: Hashable, Sendable {
-        /// Renews by itself. The group is its identifier; level 1 is the highest service, equal levels are the same.
+        /// Renews by itself; belongs to a group and has a level in it, 1 being the highest.
         case autoRenewable(group: String, level: Int, period: SubscriptionPeriod)
-        /// Bought once and owned.
+        /// Bought once, owned for good.
         case nonConsumable
-        /// Bought again and again, used up by the app.
+        /// Bought any number of times.
         case consumable
-        /// Lasts for a time that only the app knows.
+        /// Bought any number of times, and lasts for a while that only the app knows.
         case nonRenewing
     }
 
-    /// The product identifier.
+    /// Apple's productId.
     public let id: String
-    /// The kind.
+    /// What kind of thing it is.
     public let kind: Kind
-    /// The price where no storefront says otherwise.
-    public let price: WorldPrice
-    /// The prices of single storefronts, by alpha-3 code.
-    public let prices: [String: WorldPrice]
+    /// What it costs where nothing else is said.
+    public var price: WorldPrice
+    /// What it costs in storefronts that differ, by alpha-3 code.
+    public var prices: [String: WorldPrice]
+    /// Whether a family shares it; means nothing for what is used up.
+    public var isFamilyShareable: Bool
+    /// Its offers, of all kinds, in the order of the catalogue.
+    public var offers: [WorldOffer]
+    /// How it can be billed; empty means upfront at ``price``.
+    public var billingPlans: [WorldBillingPlan]
 
     /// A product of any kind.
-    public init(id: String, kind: Kind, price: WorldPrice, prices: [String: WorldPrice] = [:]) {
+    public init(
+        id: String,
+        kind: Kind,
+        price: WorldPrice,
+        prices: [String: WorldPrice] = [:],
+        isFamilyShareable: Bool = false,
+        offers: [WorldOffer] = [],
+        billingPlans: [WorldBillingPlan] = []
+    ) {
         self.id = id
         self.kind = kind
         self.price = price
         self.prices = prices
+        self.isFamilyShareable = isFamilyShareable
+        self.offers = offers
+        self.billingPlans = billingPlans
     }
 
     /// An auto-renewable subscription.
@@ -35,45 +52,66 @@ public struct WorldProduct: Hashable, Sendable {
         group: String,
         level: Int = 1,
         period: SubscriptionPeriod,
-        price: WorldPrice
+        price: WorldPrice,
+        isFamilyShareable: Bool = false,
+        offers: [WorldOffer] = [],
+        billingPlans: [WorldBillingPlan] = []
     ) -> WorldProduct {
-        WorldProduct(id: id, kind: .autoRenewable(group: group, level: level, period: period), price: price)
+        WorldProduct(
+            id: id,
+            kind: .autoRenewable(group: group, level: level, period: period),
+            price: price,
+            isFamilyShareable: isFamilyShareable,
+            offers: offers,
+            billingPlans: billingPlans
+        )
     }
 
-    /// A consumable.
-    public static func consumable(_ id: String, price: WorldPrice) -> WorldProduct {
-        WorldProduct(id: id, kind: .consumable, price: price)
+    /// A product that is used up.
+    public static func consumable(_ id: String, price: WorldPrice, offers: [WorldOffer] = []) -> WorldProduct {
+        WorldProduct(id: id, kind: .consumable, price: price, offers: offers)
     }
 
-    /// A non-consumable.
-    public static func nonConsumable(_ id: String, price: WorldPrice) -> WorldProduct {
-        WorldProduct(id: id, kind: .nonConsumable, price: price)
+    /// A product that is owned for good.
+    public static func nonConsumable(
+        _ id: String,
+        price: WorldPrice,
+        isFamilyShareable: Bool = false,
+        offers: [WorldOffer] = []
+    ) -> WorldProduct {
+        WorldProduct(
+            id: id,
+            kind: .nonConsumable,
+            price: price,
+            isFamilyShareable: isFamilyShareable,
+            offers: offers
+        )
     }
 
-    /// A non-renewing subscription.
-    public static func nonRenewing(_ id: String, price: WorldPrice) -> WorldProduct {
-        WorldProduct(id: id, kind: .nonRenewing, price: price)
+    /// A product that lasts for a while, which only the app knows.
+    public static func nonRenewing(_ id: String, price: WorldPrice, offers: [WorldOffer] = []) -> WorldProduct {
+        WorldProduct(id: id, kind: .nonRenewing, price: price, offers: offers)
     }
 
-    /// The price in a storefront.
+    /// What one of it costs in a storefront.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
         self.prices[storefront.code] ?? self.price
     }
 
-    /// The subscription group, of an auto-renewable subscription.
-    var group: String? {
+    /// The group of an auto-renewable subscription.
+    public var group: String? {
         guard case .autoRenewable(let group, _, _) = self.kind else { return nil }
         return group
     }
 
-    /// The level of service, of an auto-renewable subscription.
-    var level: Int? {
+    /// The level of an auto-renewable subscription in its group; 1 is the highest.
+    public var level: Int? {
         guard case .autoRenewable(_, let level, _) = self.kind else { return nil }
         return level
     }
 
-    /// The length of a billing period, of an auto-renewable subscription.
-    var period: SubscriptionPeriod? {
+    /// The term of an auto-renewable subscription.
+    public var period: SubscriptionPeriod? {
         guard case .autoRenewable(_, _, let period) = self.kind else { return nil }
         return period
     }

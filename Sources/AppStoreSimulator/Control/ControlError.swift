@@ -47,8 +47,12 @@ extension WorldError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .unknownApp, .unknownProduct, .unknownCustomer, .unknownTransaction: .notFound
-        case .invalidName, .invalidQuantity, .invalidPercentage, .duplicateIdentifier: .badRequest
-        case .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
+        case .invalidName, .invalidQuantity, .invalidPercentage, .duplicateIdentifier,
+            .unknownAction, .missingField, .unknownField, .invalidValue, .unknownSwitch:
+            .badRequest
+        case .offerRefused, .invalidOfferSignature, .codeRefused, .nothingPending, .refundAlreadyRequested,
+            .notRefundable, .noRefundRequest, .extensionRefused, .noNotificationURL, .noFamily, .noPriceIncrease,
+            .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
             .alreadyRefunded, .notRefunded, .clockGoesForwards:
             .conflict
         }

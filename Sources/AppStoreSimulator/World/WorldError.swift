@@ -36,6 +36,38 @@ public enum WorldError: Error, Hashable, Sendable {
     case clockGoesForwards
     /// Two apps, or two products of one app, have the same identifier.
     case duplicateIdentifier(String)
+    /// There is no action of this name.
+    case unknownAction(String)
+    /// An action lacks a field that it needs.
+    case missingField(String, action: String)
+    /// An action has a field that it does not know.
+    case unknownField(String, action: String)
+    /// A field's value means nothing.
+    case invalidValue(field: String, String)
+    /// The customer is not eligible for the offer, or there is none of this name.
+    case offerRefused(String)
+    /// The offer's signature is missing or wrong.
+    case invalidOfferSignature
+    /// A code that no offer has, or that the customer cannot use.
+    case codeRefused(String)
+    /// Nothing of the customer waits for this.
+    case nothingPending
+    /// The customer has asked for this refund already.
+    case refundAlreadyRequested
+    /// The transaction cannot be refunded to this customer.
+    case notRefundable
+    /// No refund request of the transaction is open.
+    case noRefundRequest
+    /// A renewal date that cannot be extended, with Apple's error code for the reason.
+    case extensionRefused(code: Int64)
+    /// There is no switch of this name.
+    case unknownSwitch(String)
+    /// The app has no address for notifications.
+    case noNotificationURL
+    /// The customer belongs to no family.
+    case noFamily
+    /// A price increase that waits for no consent.
+    case noPriceIncrease
 
     /// A stable word for programs.
     public var code: String {
@@ -57,6 +89,22 @@ public enum WorldError: Error, Hashable, Sendable {
         case .invalidPercentage: "invalid_percentage"
         case .clockGoesForwards: "clock_goes_forwards"
         case .duplicateIdentifier: "duplicate_identifier"
+        case .unknownAction: "unknown_action"
+        case .missingField: "missing_field"
+        case .unknownField: "unknown_field"
+        case .invalidValue: "invalid_value"
+        case .offerRefused: "offer_refused"
+        case .invalidOfferSignature: "invalid_offer_signature"
+        case .codeRefused: "code_refused"
+        case .nothingPending: "nothing_pending"
+        case .refundAlreadyRequested: "refund_already_requested"
+        case .notRefundable: "not_refundable"
+        case .noRefundRequest: "no_refund_request"
+        case .extensionRefused: "extension_refused"
+        case .unknownSwitch: "unknown_switch"
+        case .noNotificationURL: "no_notification_url"
+        case .noFamily: "no_family"
+        case .noPriceIncrease: "no_price_increase"
         }
     }
 
@@ -80,6 +128,22 @@ public enum WorldError: Error, Hashable, Sendable {
         case .invalidPercentage(let value): "\(value) is not between 1 and 100000 thousandths of a percent."
         case .clockGoesForwards: "The clock of a world only goes forwards."
         case .duplicateIdentifier(let id): "The identifier \(id) is there twice."
+        case .unknownAction(let name): "There is no action \(name)."
+        case .missingField(let field, let action): "The action \(action) needs the field \(field)."
+        case .unknownField(let field, let action): "The action \(action) has no field \(field)."
+        case .invalidValue(let field, let value): "The field \(field) cannot be \(value)."
+        case .offerRefused(let id): "The customer cannot take the offer \(id) of this product."
+        case .invalidOfferSignature: "The offer's signature does not fit the app's key, product and offer."
+        case .codeRefused(let code): "The code \(code) cannot be redeemed by this customer."
+        case .nothingPending: "Nothing of this customer waits."
+        case .refundAlreadyRequested: "A refund of this transaction has been asked for already."
+        case .notRefundable: "This transaction cannot be refunded to this customer."
+        case .noRefundRequest: "No refund request of this transaction is open."
+        case .extensionRefused(let code): "The renewal date cannot be extended (Apple's code \(code))."
+        case .unknownSwitch(let name): "There is no switch \(name)."
+        case .noNotificationURL: "The app has no address for notifications; set one first."
+        case .noFamily: "The customer belongs to no family."
+        case .noPriceIncrease: "No price increase waits for this customer's consent."
         }
     }
 }

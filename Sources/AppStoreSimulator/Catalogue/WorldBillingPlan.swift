@@ -1,0 +1,29 @@
+/// How a subscription's term is billed: at once, or monthly with a commitment to the whole term.
+///
+/// Follows Apple's monthly billing with a 12-month commitment (App Store Server API 1.21).
+public struct WorldBillingPlan: Hashable, Sendable {
+    /// Apple's two plans, named as Apple names them.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The whole term upfront.
+        case billedUpfront = "BILLED_UPFRONT"
+        /// Month by month, for a committed term.
+        case monthly = "MONTHLY"
+    }
+
+    /// Which plan.
+    public let kind: Kind
+    /// The price of one billing period.
+    public let price: WorldPrice
+    /// The price of the whole term.
+    public let commitmentPrice: WorldPrice
+    /// Whether it is offered.
+    public let isEnabled: Bool
+
+    /// A plan with these terms.
+    public init(kind: Kind, price: WorldPrice, commitmentPrice: WorldPrice, isEnabled: Bool = true) {
+        self.kind = kind
+        self.price = price
+        self.commitmentPrice = commitmentPrice
+        self.isEnabled = isEnabled
+    }
+}
