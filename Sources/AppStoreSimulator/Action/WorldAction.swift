@@ -1,5 +1,3 @@
-public import Foundation
-
 /// One thing done in a world, as a value: what control over HTTP, scenario files, the journal and the explorer share.
 ///
 /// An action is a verb with its fields, and flat in JSON: `{"action":"buy","customer":"alice","product":"pro.monthly"}`.
