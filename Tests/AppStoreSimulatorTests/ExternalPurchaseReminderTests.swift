@@ -82,8 +82,9 @@ import Testing
     @Test("What a notification carries names the app, and type and end only of custom-link tokens")
     func payload() throws {
         var desk = ExternalPurchaseDesk()
-        let plain = desk.tokens[Self.opened(nil, desk: &desk).token].payload(app: Self.app())
-        let custom = desk.tokens[Self.opened(.services, uuid: "c", desk: &desk).token].payload(app: Self.app())
+        let places = [Self.opened(nil, desk: &desk).token, Self.opened(.services, uuid: "c", desk: &desk).token]
+        let plain = desk.tokens[places[0]].payload(app: Self.app())
+        let custom = desk.tokens[places[1]].payload(app: Self.app())
         #expect(plain.bundleId == "com.example.shop" && plain.appAppleId == 1_234_567_890)
         #expect(plain.tokenType == nil && plain.tokenExpirationDate == nil)
         #expect(custom.tokenType == .services)

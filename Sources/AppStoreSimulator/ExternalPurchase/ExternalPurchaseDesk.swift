@@ -31,6 +31,8 @@ package struct ExternalPurchaseDesk: Sendable {
     var reports: [AppName: ExternalPurchaseReport] = [:]
     /// The latest version of every line item.
     var lineItems: [AppName: ExternalPurchaseLineItem] = [:]
+    /// The line items that refer to a line item, by what they refer to.
+    var referrers: [AppName: Set<String>] = [:]
 
     /// A desk that has seen nothing.
     package init(conduct: ExternalPurchaseConduct = ExternalPurchaseConduct()) {

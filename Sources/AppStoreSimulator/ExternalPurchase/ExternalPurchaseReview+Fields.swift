@@ -1,0 +1,176 @@
+import AppStore
+
+extension ExternalPurchaseReview {
+    /// Apple's three forms of a line item.
+    private enum Form {
+        case oneTimeBuy
+        case subscriptionBuy
+        case refund
+
+        /// The fields that belong to some forms and not to all.
+        static let special: Set<String> = [
+            "productType", "productIdentifier", "quantity", "subscriptionEvent", "subscriptionStartDate",
+            "subscriptionEndDate", "subscriptionDaysOfPaidService", "referenceLineItemId",
+        ]
+
+        /// Those of them that a form must have.
+        func required(startsSubscription: Bool) -> Set<String> {
+            switch self {
+            case .oneTimeBuy: ["productType", "productIdentifier", "quantity"]
+            case .refund: ["referenceLineItemId"]
+            case .subscriptionBuy:
+                Self.special.subtracting(startsSubscription ? ["referenceLineItemId"] : [])
+            }
+        }
+    }
+
+    /// How long an exchange rate may be written; Apple says that there is a limit, not which.
+    private static let exchangeRateLength = 32
+
+    private static let fields: [(name: String, isPresent: @Sendable (ExternalPurchaseLineItem) -> Bool)] = [
+        ("creationDate", { $0.creationDate != nil }),
+        ("productType", { $0.productType != nil }),
+        ("productIdentifier", { $0.productIdentifier != nil }),
+        ("quantity", { $0.quantity != nil }),
+        ("subscriptionEvent", { $0.subscriptionEvent != nil }),
+        ("subscriptionStartDate", { $0.subscriptionStartDate != nil }),
+        ("subscriptionEndDate", { $0.subscriptionEndDate != nil }),
+        ("subscriptionDaysOfPaidService", { $0.subscriptionDaysOfPaidService != nil }),
+        ("referenceLineItemId", { $0.referenceLineItemId != nil }),
+        ("pricingCurrency", { $0.pricingCurrency != nil }),
+        ("reportingCurrency", { $0.reportingCurrency != nil }),
+        ("amountTaxExclusive", { $0.amountTaxExclusive != nil }),
+        ("amountTaxInclusive", { $0.amountTaxInclusive != nil }),
+        ("netAmountTaxExclusive", { $0.netAmountTaxExclusive != nil }),
+        ("taxAmount", { $0.taxAmount != nil }),
+        ("taxCountry", { $0.taxCountry != nil }),
+    ]
+
+    /// What a line item says by itself.
+    mutating func checkFields(of item: ExternalPurchaseLineItem) {
+        guard let form = self.form(of: item) else { return }
+        let required = form.required(startsSubscription: item.subscriptionEvent == .subscriptionStart)
+        for (name, isPresent) in Self.fields {
+            let isSpecial = Form.special.contains(name)
+            if isPresent(item) {
+                if isSpecial, !required.contains(name) { self.note(.fieldNotAllowed, name, in: item) }
+            } else if !isSpecial || required.contains(name) {
+                self.note(.omittedField, name, in: item)
+            }
+        }
+        self.checkLengths(of: item)
+        self.checkCurrencies(of: item)
+        self.checkDates(of: item)
+        self.checkNumbers(of: item)
+    }
+
+    private mutating func form(of item: ExternalPurchaseLineItem) -> Form? {
+        switch item.eventType {
+        case nil: self.note(.omittedField, "eventType", in: item)
+        case .some(.refund): return .refund
+        case .some(.buy):
+            switch item.productType {
+            case nil: self.note(.omittedField, "productType", in: item)
+            case .some(.oneTimeBuy): return .oneTimeBuy
+            case .some(.subscription):
+                if let event = item.subscriptionEvent, !event.isKnown {
+                    self.note(.unknownEnum, "subscriptionEvent", in: item)
+                }
+                return .subscriptionBuy
+            default: self.note(.unknownEnum, "productType", in: item)
+            }
+        default: self.note(.unknownEnum, "eventType", in: item)
+        }
+        return nil
+    }
+
+    private mutating func checkLengths(of item: ExternalPurchaseLineItem) {
+        if (item.productIdentifier ?? "").count > 256 {
+            self.note(.maximumLengthExceeded, "productIdentifier", in: item)
+        }
+        if (item.referenceLineItemId ?? "").count > 128 {
+            self.note(.maximumLengthExceeded, "referenceLineItemId", in: item)
+        }
+        if (item.pricingCurrency ?? "").count > 3 { self.note(.maximumLengthExceeded, "pricingCurrency", in: item) }
+        if (item.exchangeRate?.rateText ?? "").count > Self.exchangeRateLength {
+            self.note(.maximumLengthExceeded, "exchangeRate", in: item)
+        }
+        if let country = item.taxCountry, !ExternalPurchaseReference.countries.contains(country) {
+            self.note(.unknownEnum, "taxCountry", in: item)
+        }
+    }
+
+    /// A currency that Apple supports is reported as it is; every other one is exchanged into one that is.
+    private mutating func checkCurrencies(of item: ExternalPurchaseLineItem) {
+        guard let pricing = item.pricingCurrency, let reporting = item.reportingCurrency else { return }
+        let supported = ExternalPurchaseReference.currencies
+        if !supported.contains(reporting) {
+            self.note(.unknownEnum, "reportingCurrency", in: item)
+        } else if pricing != reporting, supported.contains(pricing) {
+            self.note(.reportingCurrencyExchange, "reportingCurrency", in: item)
+        }
+        if pricing == reporting {
+            if item.exchangeRate != nil { self.note(.fieldNotAllowed, "exchangeRate", in: item) }
+        } else if let rate = item.exchangeRate {
+            if !((rate.rate ?? 0) > 0) { self.note(.positiveValueRequired, "exchangeRate", in: item) }
+        } else {
+            self.note(.omittedField, "exchangeRate", in: item)
+        }
+    }
+
+    private mutating func checkDates(of item: ExternalPurchaseLineItem) {
+        if let start = item.subscriptionStartDate, let end = item.subscriptionEndDate, start > end {
+            self.note(.startAfterEnd, "subscriptionStartDate", in: item)
+        }
+        guard let createdAt = item.creationDate?.milliseconds else { return }
+        guard createdAt <= self.now else { return self.note(.futureDate, "creationDate", in: item) }
+        // The calendar of instants before 1970 is not that of any purchase.
+        guard createdAt >= 0, self.now <= self.desk.conduct.reportablePeriod.end(after: 1, from: createdAt) else {
+            return self.note(.dateTooFarInPast, "creationDate", in: item)
+        }
+        if item.restatement == true, self.now > self.desk.conduct.correctablePeriod.end(after: 1, from: createdAt) {
+            self.note(.restatementTooLate, "creationDate", in: item)
+        }
+        // A refund may come after the token has ended; what it refunds may not.
+        if item.eventType == .buy, let token = self.token.map({ self.desk.tokens[$0] }), token.type != nil,
+            !token.isActive(at: createdAt)
+        {
+            self.note(.creationDateOutOfRange, "creationDate", in: item)
+        }
+    }
+
+    private mutating func checkNumbers(of item: ExternalPurchaseLineItem) {
+        let amounts = [
+            ("amountTaxExclusive", item.amountTaxExclusive), ("amountTaxInclusive", item.amountTaxInclusive),
+            ("netAmountTaxExclusive", item.netAmountTaxExclusive), ("taxAmount", item.taxAmount),
+            ("subscriptionDaysOfPaidService", item.subscriptionDaysOfPaidService.map { Int64($0) }),
+        ]
+        for (name, amount) in amounts where (amount ?? 0) < 0 { self.note(.negativeValue, name, in: item) }
+        if let quantity = item.quantity, quantity <= 0 { self.note(.positiveValueRequired, "quantity", in: item) }
+        if let inclusive = item.amountTaxInclusive, let exclusive = item.amountTaxExclusive, let tax = item.taxAmount {
+            let (sum, overflows) = exclusive.addingReportingOverflow(tax)
+            if overflows || sum != inclusive {
+                self.note(.incorrectAmountTaxInclusive, "amountTaxInclusive", in: item)
+            }
+        }
+        if item.subscriptionEvent == .subscriptionStart, let days = item.subscriptionDaysOfPaidService, days > 0 {
+            self.note(.startWithDaysOfPaidService, "subscriptionDaysOfPaidService", in: item)
+        }
+        if item.subscriptionEvent == .subscriptionPayment, let amount = item.amountTaxInclusive, amount <= 0 {
+            self.note(.paymentWithoutAmount, "amountTaxInclusive", in: item)
+        }
+    }
+}
+
+extension JSONValue {
+    /// An exchange rate as it is written, as a number or as text.
+    fileprivate var rateText: String? {
+        switch self {
+        case .number(let text), .string(let text): text
+        default: nil
+        }
+    }
+
+    /// An exchange rate's value, when it is one.
+    var rate: Double? { self.rateText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+}
