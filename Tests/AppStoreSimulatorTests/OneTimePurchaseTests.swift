@@ -15,7 +15,7 @@ import Testing
         let purchase = try world.buy(product, by: try world.customer("ben"))
         let told = world.drainOutbox()
         #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
-        let payload = told[0].transactionPayload
+        let payload = try #require(told[0].transactionPayload)
         #expect(payload.type == type)
         #expect(payload.expiresDate == nil)
         #expect(payload.webOrderLineItemId == nil)
@@ -34,8 +34,8 @@ import Testing
         try world.buy(Shop.coins, by: ben, quantity: 5)
         let told = world.drainOutbox()
         #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
-        #expect(told[0].transactionPayload.quantity == 5)
-        #expect(told[0].transactionPayload.price == 4950)
+        #expect(told[0].transactionPayload?.quantity == 5)
+        #expect(told[0].transactionPayload?.price == 4950)
     }
 
     @Test(
@@ -78,7 +78,7 @@ import Testing
         )
         let germany = try #require(WorldStorefront(code: "DEU"))
         try world.buy("coins", by: try world.customer("ben", storefront: germany))
-        let payload = try #require(world.drainOutbox().first).transactionPayload
+        let payload = try #require(world.drainOutbox().first?.transactionPayload)
         #expect(payload.price == 1190)
         #expect(payload.currency == "EUR")
         #expect(payload.storefront == "DEU")

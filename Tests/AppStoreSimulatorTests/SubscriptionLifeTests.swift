@@ -82,22 +82,22 @@ import Testing
         try world.advance(by: .months(12))
         let told = world.drainOutbox()
         #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1"] + Array(repeating: "DID_RENEW/- 1", count: 12))
-        let ends = told.compactMap(\.transactionPayload.expiresDate)
+        let ends = told.compactMap(\.transactionPayload?.expiresDate)
         let days = [
             "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30", "2026-07-31", "2026-08-31",
             "2026-09-30", "2026-10-31", "2026-11-30", "2026-12-31", "2027-01-31", "2027-02-28",
         ]
         #expect(ends == (try days.map { try Shop.day($0) }))
         for (earlier, later) in zip(told, told.dropFirst()) {
-            #expect(later.transactionPayload.purchaseDate == earlier.transactionPayload.expiresDate)
-            #expect(later.transactionPayload.originalTransactionId == purchase.transactionId)
-            #expect(later.transactionPayload.transactionReason == .renewal)
-            #expect(later.renewalInfoPayload?.renewalDate == later.transactionPayload.expiresDate)
+            #expect(later.transactionPayload?.purchaseDate == earlier.transactionPayload?.expiresDate)
+            #expect(later.transactionPayload?.originalTransactionId == purchase.transactionId)
+            #expect(later.transactionPayload?.transactionReason == .renewal)
+            #expect(later.renewalInfoPayload?.renewalDate == later.transactionPayload?.expiresDate)
         }
-        let identifiers = told.compactMap(\.transactionPayload.transactionId)
+        let identifiers = told.compactMap(\.transactionPayload?.transactionId)
         #expect(identifiers == identifiers.sorted())
         #expect(Set(identifiers).count == 13)
-        #expect(Set(told.compactMap(\.transactionPayload.webOrderLineItemId)).count == 13)
+        #expect(Set(told.compactMap(\.transactionPayload?.webOrderLineItemId)).count == 13)
         #expect(world.transactions(of: anna).count == 13)
     }
 
@@ -167,9 +167,9 @@ import Testing
         #expect(told.line == "SUBSCRIBED/RESUBSCRIBE 1")
         #expect(second.originalTransactionId == first.transactionId)
         #expect(second.transactionId != first.transactionId)
-        #expect(told.transactionPayload.transactionReason == .purchase)
-        #expect(told.transactionPayload.originalPurchaseDate == Shop.opening)
-        #expect(told.transactionPayload.purchaseDate == world.now)
+        #expect(told.transactionPayload?.transactionReason == .purchase)
+        #expect(told.transactionPayload?.originalPurchaseDate == Shop.opening)
+        #expect(told.transactionPayload?.purchaseDate == world.now)
         #expect(told.renewalInfoPayload?.autoRenewStatus == .on)
         // 42 days without a subscription do not end the streak.
         #expect(told.renewalInfoPayload?.recentSubscriptionStartDate == Shop.opening)
@@ -220,7 +220,7 @@ import Testing
         let told = world.drainOutbox()
         #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
         #expect(told.last?.signedAt == (try Shop.day("2026-02-27")))
-        #expect(told.last?.transactionPayload.purchaseDate == (try Shop.day("2026-02-28")))
+        #expect(told.last?.transactionPayload?.purchaseDate == (try Shop.day("2026-02-28")))
     }
 
     @Test("A sandbox subscription stops after twelve renewals")
@@ -235,9 +235,9 @@ import Testing
                 "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 1", "EXPIRED/VOLUNTARY 2",
             ]
         )
-        #expect(told.last?.transactionPayload.expiresDate?.milliseconds == Shop.opening.milliseconds + 13 * 300_000)
+        #expect(told.last?.transactionPayload?.expiresDate?.milliseconds == Shop.opening.milliseconds + 13 * 300_000)
         #expect(told.last?.payload.data?.appAppleId == nil)
         #expect(told.last?.payload.data?.environment == .sandbox)
-        #expect(told.first?.transactionPayload.transactionId?.count == 16)
+        #expect(told.first?.transactionPayload?.transactionId?.count == 16)
     }
 }

@@ -87,7 +87,9 @@ import Testing
                 try world.buy("news.weekly", by: try world.customer(name))
             }
             try turn(world)
-            return world.drainOutbox().map { "\($0.signedAt.milliseconds) \($0.customer) \($0.line) \($0.uuid)" }
+            return world.drainOutbox().map {
+                "\($0.signedAt.milliseconds) \($0.customer?.name ?? "") \($0.line) \($0.uuid)"
+            }
         }
         let long = try told { try $0.advance(by: .days(90)) }
         let short = try told { world in

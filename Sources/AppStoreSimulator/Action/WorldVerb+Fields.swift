@@ -33,7 +33,7 @@ extension WorldVerb {
             .removeFromSale, .returnToSale, .requestTestNotification:
             [.app]
         case .approve, .decline, .resolveInterruption: [.product]
-        case .declineCard: [.scope, .quantity]
+        case .declineCard: [.scope]
         case .openExternalPurchase: [.app, .reason]
         case .requestRefund: [.reason, .text]
         case .refund: [.percentage, .reason]

@@ -1,51 +1,80 @@
-/// How fast a world lets subscription periods pass: by the calendar, or compressed as in Apple's sandbox.
+/// How long the periods of a store's subscriptions are on its clock.
 ///
-/// Compressed, a month and a week have fixed lengths and longer periods are whole multiples of the month. Grace and
-/// billing retry shrink along: half a month (six sevenths of a week for weekly products), and two months.
+/// Apple's sandbox and Xcode shorten periods; grace and billing retry shorten with them. A rate that scales keeps the
+/// proportions of grace (six sevenths of a week, half a month) and of two months of retry; a rate that is the same for
+/// every period gives one of it for grace and two for retry.
 public struct RenewalRate: Hashable, Sendable {
-    /// The length of a month in milliseconds, or `nil` for calendar time.
-    public let monthMilliseconds: Int64?
-    /// The length of a week in milliseconds; meaningless in calendar time.
-    public let weekMilliseconds: Int64
-
-    /// Periods pass by the calendar, as for paying customers.
-    public static let calendar = RenewalRate(monthMilliseconds: nil, weekMilliseconds: 0)
-    /// A month every hour.
-    public static let monthlyEveryHour = RenewalRate(monthMilliseconds: 3_600_000, weekMilliseconds: 900_000)
-    /// A month every 30 minutes.
-    public static let monthlyEvery30Minutes = RenewalRate(monthMilliseconds: 1_800_000, weekMilliseconds: 600_000)
-    /// A month every 15 minutes.
-    public static let monthlyEvery15Minutes = RenewalRate(monthMilliseconds: 900_000, weekMilliseconds: 300_000)
-    /// A month every 5 minutes: what a sandbox tester has unless they change it.
-    public static let monthlyEvery5Minutes = RenewalRate(monthMilliseconds: 300_000, weekMilliseconds: 180_000)
-    /// A month every 3 minutes, which only the sandbox has.
-    public static let monthlyEvery3Minutes = RenewalRate(monthMilliseconds: 180_000, weekMilliseconds: 180_000)
-    /// A month every 30 seconds, which only local StoreKit testing has.
-    public static let monthlyEvery30Seconds = RenewalRate(monthMilliseconds: 30000, weekMilliseconds: 10000)
-
-    /// The end of so many periods that began at an instant, both in milliseconds since 1970.
-    package func end(of period: SubscriptionPeriod, after count: Int, from milliseconds: Int64) -> Int64 {
-        guard let month = self.monthMilliseconds else {
-            return period.end(after: count, from: milliseconds)
-        }
-        let weeks = Int64((period.days + 6) / 7)
-        return milliseconds + Int64(count) * (Int64(period.months) * month + weeks * self.weekMilliseconds)
+    private enum Form: Hashable {
+        case calendar
+        case scaled(month: Int64, week: Int64)
+        case fixed(Int64)
     }
 
-    /// How long grace lasts for a product of this period when the app allows so many days.
+    private let form: Form
+
+    /// Real life: months and years of the calendar.
+    public static let calendar = RenewalRate(form: .calendar)
+    /// A month takes an hour.
+    public static let monthlyEveryHour = RenewalRate(form: .scaled(month: 3_600_000, week: 900_000))
+    /// A month takes 30 minutes.
+    public static let monthlyEvery30Minutes = RenewalRate(form: .scaled(month: 1_800_000, week: 600_000))
+    /// A month takes 15 minutes.
+    public static let monthlyEvery15Minutes = RenewalRate(form: .scaled(month: 900_000, week: 300_000))
+    /// A month takes 5 minutes.
+    public static let monthlyEvery5Minutes = RenewalRate(form: .scaled(month: 300_000, week: 180_000))
+    /// A month takes 3 minutes, and so does a week.
+    public static let monthlyEvery3Minutes = RenewalRate(form: .scaled(month: 180_000, week: 180_000))
+    /// A month takes 30 seconds.
+    public static let monthlyEvery30Seconds = RenewalRate(form: .scaled(month: 30_000, week: 10_000))
+
+    /// Every period, whatever its length, takes this long.
+    public static func every(milliseconds: Int64) -> RenewalRate {
+        RenewalRate(form: .fixed(milliseconds))
+    }
+
+    /// When so many periods from an instant are over, in milliseconds since 1970.
+    ///
+    /// Counting from where the first began keeps the day of the month over shorter months.
+    package func end(of period: SubscriptionPeriod, after count: Int, from milliseconds: Int64) -> Int64 {
+        switch self.form {
+        case .calendar: return period.end(after: count, from: milliseconds)
+        case .fixed(let length): return milliseconds + Int64(count) * length
+        case .scaled(let month, let week):
+            let weeks = Int64((period.days + 6) / 7)
+            return milliseconds + Int64(count) * (Int64(period.months) * month + weeks * week)
+        }
+    }
+
+    /// How long so many days take.
+    package func milliseconds(ofDays days: Int) -> Int64 {
+        switch self.form {
+        case .calendar: Int64(days) * CivilDate.millisecondsPerDay
+        case .fixed(let length): Int64(days) * length / 30
+        case .scaled(let month, _): Int64(days) * month / 30
+        }
+    }
+
+    /// How long billing grace is for a period, given the days that the app grants in real life.
     package func graceMilliseconds(of period: SubscriptionPeriod, days: Int) -> Int64 {
         let isWeekly = period.months == 0
-        guard let month = self.monthMilliseconds else {
+        switch self.form {
+        case .calendar:
             // Weekly subscriptions never get more than six days.
             return Int64(isWeekly ? min(days, 6) : days) * CivilDate.millisecondsPerDay
+        case .fixed(let length): return length
+        case .scaled(let month, let week):
+            guard isWeekly else { return month / 2 }
+            // Six sevenths of a week, rounded to the second.
+            return (week * 6 / 7 + 500) / 1000 * 1000
         }
-        guard isWeekly else { return month / 2 }
-        // Six sevenths of a week, rounded to the second.
-        return (self.weekMilliseconds * 6 / 7 + 500) / 1000 * 1000
     }
 
-    /// How long Apple tries to bill after a failed renewal: 60 days, or two compressed months.
+    /// How long the store tries to bill a renewal that failed.
     package var billingRetryMilliseconds: Int64 {
-        self.monthMilliseconds.map { $0 * 2 } ?? 60 * CivilDate.millisecondsPerDay
+        switch self.form {
+        case .calendar: 60 * CivilDate.millisecondsPerDay
+        case .fixed(let length): 2 * length
+        case .scaled(let month, _): 2 * month
+        }
     }
 }

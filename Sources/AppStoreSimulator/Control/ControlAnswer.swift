@@ -17,7 +17,7 @@ enum ControlAnswer {
             /// When.
             let at: Int64
             /// Whom it concerns.
-            let customer: String
+            let customer: String?
             /// What, in words.
             let text: String
         }

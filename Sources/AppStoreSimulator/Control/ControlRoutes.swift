@@ -35,7 +35,7 @@ struct ControlRoutes: Sendable {
         }
         group.get("agenda") { _, _ in
             let events = self.world.agenda.map {
-                ControlAnswer.Agenda.Event(at: $0.at.milliseconds, customer: $0.customer.name, text: $0.text)
+                ControlAnswer.Agenda.Event(at: $0.at.milliseconds, customer: $0.customer?.name, text: $0.text)
             }
             return try ControlJSON.response(ControlAnswer.Agenda(events: events))
         }

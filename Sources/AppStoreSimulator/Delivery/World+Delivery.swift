@@ -6,21 +6,24 @@ extension World {
     /// Whoever takes them answers for them: say with ``record(_:for:)`` how each went, or they count as never
     /// attempted.
     public func drainOutbox() -> [WorldNotification] {
-        self.takeFromOutbox { outbox in
-            defer { outbox.removeAll() }
-            return outbox
+        self.update { state in
+            var notifications: [WorldNotification] = []
+            while let place = state.outbox.popFirst() {
+                notifications.append(state.notification(place))
+            }
+            return notifications
         }
     }
 
     /// Notes how an attempt to deliver went; where it failed and the store's schedule has another attempt, that goes on
     /// the agenda.
     public func record(_ outcome: WorldDelivery.Outcome, for notification: WorldNotification) {
-        self.update { $0.record(outcome, for: notification.uuid) }
+        self.update { $0.record(outcome, for: notification.place) }
     }
 
     /// Hands every waiting notification to a receiver, one after the other, and notes how it went.
     public func deliver(to receiver: NotificationReceiver) async {
-        while let notification = self.takeFromOutbox({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        while let notification = self.update({ state in state.outbox.popFirst().map { state.notification($0) } }) {
             guard let outcome = await receiver(notification) else { continue }
             self.record(outcome, for: notification)
         }
@@ -28,10 +31,18 @@ extension World {
 
     /// Every notification ever made and what became of it, in the order of their making.
     public var deliveries: [WorldDelivery] {
-        self.look { state in state.journal.compactMap { $0.notificationUUID.flatMap { state.deliveries[$0] } } }
+        self.look { state in state.notifications.indices.map { state.delivery($0) } }
     }
 
-    private func takeFromOutbox<Answer: Sendable>(_ take: (inout [WorldNotification]) -> Answer) -> Answer {
-        self.update { take(&$0.outbox) }
+    /// How many notifications were ever made.
+    public var notificationCount: Int {
+        self.look { $0.notifications.count }
+    }
+
+    /// The notifications made from this place on, in the order of their making.
+    public func notifications(from place: Int) -> [WorldNotification] {
+        self.look { state in
+            (min(place, state.notifications.count)..<state.notifications.count).map { state.notification($0) }
+        }
     }
 }

@@ -35,14 +35,11 @@ public struct WorldDelivery: Sendable {
     /// The notification.
     public let notification: WorldNotification
     /// The attempts so far.
-    public internal(set) var attempts: [Attempt] = []
+    public let attempts: [Attempt]
     /// When the next attempt is due, if one is planned.
-    public internal(set) var nextAttemptAt: Timestamp?
+    public let nextAttemptAt: Timestamp?
 
     /// A notification not sent yet.
-    init(notification: WorldNotification) {
-        self.notification = notification
-    }
 
     /// Whether the receiver has taken it.
     public var isDelivered: Bool { self.attempts.last?.outcome.isSuccess ?? false }

@@ -19,21 +19,21 @@ struct IdentifierMint: Sendable {
     }
 
     /// The next transaction's identifier.
-    mutating func transactionId() -> String {
+    mutating func transactionNumber() -> UInt64 {
         self.lastTransaction += 1 + self.generator.number(below: 997)
-        return String(self.lastTransaction)
+        return self.lastTransaction
     }
 
     /// The next billing event's identifier.
-    mutating func webOrderLineItemId() -> String {
+    mutating func webOrderNumber() -> UInt64 {
         self.lastWebOrder += 1 + self.generator.number(below: 997)
-        return String(self.lastWebOrder)
+        return self.lastWebOrder
     }
 
     /// The next identifier of a customer's copy of an app.
-    mutating func appTransactionId() -> String {
+    mutating func appTransactionNumber() -> UInt64 {
         self.lastAppTransaction += 1 + self.generator.number(below: 99_999_989)
-        return String(self.lastAppTransaction)
+        return self.lastAppTransaction
     }
 
     /// The next UUID, in lower case.

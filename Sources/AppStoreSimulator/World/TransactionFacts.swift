@@ -1,43 +1,92 @@
 /// The whole state of one transaction.
 ///
-/// Instants are milliseconds since 1970.
+/// Instants are milliseconds since 1970. Kept small, because a world may hold millions.
 struct TransactionFacts: Sendable {
+    /// How the customer came by it.
+    enum Ownership: UInt8, Sendable {
+        case purchased
+        case familyShared
+    }
+
+    /// The offer that set its price.
+    struct Offer: Sendable, Hashable {
+        /// The offer's place among those of the product.
+        let place: Int
+        /// Which of the offer's periods this is, counted from 1.
+        let number: Int
+    }
+
+    /// The commitment that this period is part of.
+    struct Commitment: Sendable, Hashable {
+        /// Which billing period of the commitment this is, counted from 1.
+        let number: Int
+        /// How many there are.
+        let total: Int
+        /// When the commitment ends.
+        var endsAt: Int64
+        /// What the whole commitment costs, in milliunits of the transaction's currency.
+        let price: Int64
+    }
+
+    /// What can change after the purchase: what a notification remembers of it.
+    struct Condition: Sendable {
+        /// When the period ends, of an auto-renewable subscription.
+        var expiresAt: Int64?
+        /// The app's token for the customer.
+        var appAccountToken: String?
+        /// How it was taken back.
+        var revocation: Revocation?
+        /// Whether an upgrade took its place.
+        var isUpgraded = false
+        /// The commitment that this period is part of.
+        var commitment: Commitment?
+    }
+
     /// The transaction's identifier.
-    let id: String
+    let number: UInt64
     /// The identifier of the first transaction of its chain.
-    let originalId: String
+    let originalNumber: UInt64
     /// The identifier of the billing event, of an auto-renewable subscription.
-    let webOrderLineItemId: String?
-    /// The identifier of the customer's copy of the app.
-    let appTransactionId: String
+    let webOrderNumber: UInt64?
     /// The customer's place in the world.
     let customer: Int
     /// The app's place in the world.
     let app: Int
-    /// The place of the subscription it belongs to.
-    let subscription: Int?
-    /// What was bought.
-    let product: WorldProduct
-    /// How many.
+    /// The product's place in the app's catalogue.
+    let product: Int
+    /// The subscription's place in the world.
+    var subscription: Int?
+    /// How many were bought.
     let quantity: Int
-    /// When it was charged, or its period begins.
-    let purchasedAt: Int64
-    /// When the first transaction of the chain was.
-    let originallyPurchasedAt: Int64
-    /// When its period ends.
-    let expiresAt: Int64?
-    /// The app's token in lower case.
-    let appAccountToken: String?
-    /// Whether the store made it.
+    /// How the customer came by it.
+    let ownership: Ownership
+    /// Whether the store renewed it, rather than the customer bought it.
     let isRenewal: Bool
-    /// Where the customer was.
+    /// Whether the developer has finished it.
+    var isFinished = false
+    /// When the period or the possession began.
+    let purchasedAt: Int64
+    /// When the chain's first did.
+    let originallyPurchasedAt: Int64
+    /// Where it was bought.
     let storefront: WorldStorefront
-    /// The price of all of it.
+    /// What was paid, for all of the quantity.
     let price: WorldPrice
-    /// How it was taken back, if it is.
-    var revocation: Revocation?
-    /// Whether an upgrade replaced it.
-    var isUpgraded = false
+    /// The offer that set the price.
+    let offer: Offer?
+    /// The place of the transaction it repeats for a restore or shares within a family.
+    let source: Int?
+    /// What can change.
+    var condition: Condition
+    /// When it last changed: the order of Get Transaction History.
+    var modifiedAt: Int64
     /// When it was last signed.
     var lastSignedAt = Int64.min
+
+    /// Apple's transactionId.
+    var id: String { String(self.number) }
+    /// Apple's originalTransactionId.
+    var originalId: String { String(self.originalNumber) }
+    /// Whether it repeats another for a restore.
+    var isRestored: Bool { self.source != nil && self.ownership == .purchased }
 }

@@ -74,6 +74,19 @@ extension World {
         }
     }
 
+    /// When nothing waits to be delivered again, decided or told any more; what renews by itself goes on after it.
+    var quietInstant: Timestamp {
+        self.look { state in
+            let last = state.agenda.entries.last { entry in
+                switch entry.event {
+                case .delivery, .refundDecided, .refundNoticed, .extensionRuns: true
+                case .renewalIsCharged, .periodEnds, .graceEnds, .billingRetryEnds, .externalPurchase: false
+                }
+            }
+            return Timestamp(milliseconds: max(last?.at ?? state.now, state.now))
+        }
+    }
+
     private func instant(after duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000

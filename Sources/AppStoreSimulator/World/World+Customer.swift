@@ -5,7 +5,10 @@ extension World {
     /// The customer of this name, who comes to life when first named; a storefront given moves the customer there.
     @discardableResult
     public func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> WorldCustomer {
-        try self.change { state throws(WorldError) in try state.customer(name, storefront: storefront) }
+        try self.change { state throws(WorldError) in
+            let place = try state.customer(name, storefront: storefront)
+            return state.customers[place].customer
+        }
     }
 
     /// All customers, in the order they came.
@@ -26,16 +29,14 @@ extension World {
         appAccountToken: UUID? = nil,
         in bundleId: String? = nil
     ) throws(WorldError) -> WorldPurchase {
-        try self.change { state throws(WorldError) in
-            let place = try state.buy(
-                productId,
-                by: customer,
-                quantity: quantity,
-                appAccountToken: appAccountToken?.uuidString.lowercased(),
-                in: bundleId
-            )
-            return state.transactions[place].purchase(by: customer, in: state.apps[state.transactions[place].app])
-        }
+        var action = WorldAction(.buy)
+        action.customer = customer.name
+        action.product = productId
+        action.quantity = quantity == 1 ? nil : quantity
+        action.token = appAccountToken?.uuidString.lowercased()
+        action.app = bundleId
+        guard let purchase = try self.perform(action).purchases.first else { throw .nothingPending }
+        return purchase
     }
 
     /// Turns the auto-renewal of a subscription off; any product of its group names it.
@@ -46,7 +47,11 @@ extension World {
         of customer: WorldCustomer,
         in bundleId: String? = nil
     ) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.cancel(productId, of: customer, in: bundleId) }
+        var action = WorldAction(.cancel)
+        action.customer = customer.name
+        action.product = productId
+        action.app = bundleId
+        try self.perform(action)
     }
 
     /// Turns the auto-renewal of a subscription on again.
@@ -55,26 +60,32 @@ extension World {
         of customer: WorldCustomer,
         in bundleId: String? = nil
     ) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.reenable(productId, of: customer, in: bundleId) }
+        var action = WorldAction(.reenable)
+        action.customer = customer.name
+        action.product = productId
+        action.app = bundleId
+        try self.perform(action)
     }
 
     /// Lets the customer's card be declined from now on: purchases are refused and renewals fail.
     public func declineCard(of customer: WorldCustomer) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.declineCard(of: customer) }
+        var action = WorldAction(.declineCard)
+        action.customer = customer.name
+        try self.perform(action)
     }
 
     /// Lets the customer's card pay again; what is in grace or billing retry is billed at once.
     public func repairCard(of customer: WorldCustomer) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.repairCard(of: customer) }
+        var action = WorldAction(.repairCard)
+        action.customer = customer.name
+        try self.perform(action)
     }
 
     /// All transactions of a customer, renewals included, in their order.
     public func transactions(of customer: WorldCustomer) -> [WorldPurchase] {
         self.look { state in
             guard let place = state.customerPlaces[customer.name] else { return [] }
-            return state.customers[place].transactions.map {
-                state.transactions[$0].purchase(by: customer, in: state.apps[state.transactions[$0].app])
-            }
+            return state.customers[place].transactions.map { state.purchase($0) }
         }
     }
 
@@ -84,15 +95,18 @@ extension World {
             guard let place = state.customerPlaces[customer.name] else { return [] }
             return state.customers[place].subscriptions.map {
                 let subscription = state.subscriptions[$0]
+                let renewal = subscription.renewal
                 return WorldSubscription(
                     originalTransactionId: subscription.originalId,
                     customer: customer,
-                    productId: subscription.product.id,
-                    nextProductId: subscription.nextProduct.id,
-                    phase: subscription.phase,
-                    autoRenews: subscription.autoRenews,
-                    expiresAt: Timestamp(milliseconds: subscription.expiresAt),
-                    graceEndsAt: subscription.graceEndsAt.map { Timestamp(milliseconds: $0) }
+                    productId: state.product(renewal.product, of: subscription.app).id,
+                    nextProductId: state.product(renewal.nextProduct, of: subscription.app).id,
+                    phase: renewal.phase,
+                    autoRenews: renewal.autoRenews,
+                    expiresAt: Timestamp(milliseconds: renewal.expiresAt),
+                    graceEndsAt: renewal.graceEndsAt.map { Timestamp(milliseconds: $0) },
+                    isFamilyShared: subscription.source != nil,
+                    isCommitted: subscription.isCommitted
                 )
             }
         }

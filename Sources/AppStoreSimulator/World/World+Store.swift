@@ -9,19 +9,26 @@ extension World {
         percentage: Int? = nil,
         reason: TransactionRevocationReason = .other
     ) throws(WorldError) {
-        try self.change { state throws(WorldError) in
-            try state.refund(transactionId, percentage: percentage, reason: reason)
-        }
+        var action = WorldAction(.refund)
+        action.transaction = transactionId
+        action.percentage = percentage
+        action.reason = String(reason.rawValue)
+        try self.perform(action)
     }
 
     /// Takes a refund back, as Apple does after a dispute.
     public func reverseRefund(_ transactionId: String) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.reverseRefund(transactionId) }
+        var action = WorldAction(.reverseRefund)
+        action.transaction = transactionId
+        try self.perform(action)
     }
 
     /// Takes a product off sale: nobody buys it any more, and subscriptions end instead of renewing into it.
     public func removeFromSale(_ productId: String, in bundleId: String? = nil) throws(WorldError) {
-        try self.change { state throws(WorldError) in try state.removeFromSale(productId, in: bundleId) }
+        var action = WorldAction(.removeFromSale)
+        action.product = productId
+        action.app = bundleId
+        try self.perform(action)
     }
 
     /// A transaction as the app holds it from StoreKit: a compact JWS of its state, signed at the world's now.
@@ -32,10 +39,10 @@ extension World {
     /// What ``signedTransaction(for:)`` says.
     public func transactionPayload(for transactionId: String) throws(WorldError) -> TransactionPayload {
         try self.change { state throws(WorldError) in
-            let transaction = state.transactions[try state.place(ofTransaction: transactionId)]
+            let place = try state.place(ofTransaction: transactionId)
             // A state that was signed just ahead of the clock is not signed with an earlier date.
-            let signedAt = max(state.now, transaction.lastSignedAt)
-            return transaction.payload(app: state.apps[transaction.app], signedAt: signedAt)
+            let signedAt = max(state.now, state.transactions[place].lastSignedAt)
+            return state.payload(ofTransaction: place, signedAt: signedAt)
         }
     }
 
@@ -43,11 +50,11 @@ extension World {
     /// products.
     public func signedRenewalInfo(for transactionId: String) throws(WorldError) -> [UInt8]? {
         let payload = try self.change { state throws(WorldError) in
-            let transaction = state.transactions[try state.place(ofTransaction: transactionId)]
-            return transaction.subscription.map { place in
-                let subscription = state.subscriptions[place]
-                let signedAt = max(state.now, subscription.lastSignedAt)
-                return subscription.payload(app: state.apps[subscription.app], signedAt: signedAt)
+            let place = try state.place(ofTransaction: transactionId)
+            return state.transactions[place].subscription.map { subscription in
+                let signedAt = max(state.now, state.subscriptions[subscription].lastSignedAt)
+                let renewal = state.settledRenewal(of: subscription)
+                return state.payload(ofRenewal: renewal, transaction: place, signedAt: signedAt)
             }
         }
         return payload.map { self.signer.sign($0.json()) }
@@ -62,20 +69,9 @@ extension World {
     ) throws(WorldError) -> [UInt8] {
         let payload = try self.change { state throws(WorldError) in
             let place = try state.place(of: customer)
-            let matches = state.apps.indices.filter { bundleId == nil || state.apps[$0].bundleId == bundleId }
-            guard matches.count == 1, let appPlace = matches.first else { throw .unknownApp }
-            let app = state.apps[appPlace]
-            var payload = AppTransactionPayload()
-            payload.receiptType = AppStoreEnvironment(rawValue: app.environment.rawValue)
-            payload.appAppleId = app.environment == .production ? app.appAppleId : nil
-            payload.bundleId = app.bundleId
-            payload.applicationVersion = app.bundleVersion
-            payload.receiptCreationDate = Timestamp(milliseconds: state.now)
-            payload.originalPurchaseDate = Timestamp(milliseconds: state.customers[place].arrivedAt)
-            payload.originalApplicationVersion = app.bundleVersion
-            payload.originalPlatform = .iOS
-            payload.appTransactionId = state.appTransactionId(of: place, app: appPlace)
-            return payload
+            let app = try state.place(ofApp: bundleId)
+            _ = state.appTransactionNumber(of: place, app: app)
+            return state.payload(of: WorldState.AppCopy(customer: place, app: app), signedAt: state.now)
         }
         return self.signer.sign(payload.json())
     }

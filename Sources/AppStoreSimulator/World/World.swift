@@ -34,6 +34,7 @@ public final class World: Sendable {
         self.state = Mutex(
             WorldState(
                 signer: self.signer,
+                seed: seed,
                 apps: apps.map(\.app),
                 catalogues: apps.map(\.catalogue),
                 now: start.milliseconds,
@@ -72,12 +73,12 @@ public final class World: Sendable {
 
     /// Everything that happened, in its order.
     public var journal: [WorldJournalEntry] {
-        self.look { $0.journal }
+        self.look { state in state.journal.map { state.journalEntry($0) } }
     }
 
     /// Everything that happened from a place in the journal on, 0 being its beginning.
     public func journal(from place: Int) -> [WorldJournalEntry] {
-        self.look { Array($0.journal.dropFirst(place)) }
+        self.look { state in state.journal.dropFirst(place).map { state.journalEntry($0) } }
     }
 
     /// Looks at the state.

@@ -4,8 +4,8 @@ public import AppStore
 public struct WorldAgendaEntry: Hashable, Sendable {
     /// When.
     public let at: Timestamp
-    /// Whom it concerns.
-    public let customer: WorldCustomer
+    /// Whom it concerns, where it concerns one customer.
+    public let customer: WorldCustomer?
     /// What will happen, in words.
     public let text: String
 }

@@ -1,21 +1,31 @@
-/// An app that a world sells for, in one environment.
+/// An app that sells in a world, as App Store Connect knows it.
 public struct WorldApp: Hashable, Sendable {
-    /// The bundle identifier.
+    /// Whose billing grace there is.
+    public enum GraceScope: String, Hashable, Sendable, CaseIterable {
+        /// Every renewal's.
+        case all
+        /// Only of who has paid before.
+        case paidToPaid
+    }
+
+    /// The app's bundle id.
     public let bundleId: String
-    /// The app's identifier in App Store Connect.
+    /// Apple's number of the app.
     public let appAppleId: Int64
-    /// The environment its customers are in.
+    /// Where its purchases are made.
     public let environment: WorldEnvironment
-    /// The build that notifications name.
+    /// The app's version.
     public var bundleVersion = "1"
-    /// Where notifications are posted, or `nil` when the app wants none.
+    /// Where notifications are posted; `nil` for nowhere.
     public var notificationURL: String?
-    /// The days of billing grace chosen in App Store Connect (3, 16 or 28), or `nil` without grace.
+    /// The days of billing grace, or `nil` when the app grants none; in production Apple offers 3, 16 and 28.
     public var gracePeriodDays: Int?
-    /// How the store behaves towards this app.
+    /// Whose billing grace there is.
+    public var graceScope = GraceScope.all
+    /// How the store behaves towards the app.
     public var conduct: WorldConduct
 
-    /// An app whose store behaves as its environment does, unless `conduct` says otherwise.
+    /// An app; the conduct is the environment's unless given.
     public init(
         bundleId: String,
         appAppleId: Int64,
@@ -30,5 +40,23 @@ public struct WorldApp: Hashable, Sendable {
         self.notificationURL = notificationURL
         self.gracePeriodDays = gracePeriodDays
         self.conduct = conduct ?? (environment == .production ? .production : .sandbox)
+    }
+
+    /// An app in a world of a profile.
+    public init(
+        bundleId: String,
+        appAppleId: Int64,
+        profile: WorldProfile,
+        notificationURL: String? = nil,
+        gracePeriodDays: Int? = nil
+    ) {
+        self.init(
+            bundleId: bundleId,
+            appAppleId: appAppleId,
+            environment: profile.environment,
+            notificationURL: notificationURL,
+            gracePeriodDays: gracePeriodDays,
+            conduct: profile.conduct
+        )
     }
 }

@@ -1,38 +1,131 @@
-/// How a simulated store behaves where Apple's behaviour differs by environment, is a choice, or is not documented.
+/// How the store behaves towards one app, with a named switch wherever Apple's own behaviour differs or is unconfirmed.
 ///
-/// The defaults are what Apple states, else what was seen in the field. Every doubtful point is a switch, so that a test
-/// can show that a server copes with either answer.
+/// A profile sets all of it; ``switches`` and ``durations`` name what can be turned one by one. Durations are
+/// milliseconds of the world's clock.
 public struct WorldConduct: Hashable, Sendable {
-    /// How fast subscription periods pass.
+    /// How long periods, grace and billing retry are.
     public var renewalRate: RenewalRate
-    /// After how many renewals in a row subscriptions stop by themselves, if ever.
+    /// How often a subscription renews by itself before auto-renew is turned off; `nil` for no limit.
     public var renewalLimit: Int?
-    /// How long after a failed attempt each further attempt to deliver a notification comes, in milliseconds.
+    /// When a notification that failed is sent again, each after the previous attempt.
     public var redeliveryDelaysMilliseconds: [Int64]
-    /// How long before the end of a period the next one is charged, in milliseconds; Apple does it up to 24 hours early.
-    public var earlyChargeMilliseconds: Int64 = 0
-    /// Whether notifications carry the app's Apple identifier.
+    /// Whether notifications name the app's Apple identifier.
     public var namesAppleIdentifier: Bool
-    /// Whether the refund of a running subscription is followed by EXPIRED, as was seen in the field.
-    public var announcesExpiryAfterRefund = false
-    /// Whether reaching ``renewalLimit`` is announced by AUTO_RENEW_DISABLED before the subscription expires.
-    public var announcesRenewalLimit = true
-    /// Whether a reversed refund turns auto-renew back on where the refund turned it off.
-    public var reversalRestoresAutoRenew = true
+    /// Whether an order can be looked up by the number in Apple's mail.
+    public var looksUpOrders: Bool
+    /// The share of Apple's production rate limits that is granted, in thousandths of a percent.
+    public var rateLimitPercentage: Int
 
-    /// The conduct towards paying customers: calendar time, five more attempts over 156 hours.
+    /// How long before the end of a period the renewal is charged, and can no longer be stopped.
+    public var earlyChargeMilliseconds: Int64 = 0
+    /// Whether a charged renewal is signed at an instant that varies between its charge and the end of the period.
+    public var earlyChargeVaries = false
+    /// How long an answer to a consumption request counts.
+    public var consumptionWindowMilliseconds: Int64
+    /// How long after the decision on a one-time product the app's server hears of it.
+    public var refundNoticeDelayMilliseconds: Int64 = 0
+    /// How long after the decision on a subscription the app's server hears of it.
+    public var subscriptionRefundNoticeDelayMilliseconds: Int64 = 0
+    /// How long after the request an extension for all subscribers runs.
+    public var massExtensionDelayMilliseconds: Int64 = 0
+    /// The length of billing grace, where it is not what the rate says.
+    public var graceMilliseconds: Int64 = 0
+    /// The length of billing retry, where it is not what the rate says.
+    public var billingRetryMilliseconds: Int64 = 0
+    /// The longest gap that does not end a streak of subscribing.
+    public var streakGapMilliseconds: Int64
+
+    /// Whether the rate limits of the API are enforced.
+    public var limitsRates = true
+    /// Whether EXPIRED follows the refund of the running period.
+    public var announcesExpiryAfterRefund = false
+    /// Whether the end of renewals at the limit is announced as a change of renewal status first.
+    public var announcesRenewalLimit = true
+    /// Whether a reversed refund turns auto-renew on again where it was on before.
+    public var reversalRestoresAutoRenew = true
+    /// Whether a declined refund does.
+    public var declineRestoresAutoRenew = false
+    /// Whether asking for the refund of the running period turns auto-renew off.
+    public var refundRequestStopsRenewal = true
+    /// Whether that is told before the consumption request, and not after it.
+    public var renewalStatusComesFirst = false
+    /// Whether the developer is asked about non-consumables and non-renewing subscriptions too.
+    public var asksConsumptionForAllKinds = false
+    /// Whether a refund that nobody spoke against is granted.
+    public var grantsUnansweredRefunds = true
+    /// Whether a purchase during billing retry is a new subscription, and not a recovery.
+    public var purchaseInRetryResubscribes = false
+    /// Whether an upgrade of a cancelled subscription announces that auto-renew is on again.
+    public var upgradeAnnouncesReenable = false
+    /// Whether a stacked code comes before the introductory offer.
+    public var codeComesBeforeIntroductory = true
+    /// Whether a cancellation after a price notice has the subtype AUTO_RENEW_DISABLED.
+    public var cancellationAfterPriceHasSubtype = true
+    /// Whether the last EXPIRED of a cancelled commitment has the subtype VOLUNTARY.
+    public var commitmentEndHasSubtype = true
+    /// Whether family members hear of everything that happens to a shared subscription, and not only of its start and end.
+    public var familyHearsEverything = true
+
+    /// The switches that are on or off, by name.
+    public static let switches: [String: any WritableKeyPath<WorldConduct, Bool> & Sendable] = [
+        "limitsRates": \.limitsRates,
+        "looksUpOrders": \.looksUpOrders,
+        "namesAppleIdentifier": \.namesAppleIdentifier,
+        "earlyChargeVaries": \.earlyChargeVaries,
+        "announcesExpiryAfterRefund": \.announcesExpiryAfterRefund,
+        "announcesRenewalLimit": \.announcesRenewalLimit,
+        "reversalRestoresAutoRenew": \.reversalRestoresAutoRenew,
+        "declineRestoresAutoRenew": \.declineRestoresAutoRenew,
+        "refundRequestStopsRenewal": \.refundRequestStopsRenewal,
+        "renewalStatusComesFirst": \.renewalStatusComesFirst,
+        "asksConsumptionForAllKinds": \.asksConsumptionForAllKinds,
+        "grantsUnansweredRefunds": \.grantsUnansweredRefunds,
+        "purchaseInRetryResubscribes": \.purchaseInRetryResubscribes,
+        "upgradeAnnouncesReenable": \.upgradeAnnouncesReenable,
+        "codeComesBeforeIntroductory": \.codeComesBeforeIntroductory,
+        "cancellationAfterPriceHasSubtype": \.cancellationAfterPriceHasSubtype,
+        "commitmentEndHasSubtype": \.commitmentEndHasSubtype,
+        "familyHearsEverything": \.familyHearsEverything,
+    ]
+
+    /// The switches that are durations in milliseconds, by name.
+    public static let durations: [String: any WritableKeyPath<WorldConduct, Int64> & Sendable] = [
+        "earlyCharge": \.earlyChargeMilliseconds,
+        "consumptionWindow": \.consumptionWindowMilliseconds,
+        "refundNoticeDelay": \.refundNoticeDelayMilliseconds,
+        "subscriptionRefundNoticeDelay": \.subscriptionRefundNoticeDelayMilliseconds,
+        "massExtensionDelay": \.massExtensionDelayMilliseconds,
+        "grace": \.graceMilliseconds,
+        "billingRetry": \.billingRetryMilliseconds,
+        "streakGap": \.streakGapMilliseconds,
+    ]
+
+    /// How the store behaves in production.
     public static let production = WorldConduct(
         renewalRate: .calendar,
         renewalLimit: nil,
         redeliveryDelaysMilliseconds: [1, 12, 24, 48, 72].map { $0 * 3_600_000 },
-        namesAppleIdentifier: true
+        namesAppleIdentifier: true,
+        looksUpOrders: true,
+        rateLimitPercentage: 100_000,
+        consumptionWindowMilliseconds: 12 * 3_600_000,
+        streakGapMilliseconds: 60 * CivilDate.millisecondsPerDay
     )
 
-    /// The conduct towards testers: a month in 5 minutes, 12 renewals, one attempt, no Apple identifier.
-    public static let sandbox = WorldConduct(
-        renewalRate: .monthlyEvery5Minutes,
-        renewalLimit: 12,
-        redeliveryDelaysMilliseconds: [],
-        namesAppleIdentifier: false
-    )
+    /// How the store behaves in the sandbox at its usual rate.
+    public static let sandbox = WorldConduct.sandbox(at: .monthlyEvery5Minutes, renewalLimit: 12)
+
+    /// How the store behaves in tests at a rate.
+    static func sandbox(at rate: RenewalRate, renewalLimit: Int?) -> WorldConduct {
+        WorldConduct(
+            renewalRate: rate,
+            renewalLimit: renewalLimit,
+            redeliveryDelaysMilliseconds: [],
+            namesAppleIdentifier: false,
+            looksUpOrders: false,
+            rateLimitPercentage: 10_000,
+            consumptionWindowMilliseconds: 300_000,
+            streakGapMilliseconds: 600_000
+        )
+    }
 }

@@ -1,13 +1,21 @@
-/// Something a world does by itself when its time has come.
-///
-/// Subscriptions are named by their place in the world.
+/// Something that the world does by itself when its time has come; places are indices into the world's state.
 package enum WorldEvent: Hashable, Sendable {
-    /// The period of a subscription is to be followed by another, or ends.
+    /// A renewal can no longer be stopped.
+    case renewalIsCharged(subscription: Int)
+    /// A subscription's period ends, or its renewal is signed just ahead of that.
     case periodEnds(subscription: Int)
-    /// The grace period of a subscription ends.
+    /// A subscription's billing grace ends.
     case graceEnds(subscription: Int)
     /// The store stops trying to bill a subscription.
     case billingRetryEnds(subscription: Int)
-    /// A notification that was not taken is sent once more.
-    case redelivery(notification: String)
+    /// A refund request is decided.
+    case refundDecided(request: Int)
+    /// The app's server is told how a refund request was decided.
+    case refundNoticed(request: Int)
+    /// An extension for all subscribers is worked off.
+    case extensionRuns(request: Int)
+    /// A reminder of an external purchase token, or its end, is due.
+    case externalPurchase(token: Int)
+    /// A notification is sent again, or for the first time when it was held back.
+    case delivery(notification: Int)
 }

@@ -8,6 +8,10 @@ public struct WorldJournalEntry: Hashable, Sendable {
         case customer(WorldCustomer)
         /// The store, by itself or through its support.
         case appStore
+        /// The app's developer, or the server.
+        case developer
+        /// Whoever tests with the world.
+        case tester
     }
 
     /// When, on the world's clock.
@@ -28,6 +32,8 @@ public struct WorldJournalEntry: Hashable, Sendable {
         switch self.actor {
         case .customer(let customer): customer.name
         case .appStore: "App Store"
+        case .developer: "developer"
+        case .tester: "tester"
         }
     }
 }

@@ -1,74 +1,119 @@
 public import AppStore
 
-/// A notification of a simulated store: version 2, signed when its payload is asked for.
+/// One notification that the store sends to an app's server.
 ///
-/// It holds the states at the instant it was made, and signing them is reproducible: however often and however late the
-/// payload is asked for, its bytes are the same.
+/// It remembers the state it tells of; what is signed is made when it is first asked for, so that a notification that
+/// nobody reads costs next to nothing.
 public struct WorldNotification: Sendable {
-    /// The notification's UUID, the same in every attempt to deliver it.
-    public let uuid: String
-    /// The type.
+    /// Its place among all notifications of its world, from 0.
+    public let place: Int
+    /// Its type.
     public let type: NotificationType
-    /// The subtype, of types that have one.
+    /// Its subtype.
     public let subtype: NotificationSubtype?
-    /// When it and what it carries are signed.
+    /// When it is signed, on the world's clock.
     public let signedAt: Timestamp
-    /// Whom it is about.
-    public let customer: WorldCustomer
-    /// The app it is for.
+    /// Whom it is about, where it is about one customer.
+    public let customer: WorldCustomer?
+    /// The app whose server is told.
     public let app: WorldApp
-    /// The state of the transaction.
-    let transaction: TransactionFacts
-    /// The state of the subscription.
-    let subscription: SubscriptionFacts?
-    /// Signs.
+    /// The transaction it is about.
+    public let transactionId: String?
+    /// Whether a customer caused it, rather than the store.
+    public let isByCustomer: Bool
+    let content: Content
+    let seed: UInt64
     let signer: StoreSigner
 
-    /// The type and subtype as `TYPE/SUBTYPE`, or `TYPE/-`.
-    public var name: String {
-        "\(self.type.rawValue)/\(self.subtype?.rawValue ?? "-")"
+    /// What its payload tells.
+    enum Content: Sendable {
+        case transaction(TransactionPayload, RenewalInfoPayload?, SubscriptionStatus?, ConsumptionRequestReason?)
+        case app
+        case massExtension(NotificationSummary)
+        case copy(AppTransactionPayload)
+        case externalPurchase(ExternalPurchaseToken)
     }
 
-    /// The status of the subscription, if it is about one.
-    public var status: SubscriptionStatus? { self.subscription?.status }
-
-    /// What it says about the transaction.
-    public var transactionPayload: TransactionPayload {
-        self.transaction.payload(app: self.app, signedAt: self.signedAt.milliseconds)
+    /// The notificationUUID, the same for every attempt to deliver it.
+    public var uuid: String {
+        var generator = SeededGenerator(seed: self.seed &+ UInt64(self.place), purpose: "notification")
+        return generator.uuid()
     }
 
-    /// What it says about the next renewal, of an auto-renewable subscription.
+    /// `TYPE/SUBTYPE`, or `TYPE/-` without one.
+    public var name: String { Self.name(self.type, self.subtype) }
+
+    /// `TYPE/SUBTYPE`, or `TYPE/-` without one.
+    static func name(_ type: NotificationType, _ subtype: NotificationSubtype?) -> String {
+        "\(type.rawValue)/\(subtype?.rawValue ?? "-")"
+    }
+
+    /// Apple's number for what the subscription is, of a subscription.
+    public var status: SubscriptionStatus? {
+        guard case .transaction(_, _, let status, _) = self.content else { return nil }
+        return status
+    }
+
+    /// What the signed transaction says.
+    public var transactionPayload: TransactionPayload? {
+        guard case .transaction(let payload, _, _, _) = self.content else { return nil }
+        return payload
+    }
+
+    /// What the signed renewal info says, of a subscription.
     public var renewalInfoPayload: RenewalInfoPayload? {
-        self.subscription?.payload(app: self.app, signedAt: self.signedAt.milliseconds)
+        guard case .transaction(_, let payload, _, _) = self.content else { return nil }
+        return payload
     }
 
-    /// What it says, with what it carries already signed.
+    /// What the signed notification says.
     public var payload: NotificationPayload {
-        var data = NotificationData()
-        data.appAppleId = self.app.conduct.namesAppleIdentifier ? self.app.appAppleId : nil
-        data.bundleId = self.app.bundleId
-        data.bundleVersion = self.app.bundleVersion
-        data.environment = AppStoreEnvironment(rawValue: self.app.environment.rawValue)
-        data.signedTransactionInfo = SignedData(self.signer.sign(self.transactionPayload.json()))
-        data.signedRenewalInfo = self.renewalInfoPayload.map { SignedData(self.signer.sign($0.json())) }
-        data.status = self.status
         var payload = NotificationPayload()
         payload.notificationType = self.type
         payload.subtype = self.subtype
         payload.notificationUUID = self.uuid
-        payload.data = data
         payload.version = "2.0"
         payload.signedDate = self.signedAt
+        switch self.content {
+        case .transaction(let transaction, let renewal, let status, let reason):
+            var data = self.data
+            data.signedTransactionInfo = SignedData(self.signer.sign(transaction.json()))
+            data.signedRenewalInfo = renewal.map { SignedData(self.signer.sign($0.json())) }
+            data.status = status
+            data.consumptionRequestReason = reason
+            payload.data = data
+        case .app: payload.data = self.data
+        case .massExtension(let summary): payload.summary = summary
+        case .copy(let transaction):
+            payload.appData = NotificationAppData(
+                appAppleId: self.appAppleId,
+                bundleId: self.app.bundleId,
+                environment: AppStoreEnvironment(rawValue: self.app.environment.rawValue),
+                signedAppTransactionInfo: SignedData(self.signer.sign(transaction.json()))
+            )
+        case .externalPurchase(let token): payload.externalPurchaseToken = token
+        }
         return payload
     }
 
-    /// The compact JWS of the payload.
+    /// The signed notification.
     public var signedPayload: [UInt8] {
         self.signer.sign(self.payload.json())
     }
 
-    /// The body that is posted: `{"signedPayload": "..."}`.
+    /// What is posted to the app's server.
     public var body: [UInt8] {
         Array("{\"signedPayload\":\"".utf8) + self.signedPayload + Array("\"}".utf8)
+    }
+
+    private var appAppleId: Int64? { self.app.conduct.namesAppleIdentifier ? self.app.appAppleId : nil }
+
+    private var data: NotificationData {
+        var data = NotificationData()
+        data.appAppleId = self.appAppleId
+        data.bundleId = self.app.bundleId
+        data.bundleVersion = self.app.bundleVersion
+        data.environment = AppStoreEnvironment(rawValue: self.app.environment.rawValue)
+        return data
     }
 }

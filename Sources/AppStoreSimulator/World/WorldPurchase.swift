@@ -20,6 +20,16 @@ public struct WorldPurchase: Hashable, Sendable {
     public let expiresAt: Timestamp?
     /// When it was refunded, unless it was not or the refund was reversed.
     public let revokedAt: Timestamp?
+    /// The share given back, in thousandths of a percent, where something was.
+    public let revokedPercentage: Int?
     /// Whether the store renewed it, rather than the customer bought it.
     public let isRenewal: Bool
+    /// Whether an upgrade took its place.
+    public let isUpgraded: Bool
+    /// Whether the customer shares what a family member bought.
+    public let isFamilyShared: Bool
+    /// Whether it repeats another purchase for a restore.
+    public let isRestored: Bool
+    /// What was paid, for all of the quantity.
+    public let price: WorldPrice
 }

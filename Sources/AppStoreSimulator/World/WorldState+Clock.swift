@@ -1,12 +1,15 @@
 import AppStore
 
 extension WorldState {
-    /// Does the next thing of the agenda if it is due by an instant, and moves the clock there; answers whether it did.
+    /// Does the earliest thing on the agenda that is due at an instant; answers whether there was one.
     mutating func step(until instant: Int64) -> Bool {
         guard let entry = self.agenda.popDue(at: instant) else { return false }
         // What was scheduled in the past happens now: the clock never goes back.
         self.now = max(self.now, entry.at)
         switch entry.event {
+        case .renewalIsCharged(let subscription):
+            self.subscriptions[subscription].scheduled = nil
+            self.charge(subscription)
         case .periodEnds(let subscription):
             self.subscriptions[subscription].scheduled = nil
             self.endPeriod(of: subscription)
@@ -16,39 +19,62 @@ extension WorldState {
         case .billingRetryEnds(let subscription):
             self.subscriptions[subscription].scheduled = nil
             self.endBillingRetry(of: subscription)
-        case .redelivery(let uuid):
-            self.deliveries[uuid]?.nextAttemptAt = nil
-            if let delivery = self.deliveries[uuid] {
-                self.outbox.append(delivery.notification)
-            }
+        case .refundDecided(let request): self.decideRefund(request)
+        case .refundNoticed(let request): self.noticeRefund(request)
+        case .extensionRuns(let request): self.runExtension(request)
+        case .externalPurchase(let token): self.remindOfExternalPurchase(token)
+        case .delivery(let place):
+            self.notifications[place].nextAttemptAt = nil
+            self.outbox.append(place)
         }
         return true
     }
 
-    /// What the agenda holds, for people.
+    /// What is on the agenda, in words.
     var agendaEntries: [WorldAgendaEntry] {
-        self.agenda.entries.compactMap { entry in
-            let text: String
-            let customer: WorldCustomer
-            switch entry.event {
-            case .periodEnds(let place):
-                let subscription = self.subscriptions[place]
-                customer = self.customers[subscription.customer].customer
-                text =
-                    subscription.autoRenews
-                    ? "\(subscription.nextProduct.id) renews" : "\(subscription.product.id) expires"
-            case .graceEnds(let place):
-                customer = self.customers[self.subscriptions[place].customer].customer
-                text = "grace for \(self.subscriptions[place].product.id) ends"
-            case .billingRetryEnds(let place):
-                customer = self.customers[self.subscriptions[place].customer].customer
-                text = "billing retry for \(self.subscriptions[place].product.id) ends"
-            case .redelivery(let uuid):
-                guard let delivery = self.deliveries[uuid] else { return nil }
-                customer = delivery.notification.customer
-                text = "\(delivery.notification.name) is sent again (attempt \(delivery.attempts.count + 1))"
+        self.agenda.entries.map { entry in
+            let (customer, text) = self.words(for: entry.event)
+            return WorldAgendaEntry(at: Timestamp(milliseconds: entry.at), customer: customer, text: text)
+        }
+    }
+
+    private func words(for event: WorldEvent) -> (WorldCustomer?, String) {
+        func of(_ place: Int) -> (WorldCustomer, SubscriptionFacts, product: String) {
+            let subscription = self.subscriptions[place]
+            let customer = self.customers[subscription.customer].customer
+            return (customer, subscription, self.product(of: subscription).id)
+        }
+        switch event {
+        case .renewalIsCharged(let place):
+            let (customer, subscription, _) = of(place)
+            let next = self.product(subscription.renewal.nextProduct, of: subscription.app).id
+            return (customer, "the renewal of \(next) is charged")
+        case .periodEnds(let place):
+            let (customer, subscription, product) = of(place)
+            guard subscription.renewal.autoRenews || subscription.isCharged || subscription.isCommitted else {
+                return (customer, "\(product) expires")
             }
-            return WorldAgendaEntry(at: .init(milliseconds: entry.at), customer: customer, text: text)
+            let next = self.product(subscription.renewal.nextProduct, of: subscription.app).id
+            return (customer, "\(next) renews")
+        case .graceEnds(let place):
+            let (customer, _, product) = of(place)
+            return (customer, "grace for \(product) ends")
+        case .billingRetryEnds(let place):
+            let (customer, _, product) = of(place)
+            return (customer, "billing retry for \(product) ends")
+        case .refundDecided(let request):
+            let transaction = self.transactions[self.refunds[request].transaction]
+            return (self.customers[transaction.customer].customer, "the refund request is decided")
+        case .refundNoticed(let request):
+            let transaction = self.transactions[self.refunds[request].transaction]
+            return (self.customers[transaction.customer].customer, "the decision on the refund is told")
+        case .extensionRuns: return (nil, "all renewals are extended")
+        case .externalPurchase: return (nil, "an external purchase token is due")
+        case .delivery(let place):
+            let facts = self.notifications[place]
+            let customer = self.customer(of: facts).map { self.customers[$0].customer }
+            let name = WorldNotification.name(facts.type, facts.subtype)
+            return (customer, "\(name) is sent again (attempt \(facts.attempts.count + 1))")
         }
     }
 }

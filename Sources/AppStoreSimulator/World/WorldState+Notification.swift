@@ -1,71 +1,111 @@
 import AppStore
 
 extension WorldState {
-    /// Makes a notification about a subscription and its latest transaction.
+    /// Makes a notification about a subscription, passes it to the family, and puts both into the outbox.
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
         subscription: Int,
-        actor: WorldJournalEntry.Actor = .appStore,
-        text: String
+        byCustomer: Bool = false
     ) {
-        let transaction = self.subscriptions[subscription].latest
-        self.emit(type, subtype, transaction: transaction, actor: actor, text: text)
+        self.emit(type, subtype, transaction: self.subscriptions[subscription].latest, byCustomer: byCustomer)
+        if self.subscriptions[subscription].source == nil {
+            self.tellFamily(of: subscription, type, subtype)
+        }
     }
 
-    /// Makes a notification about a transaction, and the subscription it belongs to.
+    /// Makes a notification about a transaction and puts it into the outbox.
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
         transaction place: Int,
-        actor: WorldJournalEntry.Actor = .appStore,
-        text: String
+        byCustomer: Bool = false,
+        refundReason: ConsumptionRequestReason? = nil
     ) {
         let signedAt = self.signTogether(transaction: place)
         let transaction = self.transactions[place]
-        let app = self.apps[transaction.app]
-        let notification = WorldNotification(
-            uuid: self.mint.uuid(),
-            type: type,
-            subtype: subtype,
-            signedAt: Timestamp(milliseconds: signedAt),
-            customer: self.customers[transaction.customer].customer,
-            app: app,
-            transaction: transaction,
-            subscription: transaction.subscription.map { self.subscriptions[$0] },
-            signer: self.signer
-        )
-        self.journal.append(
-            WorldJournalEntry(
-                at: Timestamp(milliseconds: self.now),
-                actor: actor,
-                text: text,
-                transactionId: transaction.id,
-                notification: notification.name,
-                notificationUUID: notification.uuid
+        let renewal = transaction.subscription.map { self.settledRenewal(of: $0) }
+        self.append(
+            NotificationFacts(
+                type: type,
+                subtype: subtype,
+                signedAt: signedAt,
+                subject: .transaction(place, transaction.condition, renewal),
+                isByCustomer: byCustomer,
+                refundReason: refundReason
             )
         )
-        self.deliveries[notification.uuid] = WorldDelivery(notification: notification)
-        self.outbox.append(notification)
     }
 
-    /// Notes the outcome of an attempt to deliver, and plans the next attempt where one is due.
-    mutating func record(_ outcome: WorldDelivery.Outcome, for uuid: String) {
-        guard var delivery = self.deliveries[uuid] else { return }
-        delivery.attempts.append(WorldDelivery.Attempt(at: Timestamp(milliseconds: self.now), outcome: outcome))
-        let delays = delivery.notification.app.conduct.redeliveryDelaysMilliseconds
-        let failures = delivery.attempts.count
+    /// Makes a notification about something else and puts it into the outbox.
+    mutating func emit(
+        _ type: NotificationType,
+        _ subtype: NotificationSubtype?,
+        about subject: NotificationFacts.Subject,
+        byCustomer: Bool = false
+    ) {
+        self.append(
+            NotificationFacts(
+                type: type,
+                subtype: subtype,
+                signedAt: self.now,
+                subject: subject,
+                isByCustomer: byCustomer
+            )
+        )
+    }
+
+    /// The renewal of a subscription as it is signed now, with what follows from the rest.
+    func settledRenewal(of place: Int) -> RenewalFacts {
+        let subscription = self.subscriptions[place]
+        var renewal = subscription.renewal
+        renewal.nextPrice = subscription.source == nil ? self.nextPrice(of: subscription) : nil
+        renewal.nextOffer = subscription.queuedOffers.first
+        renewal.winBackOffers = self.winBackOffers(of: subscription)
+        return renewal
+    }
+
+    /// Notes how an attempt to deliver went, and plans the next one where there is one.
+    mutating func record(_ outcome: WorldDelivery.Outcome, for place: Int) {
+        let attempt = WorldDelivery.Attempt(at: Timestamp(milliseconds: self.now), outcome: outcome)
+        self.notifications[place].attempts.append(attempt)
+        let delays = self.apps[self.app(of: self.notifications[place])].conduct.redeliveryDelaysMilliseconds
+        let failures = self.notifications[place].attempts.count
         if !outcome.isSuccess, failures <= delays.count {
             let instant = self.now + delays[failures - 1]
-            delivery.nextAttemptAt = Timestamp(milliseconds: instant)
-            self.agenda.add(.redelivery(notification: uuid), at: instant)
+            self.notifications[place].nextAttemptAt = instant
+            self.agenda.add(.delivery(notification: place), at: instant)
         }
-        self.deliveries[uuid] = delivery
     }
 
-    /// The instant at which a transaction and its subscription are signed: now, or just after what was signed last.
-    ///
-    /// Each new state of one thing has a later date than the one before, for the newest date is what speaks.
+    /// The place of the app a notification is for.
+    func app(of notification: NotificationFacts) -> Int {
+        switch notification.subject {
+        case .transaction(let place, _, _): self.transactions[place].app
+        case .app(let place): place
+        case .massExtension(let place): self.massExtensions[place].product.app
+        case .copy(let copy): copy.app
+        case .externalPurchase(let app, _): app
+        }
+    }
+
+    /// The place of the customer a notification is about, where it is about one.
+    func customer(of notification: NotificationFacts) -> Int? {
+        switch notification.subject {
+        case .transaction(let place, _, _): self.transactions[place].customer
+        case .copy(let copy): copy.customer
+        case .app, .massExtension, .externalPurchase: nil
+        }
+    }
+
+    private mutating func append(_ notification: NotificationFacts) {
+        let place = self.notifications.count
+        self.notifications.append(notification)
+        self.journal.append(JournalFacts(at: self.now, event: .notification(place)))
+        self.outbox.append(place)
+    }
+
+    /// An instant at which the transaction and its renewal are signed together, later than either was before.
     private mutating func signTogether(transaction place: Int) -> Int64 {
         var instant = max(self.now, self.transactions[place].lastSignedAt + 1)
         if let subscription = self.transactions[place].subscription {

@@ -1,246 +1,122 @@
 import AppStore
 
 extension WorldState {
-    /// A customer by name, made when new.
-    mutating func customer(_ name: String, storefront: WorldStorefront?) throws(WorldError) -> WorldCustomer {
-        guard (1...255).contains(name.utf8.count) else { throw .invalidName }
-        let customer = WorldCustomer(name: name)
-        if let place = self.customerPlaces[name] {
-            if let storefront {
-                self.customers[place].storefront = storefront
-            }
-            return customer
+    /// Buys what an action says, or lets it wait for a parent or the customer.
+    mutating func buy(_ action: WorldAction) throws(WorldError) -> [Int] {
+        let storefront = try action.storefrontValue()
+        let place = try self.customer(action.customer ?? "", storefront: storefront)
+        let product = try self.product(action.product ?? "", in: action.app)
+        guard !self.withdrawn.contains(product) else { throw .notForSale(action.product ?? "") }
+        if self.customers[place].asksToBuy || self.customers[place].isInterrupted {
+            let reason: CustomerFacts.Pending.Reason = self.customers[place].asksToBuy ? .askToBuy : .interrupted
+            self.customers[place].pending.append(CustomerFacts.Pending(reason: reason, action: action))
+            self.note(.customer(self.customers[place].customer), "wants to buy \(action.product ?? "")")
+            return []
         }
-        self.customerPlaces[name] = self.customers.count
-        self.customers.append(CustomerFacts(customer: customer, arrivedAt: self.now, storefront: storefront ?? .usa))
-        return customer
+        return try self.purchase(action, by: place)
     }
 
-    /// Buys a product, or changes the plan of a subscription; answers the place of the transaction that now counts.
-    mutating func buy(
-        _ productId: String,
-        by customer: WorldCustomer,
-        quantity: Int,
-        appAccountToken: String?,
-        in bundleId: String?
-    ) throws(WorldError) -> Int {
-        let place = try self.place(of: customer)
-        let (product, app) = try self.product(productId, in: bundleId)
+    /// Buys what an action says, without asking anybody.
+    mutating func purchase(_ action: WorldAction, by place: Int) throws(WorldError) -> [Int] {
+        let found = try self.product(action.product ?? "", in: action.app)
+        let product = self.product(found.product, of: found.app)
+        let quantity = action.quantity ?? 1
         guard quantity == 1 || product.kind == .consumable && (1...10).contains(quantity) else {
             throw .invalidQuantity(quantity)
         }
-        guard !self.withdrawn.contains(ProductPlace(app: app, product: product.id)) else {
-            throw .notForSale(product.id)
-        }
-        if product.kind == .nonConsumable, let owned = self.ownedTransaction(of: product, by: place, app: app) {
+        let token = try action.tokenValue()
+        let plan = try action.planValue(of: product)
+        let start = try self.startOfPurchase(action)
+        if product.kind == .nonConsumable, let owned = self.ownedTransaction(of: found, by: place) {
             // The store hands out the same transaction again, free of charge and without a word to the server.
-            self.note(.customer(customer), "gets \(product.id) again", transactionId: self.transactions[owned].id)
-            return owned
+            self.note(.customer(self.customers[place].customer), "gets \(product.id) again", transaction: owned)
+            return [owned]
         }
-        guard self.customers[place].canPay else { throw .paymentDeclined }
+        guard self.customers[place].card != .declinesAll else { throw .paymentDeclined }
         if let group = product.group {
-            return try self.subscribe(to: product, group: group, by: place, app: app, appAccountToken: appAccountToken)
+            let offer = try action.offer.map { id throws(WorldError) in
+                try self.requireOffer(id, of: found, by: place, group: group)
+            }
+            let order = SubscriptionOrder(
+                product: found,
+                offers: offer.map { [$0] } ?? [],
+                plan: plan,
+                appAccountToken: token,
+                start: start
+            )
+            return [try self.subscribe(order, group: group, by: place)]
         }
-        let transaction = self.addTransaction(
-            product,
-            customer: place,
-            app: app,
-            subscription: nil,
-            from: self.now,
-            quantity: quantity,
-            periods: nil,
-            appAccountToken: appAccountToken,
-            isRenewal: false
+        guard action.offer == nil, action.plan == nil else { throw .offerRefused(action.offer ?? action.plan ?? "") }
+        let transaction = self.buyOnce(found, by: place, quantity: quantity, token: token, start: start, offer: nil)
+        return [transaction]
+    }
+
+    /// Buys a product that does not renew, whose family gets it too where it is shared.
+    mutating func buyOnce(
+        _ place: ProductPlace,
+        by customer: Int,
+        quantity: Int,
+        token: String?,
+        start: Int64,
+        offer: Int?
+    ) -> Int {
+        let product = self.product(place.product, of: place.app)
+        let storefront = self.customers[customer].storefront
+        let one = offer.map { product.offers[$0].price(in: storefront) } ?? product.price(in: storefront)
+        let number = self.mint.transactionNumber()
+        let transaction = self.add(
+            TransactionFacts(
+                number: number,
+                originalNumber: number,
+                webOrderNumber: nil,
+                customer: customer,
+                app: place.app,
+                product: place.product,
+                subscription: nil,
+                quantity: quantity,
+                ownership: .purchased,
+                isRenewal: false,
+                purchasedAt: start,
+                originallyPurchasedAt: start,
+                storefront: storefront,
+                price: WorldPrice(milliunits: one.milliunits * Int64(quantity), currency: one.currency),
+                offer: offer.map { TransactionFacts.Offer(place: $0, number: 1) },
+                source: nil,
+                condition: TransactionFacts.Condition(appAccountToken: token),
+                modifiedAt: self.now
+            )
         )
-        let text = quantity == 1 ? "buys \(product.id)" : "buys \(quantity) of \(product.id)"
-        self.emit(.oneTimeCharge, nil, transaction: transaction, actor: .customer(customer), text: text)
+        self.emit(.oneTimeCharge, nil, transaction: transaction, byCustomer: true)
+        if product.kind == .nonConsumable, product.isFamilyShareable, self.customers[customer].sharesPurchases {
+            for member in self.relatives(of: customer) {
+                self.share(transaction, with: member)
+            }
+        }
         return transaction
     }
 
-    /// Adds a transaction; `periods` says from where its end is counted and how many periods that is.
-    mutating func addTransaction(
-        _ product: WorldProduct,
-        customer: Int,
-        app: Int,
-        subscription: Int?,
-        from start: Int64,
-        quantity: Int = 1,
-        periods: (anchoredAt: Int64, count: Int)?,
-        appAccountToken: String?,
-        isRenewal: Bool
-    ) -> Int {
-        let id = self.mint.transactionId()
-        // The first transaction of a subscription comes before the subscription does.
-        let chain = subscription.flatMap { $0 < self.subscriptions.count ? self.subscriptions[$0] : nil }
-        let storefront = self.customers[customer].storefront
-        let price = product.price(in: storefront)
-        var expiresAt: Int64?
-        if let period = product.period, let periods {
-            let rate = self.apps[app].conduct.renewalRate
-            expiresAt = rate.end(of: period, after: periods.count, from: periods.anchoredAt)
-        }
-        let facts = TransactionFacts(
-            id: id,
-            originalId: chain?.originalId ?? id,
-            webOrderLineItemId: subscription == nil ? nil : self.mint.webOrderLineItemId(),
-            appTransactionId: self.appTransactionId(of: customer, app: app),
-            customer: customer,
-            app: app,
-            subscription: subscription,
-            product: product,
-            quantity: quantity,
-            purchasedAt: start,
-            originallyPurchasedAt: chain?.originallyPurchasedAt ?? start,
-            expiresAt: expiresAt,
-            appAccountToken: appAccountToken,
-            isRenewal: isRenewal,
-            storefront: storefront,
-            price: WorldPrice(milliunits: price.milliunits * Int64(quantity), currency: price.currency)
-        )
+    /// Puts a transaction into the world.
+    mutating func add(_ facts: TransactionFacts) -> Int {
         let place = self.transactions.count
+        _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
         self.transactions.append(facts)
-        self.transactionPlaces[id] = place
-        self.customers[customer].transactions.append(place)
+        self.transactionPlaces[facts.number] = place
+        self.customers[facts.customer].transactions.append(place)
         return place
     }
 
-    /// The identifier of a customer's copy of an app, made when first needed.
-    mutating func appTransactionId(of customer: Int, app: Int) -> String {
-        if let id = self.customers[customer].appTransactionIds[app] { return id }
-        let id = self.mint.appTransactionId()
-        self.customers[customer].appTransactionIds[app] = id
-        return id
+    /// When a purchase is made: now, or at the instant in the past that the action names.
+    private func startOfPurchase(_ action: WorldAction) throws(WorldError) -> Int64 {
+        guard let since = action.since else { return self.now }
+        guard since <= self.now else { throw .invalidValue(field: "since", "later than now") }
+        return since
     }
 
-    private func ownedTransaction(of product: WorldProduct, by customer: Int, app: Int) -> Int? {
+    private func ownedTransaction(of place: ProductPlace, by customer: Int) -> Int? {
         self.customers[customer].transactions.last {
             let transaction = self.transactions[$0]
-            return transaction.app == app && transaction.product.id == product.id && transaction.revocation == nil
+            return transaction.app == place.app && transaction.product == place.product
+                && transaction.ownership == .purchased && transaction.condition.revocation == nil
         }
-    }
-
-    private mutating func subscribe(
-        to product: WorldProduct,
-        group: String,
-        by customer: Int,
-        app: Int,
-        appAccountToken: String?
-    ) throws(WorldError) -> Int {
-        let existing = self.subscription(of: customer, app: app, group: group)
-        if let existing, self.subscriptions[existing].phase != .expired, self.subscriptions[existing].phase != .revoked
-        {
-            return try self.changePlan(of: existing, to: product, appAccountToken: appAccountToken)
-        }
-        let place = existing ?? self.subscriptions.count
-        let transaction = self.addTransaction(
-            product,
-            customer: customer,
-            app: app,
-            subscription: place,
-            from: self.now,
-            periods: (self.now, 1),
-            appAccountToken: appAccountToken,
-            isRenewal: false
-        )
-        if existing == nil {
-            self.open(transaction, of: customer)
-        } else {
-            self.reopen(place, appAccountToken: appAccountToken)
-        }
-        self.begin(transaction, of: place, anchoredAt: self.now)
-        self.emit(
-            .subscribed,
-            existing == nil ? .initialBuy : .resubscribe,
-            subscription: place,
-            actor: .customer(self.customers[customer].customer),
-            text: "subscribes to \(product.id)" + (existing == nil ? "" : " again")
-        )
-        return transaction
-    }
-
-    private mutating func open(_ transaction: Int, of customer: Int) {
-        let facts = self.transactions[transaction]
-        self.customers[customer].subscriptions.append(self.subscriptions.count)
-        self.subscriptions.append(
-            SubscriptionFacts(
-                originalId: facts.id,
-                originallyPurchasedAt: facts.purchasedAt,
-                customer: customer,
-                app: facts.app,
-                appTransactionId: facts.appTransactionId,
-                appAccountToken: facts.appAccountToken,
-                product: facts.product,
-                nextProduct: facts.product,
-                storefront: facts.storefront,
-                latest: transaction,
-                expiresAt: facts.expiresAt ?? facts.purchasedAt,
-                anchoredAt: facts.purchasedAt,
-                streakBeganAt: facts.purchasedAt
-            )
-        )
-    }
-
-    private mutating func reopen(_ place: Int, appAccountToken: String?) {
-        let subscription = self.subscriptions[place]
-        // A gap of up to 60 days, in the sandbox 10 minutes, does not end a streak.
-        let isTest = self.apps[subscription.app].environment == .sandbox
-        let bridgeable = isTest ? 600_000 : 60 * CivilDate.millisecondsPerDay
-        if self.now - subscription.expiresAt > bridgeable {
-            self.subscriptions[place].streakBeganAt = self.now
-        }
-        self.subscriptions[place].appAccountToken = appAccountToken
-        self.subscriptions[place].autoRenews = true
-        self.subscriptions[place].renewals = 0
-    }
-
-    private mutating func changePlan(
-        of place: Int,
-        to product: WorldProduct,
-        appAccountToken: String?
-    ) throws(WorldError) -> Int {
-        let subscription = self.subscriptions[place]
-        let customer = self.customers[subscription.customer].customer
-        let isSame = product.id == subscription.product.id
-        guard !isSame || subscription.nextProduct.id != product.id else { throw .alreadySubscribed(product.id) }
-        guard let level = product.level, let oldLevel = subscription.product.level else {
-            throw .notSubscribed(product.id)
-        }
-        if isSame || level > oldLevel || level == oldLevel && product.period != subscription.product.period {
-            guard subscription.nextProduct.id != product.id else { throw .alreadySubscribed(product.id) }
-            self.subscriptions[place].nextProduct = product
-            self.subscriptions[place].autoRenews = true
-            self.scheduleEndOfPeriod(of: place)
-            self.emit(
-                .didChangeRenewalPref,
-                isSame ? nil : .downgrade,
-                subscription: place,
-                actor: .customer(customer),
-                text: isSame ? "stays with \(product.id) after all" : "moves to \(product.id) at the next renewal"
-            )
-            return subscription.latest
-        }
-        self.transactions[subscription.latest].isUpgraded = true
-        let transaction = self.addTransaction(
-            product,
-            customer: subscription.customer,
-            app: subscription.app,
-            subscription: place,
-            from: self.now,
-            periods: (self.now, 1),
-            appAccountToken: appAccountToken,
-            isRenewal: false
-        )
-        self.subscriptions[place].appAccountToken = appAccountToken
-        self.subscriptions[place].autoRenews = true
-        self.subscriptions[place].renewals = 0
-        self.begin(transaction, of: place, anchoredAt: self.now)
-        self.emit(
-            .didChangeRenewalPref,
-            .upgrade,
-            subscription: place,
-            actor: .customer(customer),
-            text: "moves up to \(product.id)"
-        )
-        return transaction
     }
 }

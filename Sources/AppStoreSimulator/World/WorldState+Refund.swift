@@ -1,91 +1,289 @@
 import AppStore
 
 extension WorldState {
-    /// Refunds a transaction, all of it or a share in thousandths of a percent.
-    mutating func refund(_ id: String, percentage: Int?, reason: TransactionRevocationReason) throws(WorldError) {
-        let place = try self.place(ofTransaction: id)
+    /// Lets a customer ask for a refund in the app.
+    ///
+    /// The developer is asked about what is used up and what renews; the request is decided when he answers, or when
+    /// his time is over.
+    mutating func requestRefund(
+        _ place: Int,
+        reason: ConsumptionRequestReason,
+        text: String
+    ) throws(WorldError) {
         let transaction = self.transactions[place]
-        guard transaction.revocation == nil else { throw .alreadyRefunded }
+        guard transaction.ownership == .purchased, transaction.source == nil else { throw .notRefundable }
+        guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
+        guard self.openRefund(of: place) == nil else { throw .refundAlreadyRequested }
+        let conduct = self.apps[transaction.app].conduct
+        let kind = self.product(of: transaction).kind
+        let isAsked =
+            switch kind {
+            case .consumable, .autoRenewable: true
+            case .nonConsumable, .nonRenewing: conduct.asksConsumptionForAllKinds
+            }
+        let request = self.refunds.count
+        self.refundPlaces[place] = request
+        self.refunds.append(
+            RefundFacts(
+                transaction: place,
+                requestedAt: self.now,
+                reason: reason,
+                text: text,
+                asksDeveloper: isAsked
+            )
+        )
+        guard isAsked else {
+            self.note(
+                .customer(self.customers[transaction.customer].customer),
+                "asks for a refund",
+                transaction: place
+            )
+            self.decideRefund(request)
+            return
+        }
+        let end = self.now + conduct.consumptionWindowMilliseconds
+        self.refunds[request].scheduled = self.agenda.add(.refundDecided(request: request), at: end)
+        let running = transaction.subscription.flatMap { subscription in
+            self.subscriptions[subscription].latest == place
+                && self.subscriptions[subscription].renewal.autoRenews ? subscription : nil
+        }
+        let stopped = conduct.refundRequestStopsRenewal ? running : nil
+        if let stopped, conduct.renewalStatusComesFirst {
+            self.stopRenewal(stopped)
+        }
+        self.emit(.consumptionRequest, nil, transaction: place, byCustomer: true, refundReason: reason)
+        if let stopped, !conduct.renewalStatusComesFirst {
+            self.stopRenewal(stopped)
+        }
+    }
+
+    /// Takes what the developer says about a refund request; an answer outside the window, or with no request, changes
+    /// nothing.
+    mutating func answerConsumption(_ place: Int, preference: RefundPreference?, consumedPercentage: Int?) {
+        guard let request = self.openRefund(of: place) else {
+            self.note(.developer, "sends consumption information that nobody asked for", transaction: place)
+            return
+        }
+        self.note(.developer, "sends consumption information", transaction: place)
+        self.refunds[request].answers.append(
+            RefundFacts.Answer(at: self.now, preference: preference, consumedPercentage: consumedPercentage)
+        )
+        if let scheduled = self.refunds[request].scheduled {
+            self.agenda.cancel(scheduled)
+            self.refunds[request].scheduled = nil
+        }
+        self.decideRefund(request)
+    }
+
+    /// Decides a refund request; the app's server hears of it at once, or after the delays seen in the field.
+    mutating func decideRefund(_ request: Int) {
+        let facts = self.refunds[request]
+        let place = facts.transaction
+        let outcome = self.outcome(of: facts)
+        self.refunds[request].scheduled = nil
+        self.refunds[request].outcome = outcome
+        self.refunds[request].decidedAt = self.now
+        if case .refunded(let percentage) = outcome {
+            let isAppIssue = facts.reason == .fulfillmentIssue || facts.reason == .unsatisfiedWithPurchase
+            self.takeBack(place, percentage: percentage, reason: isAppIssue ? .appIssue : .other)
+        }
+        let conduct = self.apps[self.transactions[place].app].conduct
+        let delay =
+            self.transactions[place].subscription == nil
+            ? conduct.refundNoticeDelayMilliseconds : conduct.subscriptionRefundNoticeDelayMilliseconds
+        if delay > 0 {
+            self.agenda.add(.refundNoticed(request: request), at: self.now + delay)
+        } else {
+            self.noticeRefund(request)
+        }
+    }
+
+    /// Tells the app's server how a refund request was decided.
+    mutating func noticeRefund(_ request: Int) {
+        let place = self.refunds[request].transaction
+        switch self.refunds[request].outcome {
+        case .refunded: self.announceRefund(of: place)
+        case .declined:
+            if let subscription = self.transactions[place].subscription,
+                self.subscriptions[subscription].renewedBeforeRefund,
+                self.apps[self.transactions[place].app].conduct.declineRestoresAutoRenew,
+                !self.subscriptions[subscription].renewal.isOver
+            {
+                self.subscriptions[subscription].renewal.autoRenews = true
+                self.subscriptions[subscription].renewedBeforeRefund = false
+                self.scheduleEndOfPeriod(of: subscription)
+            }
+            self.emit(.refundDeclined, nil, transaction: place)
+        case nil: break
+        }
+    }
+
+    /// Refunds a transaction without a request, as support does.
+    mutating func refund(
+        _ place: Int,
+        percentage: Int?,
+        reason: TransactionRevocationReason
+    ) throws(WorldError) {
+        let transaction = self.transactions[place]
+        guard transaction.ownership == .purchased, transaction.source == nil else { throw .notRefundable }
+        guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
         if let percentage, !(1...100_000).contains(percentage) { throw .invalidPercentage(percentage) }
-        self.transactions[place].revocation = Revocation(at: self.now, reason: reason, percentage: percentage)
-        if let subscription = transaction.subscription, self.subscriptions[subscription].latest == place {
+        self.takeBack(place, percentage: percentage, reason: reason)
+        self.announceRefund(of: place)
+    }
+
+    /// Takes a refund back, as the store does after a dispute; auto-renew is as before the refund unless a switch says
+    /// otherwise.
+    mutating func reverseRefund(_ place: Int) throws(WorldError) {
+        let transaction = self.transactions[place]
+        guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
+        self.transactions[place].condition.revocation = nil
+        self.transactions[place].modifiedAt = self.now
+        if let subscription = transaction.subscription {
+            self.reinstate(subscription, with: place)
+        }
+        self.emit(.refundReversed, nil, transaction: place)
+        if let subscription = transaction.subscription {
+            self.shareAgain(subscription)
+        } else if self.product(of: transaction).isFamilyShareable,
+            self.customers[transaction.customer].sharesPurchases
+        {
+            for member in self.relatives(of: transaction.customer) {
+                self.share(place, with: member)
+            }
+        }
+    }
+
+    private func openRefund(of place: Int) -> Int? {
+        guard let request = self.refundPlaces[place], self.refunds[request].outcome == nil else { return nil }
+        return request
+    }
+
+    private mutating func stopRenewal(_ place: Int) {
+        self.subscriptions[place].renewal.autoRenews = false
+        self.subscriptions[place].renewedBeforeRefund = true
+        if !self.subscriptions[place].renewal.isInBillingRetry {
+            self.scheduleEndOfPeriod(of: place)
+        }
+        self.emit(.didChangeRenewalStatus, .autoRenewDisabled, subscription: place)
+    }
+
+    /// What becomes of a request: what the customer wrote for a test, else what the developer prefers, else the store's
+    /// habit.
+    private func outcome(of request: RefundFacts) -> RefundFacts.Outcome {
+        switch request.text {
+        case "DECLINE", "REJECT": return .declined
+        case "GRANT_PRORATED": return self.prorated(request)
+        default: break
+        }
+        switch request.answers.first?.preference {
+        case .decline?: return .declined
+        case .grantProrated?: return self.prorated(request)
+        case .grantFull?: return .refunded(percentage: nil)
+        default:
+            let grants = self.apps[self.transactions[request.transaction].app].conduct.grantsUnansweredRefunds
+            return grants || !request.answers.isEmpty ? .refunded(percentage: nil) : .declined
+        }
+    }
+
+    /// A share by the time left of a subscription, by what the developer says was consumed of anything else, or half.
+    private func prorated(_ request: RefundFacts) -> RefundFacts.Outcome {
+        let transaction = self.transactions[request.transaction]
+        let share: Int
+        if let end = transaction.condition.expiresAt, transaction.subscription != nil {
+            let length = max(end - transaction.purchasedAt, 1)
+            let left = min(max(end - self.now, 0), length)
+            share = Int(left * 100_000 / length)
+        } else if let consumed = request.answers.first?.consumedPercentage {
+            share = 100_000 - consumed
+        } else {
+            share = 50_000
+        }
+        // Nothing left is nothing to give back.
+        guard share > 0 else { return .declined }
+        return .refunded(percentage: share)
+    }
+
+    private mutating func takeBack(_ place: Int, percentage: Int?, reason: TransactionRevocationReason) {
+        self.transactions[place].condition.revocation = Revocation(
+            at: self.now,
+            reason: reason,
+            percentage: percentage,
+            endsSharing: false
+        )
+        self.transactions[place].modifiedAt = self.now
+        if let subscription = self.transactions[place].subscription, self.subscriptions[subscription].latest == place {
             self.endRefunded(subscription)
         }
-        self.emit(
-            .refund,
-            nil,
-            transaction: place,
-            text: percentage.map { "refunds \(Double($0) / 1000) % of \(transaction.product.id)" }
-                ?? "refunds \(transaction.product.id)"
-        )
+    }
+
+    private mutating func announceRefund(of place: Int) {
+        let transaction = self.transactions[place]
+        self.emit(.refund, nil, transaction: place)
+        self.revokeShares(of: place)
         guard let subscription = transaction.subscription,
             self.apps[transaction.app].conduct.announcesExpiryAfterRefund,
-            self.subscriptions[subscription].phase == .revoked
+            self.subscriptions[subscription].renewal.phase == .revoked
         else { return }
-        self.subscriptions[subscription].expirationIntent = .customerCanceled
-        let text = "\(transaction.product.id) is over"
-        self.emit(.expired, .voluntary, subscription: subscription, text: text)
+        self.subscriptions[subscription].renewal.expirationIntent = .customerCanceled
+        self.emit(.expired, .voluntary, subscription: subscription)
     }
 
-    /// Takes a refund back after the developer disputed it.
-    mutating func reverseRefund(_ id: String) throws(WorldError) {
-        let place = try self.place(ofTransaction: id)
-        let transaction = self.transactions[place]
-        guard transaction.revocation != nil else { throw .notRefunded }
-        self.transactions[place].revocation = nil
-        if let subscription = transaction.subscription {
-            self.restore(subscription, with: place)
-        }
-        self.emit(.refundReversed, nil, transaction: place, text: "reverses the refund of \(transaction.product.id)")
-    }
-
-    /// Ends a subscription whose latest period was refunded; a period charged early leaves the one that still runs.
+    /// The refund of the latest period ends a subscription, except that of a renewal charged ahead: then the running
+    /// period stays until its end.
     private mutating func endRefunded(_ place: Int) {
         let subscription = self.subscriptions[place]
-        self.subscriptions[place].renewedBeforeRefund = subscription.autoRenews
-        self.subscriptions[place].autoRenews = false
-        self.subscriptions[place].nextProduct = subscription.product
+        if subscription.renewal.autoRenews {
+            self.subscriptions[place].renewedBeforeRefund = true
+        }
+        self.subscriptions[place].renewal.autoRenews = false
+        self.subscriptions[place].renewal.nextProduct = subscription.renewal.product
+        self.subscriptions[place].isCharged = false
+        self.forgetPriceIncrease(of: place)
         let running = self.customers[subscription.customer].transactions.last {
             let transaction = self.transactions[$0]
-            guard transaction.subscription == place, transaction.revocation == nil, !transaction.isUpgraded,
-                let expiresAt = transaction.expiresAt
+            guard transaction.subscription == place, transaction.source == nil,
+                transaction.condition.revocation == nil, !transaction.condition.isUpgraded,
+                let expiresAt = transaction.condition.expiresAt
             else { return false }
             return transaction.purchasedAt <= self.now && self.now < expiresAt
         }
-        if let running, let expiresAt = self.transactions[running].expiresAt {
+        if let running, let expiresAt = self.transactions[running].condition.expiresAt {
             self.subscriptions[place].latest = running
-            self.subscriptions[place].product = self.transactions[running].product
-            self.subscriptions[place].expiresAt = expiresAt
-            self.subscriptions[place].phase = .active
+            self.subscriptions[place].renewal.product = self.transactions[running].product
+            self.subscriptions[place].renewal.commitment = nil
+            self.subscriptions[place].renewal.expiresAt = expiresAt
+            self.subscriptions[place].renewal.phase = .active
             self.scheduleEndOfPeriod(of: place)
         } else {
-            self.subscriptions[place].phase = .revoked
-            self.subscriptions[place].graceEndsAt = nil
+            self.subscriptions[place].renewal.phase = .revoked
+            self.subscriptions[place].renewal.graceEndsAt = nil
             self.schedule(nil, at: 0, for: place)
         }
     }
 
-    /// Gives a subscription back what the refund of one of its transactions took; its renewal date is the old one.
-    private mutating func restore(_ place: Int, with transaction: Int) {
+    /// Gives a refunded period back to its subscription, unless the subscription has moved on since.
+    private mutating func reinstate(_ place: Int, with transaction: Int) {
         let subscription = self.subscriptions[place]
         let facts = self.transactions[transaction]
-        guard let expiresAt = facts.expiresAt, !facts.isUpgraded else { return }
-        let isRefundedEnd = subscription.phase == .revoked && subscription.latest == transaction
-        let isEarlyCharge = subscription.phase == .active && facts.purchasedAt == subscription.expiresAt
+        guard let expiresAt = facts.condition.expiresAt, !facts.condition.isUpgraded else { return }
+        let isRefundedEnd = subscription.renewal.phase == .revoked && subscription.latest == transaction
+        let isEarlyCharge =
+            subscription.renewal.phase == .active && facts.purchasedAt == subscription.renewal.expiresAt
         guard isRefundedEnd || isEarlyCharge else { return }
         self.subscriptions[place].latest = transaction
-        self.subscriptions[place].product = facts.product
-        self.subscriptions[place].nextProduct = facts.product
-        self.subscriptions[place].expiresAt = expiresAt
+        self.subscriptions[place].renewal.product = facts.product
+        self.subscriptions[place].renewal.nextProduct = facts.product
+        self.subscriptions[place].renewal.expiresAt = expiresAt
         guard self.now < expiresAt else {
-            self.subscriptions[place].phase = .expired
-            self.subscriptions[place].expirationIntent = .customerCanceled
+            self.subscriptions[place].renewal.phase = .expired
+            self.subscriptions[place].renewal.expirationIntent = .customerCanceled
             return
         }
-        let restoresAutoRenew = self.apps[subscription.app].conduct.reversalRestoresAutoRenew
-        self.subscriptions[place].autoRenews = restoresAutoRenew && subscription.renewedBeforeRefund
-        self.subscriptions[place].phase = .active
-        self.subscriptions[place].expirationIntent = nil
+        let restores = self.apps[subscription.app].conduct.reversalRestoresAutoRenew
+        self.subscriptions[place].renewal.autoRenews = restores && subscription.renewedBeforeRefund
+        self.subscriptions[place].renewal.phase = .active
+        self.subscriptions[place].renewal.expirationIntent = nil
         self.scheduleEndOfPeriod(of: place)
     }
 }

@@ -6,31 +6,51 @@ import AppStore
 /// are milliseconds since 1970.
 struct WorldState: Sendable {
     /// Signs for the whole world.
-    let signer: StoreSigner
+    var signer: StoreSigner
+    /// What every random choice follows from.
+    let seed: UInt64
     /// The apps.
     var apps: [WorldApp]
     /// What they sell, place by place.
-    let catalogues: [WorldCatalogue]
+    var catalogues: [WorldCatalogue]
     /// The instant.
     var now: Int64
     /// The customers, in the order they came.
     var customers: [CustomerFacts] = []
     /// The places of customers by name.
     var customerPlaces: [String: Int] = [:]
+    /// The places of a family's members, by its name, in the order they joined.
+    var families: [String: [Int]] = [:]
     /// The subscriptions.
     var subscriptions: [SubscriptionFacts] = []
     /// The transactions, in the order of their identifiers.
     var transactions: [TransactionFacts] = []
     /// The places of transactions by identifier.
-    var transactionPlaces: [String: Int] = [:]
+    var transactionPlaces: [UInt64: Int] = [:]
+    /// The places of the transactions by which family members share another.
+    var transactionShares: [Int: [Int]] = [:]
+    /// The places of customers, and of apps, by the identifiers of their copies of them.
+    var appTransactionPlaces: [UInt64: AppCopy] = [:]
+    /// The requests for refunds.
+    var refunds: [RefundFacts] = []
+    /// The extensions for all subscribers of a product.
+    var massExtensions: [MassExtensionFacts] = []
+    /// When prices were raised, by product.
+    var priceIncreases: [ProductPlace: [Int64]] = [:]
+    /// The places of the open or latest requests for refunds, by transaction.
+    var refundPlaces: [Int: Int] = [:]
+    /// The tokens of purchases made elsewhere.
+    var externalPurchases = ExternalPurchaseDesk()
     /// What is to happen.
     var agenda = Agenda()
-    /// Notifications that wait to be sent now.
-    var outbox: [WorldNotification] = []
-    /// Every notification ever made and what became of it, by UUID.
-    var deliveries: [String: WorldDelivery] = [:]
+    /// Every notification ever made and what became of it.
+    var notifications: [NotificationFacts] = []
+    /// The places of notifications that wait to be sent now.
+    var outbox = Outbox()
+    /// The places of test notifications by their tokens.
+    var testNotifications: [String: Int] = [:]
     /// Everything that happened.
-    var journal: [WorldJournalEntry] = []
+    var journal: [JournalFacts] = []
     /// Products no longer sold, by app place.
     var withdrawn: Set<ProductPlace> = []
     /// Makes identifiers.
@@ -40,14 +60,39 @@ struct WorldState: Sendable {
     struct ProductPlace: Hashable, Sendable {
         /// The app's place.
         let app: Int
-        /// The product's identifier.
-        let product: String
+        /// The product's place in the app's catalogue.
+        let product: Int
     }
 
-    /// The subscription of a customer in the group of a product, if there ever was one.
+    /// A customer's copy of an app.
+    struct AppCopy: Hashable, Sendable {
+        /// The customer's place.
+        let customer: Int
+        /// The app's place.
+        let app: Int
+    }
+
+    /// The product at a place.
+    func product(_ place: Int, of app: Int) -> WorldProduct {
+        self.catalogues[app].products[place]
+    }
+
+    /// What a transaction bought.
+    func product(of transaction: TransactionFacts) -> WorldProduct {
+        self.product(transaction.product, of: transaction.app)
+    }
+
+    /// The latest product of a subscription.
+    func product(of subscription: SubscriptionFacts) -> WorldProduct {
+        self.product(subscription.renewal.product, of: subscription.app)
+    }
+
+    /// The subscription that a customer bought in the group of a product, if there ever was one.
     func subscription(of customer: Int, app: Int, group: String) -> Int? {
         self.customers[customer].subscriptions.first {
-            self.subscriptions[$0].app == app && self.subscriptions[$0].product.group == group
+            let subscription = self.subscriptions[$0]
+            return subscription.app == app && subscription.source == nil
+                && self.product(of: subscription).group == group
         }
     }
 
@@ -59,23 +104,33 @@ struct WorldState: Sendable {
 
     /// The place of a transaction.
     func place(ofTransaction id: String) throws(WorldError) -> Int {
-        guard let place = self.transactionPlaces[id] else { throw .unknownTransaction(id) }
+        // Only the canonical form names a transaction: no sign, no leading zero.
+        guard let number = UInt64(id), String(number) == id, let place = self.transactionPlaces[number] else {
+            throw .unknownTransaction(id)
+        }
         return place
     }
 
-    /// The product with an identifier and the place of its app, which must be named when several apps sell it.
-    func product(_ id: String, in bundleId: String?) throws(WorldError) -> (WorldProduct, app: Int) {
-        var found: (WorldProduct, app: Int)?
+    /// The place of an app, named where there are several.
+    func place(ofApp bundleId: String?) throws(WorldError) -> Int {
+        let matches = self.apps.indices.filter { bundleId == nil || self.apps[$0].bundleId == bundleId }
+        guard matches.count == 1 else { throw .unknownApp }
+        return matches[0]
+    }
+
+    /// The product of this identifier, in the app of this bundle id where several sell it.
+    func product(_ id: String, in bundleId: String?) throws(WorldError) -> ProductPlace {
+        var found: ProductPlace?
         for (place, app) in self.apps.enumerated() where bundleId == nil || app.bundleId == bundleId {
-            guard let product = self.catalogues[place].product(id) else { continue }
+            guard let product = self.catalogues[place].products.firstIndex(where: { $0.id == id }) else { continue }
             guard found == nil else { throw .unknownApp }
-            found = (product, place)
+            found = ProductPlace(app: place, product: product)
         }
         guard let found else { throw .unknownProduct(id) }
         return found
     }
 
-    /// Puts a subscription's one entry into the agenda, in place of the one it had.
+    /// Puts a subscription's next event on the agenda, in the place of the one before; `nil` for none.
     mutating func schedule(_ event: WorldEvent?, at instant: Int64, for subscription: Int) {
         if let scheduled = self.subscriptions[subscription].scheduled {
             self.agenda.cancel(scheduled)
@@ -83,17 +138,8 @@ struct WorldState: Sendable {
         self.subscriptions[subscription].scheduled = event.map { self.agenda.add($0, at: instant) }
     }
 
-    /// Writes into the journal.
-    mutating func note(_ actor: WorldJournalEntry.Actor, _ text: String, transactionId: String? = nil) {
-        self.journal.append(
-            WorldJournalEntry(
-                at: Timestamp(milliseconds: self.now),
-                actor: actor,
-                text: text,
-                transactionId: transactionId,
-                notification: nil,
-                notificationUUID: nil
-            )
-        )
+    /// Writes into the journal what happened without a notification.
+    mutating func note(_ actor: WorldJournalEntry.Actor, _ text: String, transaction: Int? = nil) {
+        self.journal.append(JournalFacts(at: self.now, event: .note(actor, text: text, transaction: transaction)))
     }
 }

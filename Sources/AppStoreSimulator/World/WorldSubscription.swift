@@ -33,6 +33,11 @@ public struct WorldSubscription: Hashable, Sendable {
     /// When grace ends, in grace.
     public let graceEndsAt: Timestamp?
 
+    /// Whether it is shared by a family member who pays for it.
+    public let isFamilyShared: Bool
+    /// Whether the period is part of a commitment that goes on after it, whatever ``autoRenews`` says.
+    public let isCommitted: Bool
+
     /// Whether the customer may use it now.
     public var givesAccess: Bool { self.phase == .active || self.phase == .gracePeriod }
 }

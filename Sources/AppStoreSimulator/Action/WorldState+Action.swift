@@ -1,0 +1,244 @@
+import AppStore
+
+extension WorldState {
+    /// Does one thing, except turning the clock.
+    mutating func perform(_ action: WorldAction) throws(WorldError) -> WorldAnswer {
+        let known = self.customers.count
+        do {
+            let first = self.notifications.count
+            var answer = WorldAnswer()
+            try self.perform(action, &answer)
+            // What was bought in the past is caught up with.
+            if action.since != nil {
+                while self.step(until: self.now) {}
+            }
+            answer.notifications = (first..<self.notifications.count).map { self.notification($0) }
+            return answer
+        } catch {
+            // Whoever first came with a command that failed has never been here.
+            for customer in self.customers[known...] {
+                self.customerPlaces[customer.customer.name] = nil
+            }
+            self.customers.removeSubrange(known...)
+            throw error
+        }
+    }
+
+    private mutating func perform(_ action: WorldAction, _ answer: inout WorldAnswer) throws(WorldError) {
+        switch action.verb {
+        case .buy: answer.purchases = try self.buy(action).map { self.purchase($0) }
+        case .redeem: answer.purchases = try self.redeem(action).map { self.purchase($0) }
+        case .restore, .askToBuy, .approve, .decline, .interruptPurchases, .resolveInterruption, .declineCard,
+            .repairCard, .moveStorefront, .joinFamily, .leaveFamily, .shareWithFamily, .rescindConsent,
+            .openExternalPurchase:
+            try self.performAsCustomer(action, &answer)
+        case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal:
+            try self.performOnSubscription(action)
+        case .requestRefund, .refund, .reverseRefund, .answerConsumption, .finish, .setAppAccountToken,
+            .extendRenewal:
+            try self.performOnTransaction(action)
+        case .changePrice, .removeFromSale, .returnToSale, .setGracePeriod, .setNotificationURL, .extendAllRenewals,
+            .requestTestNotification, .setSwitch:
+            try self.performAsDeveloper(action, &answer)
+        case .addFault:
+            self.note(.tester, "adds a fault: \(action.fault?.effect.rawValue ?? "")")
+        case .clearFaults:
+            self.note(.tester, "clears all faults")
+        case .advance: throw .unknownAction("advance")
+        }
+    }
+
+    private mutating func performAsCustomer(
+        _ action: WorldAction,
+        _ answer: inout WorldAnswer
+    ) throws(WorldError) {
+        let place = try self.customer(action.customer ?? "")
+        let isOn = action.enabled ?? true
+        switch action.verb {
+        case .restore:
+            let app = try action.app.map { bundleId throws(WorldError) in try self.place(ofApp: bundleId) }
+            answer.purchases = self.restore(place, app: app).map { self.purchase($0) }
+        case .askToBuy:
+            self.customers[place].asksToBuy = isOn
+            self.note(.customer(self.customers[place].customer), isOn ? "must ask to buy" : "buys freely")
+        case .interruptPurchases:
+            self.customers[place].isInterrupted = isOn
+            let text = isOn ? "has purchases interrupted" : "has purchases interrupted no more"
+            self.note(.customer(self.customers[place].customer), text)
+        case .approve, .decline:
+            let bought = try self.release(
+                .askToBuy,
+                of: place,
+                product: action.product,
+                isGranted: action.verb == .approve
+            )
+            answer.purchases = bought.map { self.purchase($0) }
+        case .resolveInterruption:
+            let bought = try self.release(.interrupted, of: place, product: action.product, isGranted: true)
+            answer.purchases = bought.map { self.purchase($0) }
+        case .declineCard:
+            guard [nil, "all", "renewals"].contains(action.scope) else {
+                throw .invalidValue(field: "scope", action.scope ?? "")
+            }
+            self.declineCard(of: place, renewalsOnly: action.scope == "renewals")
+        case .repairCard: self.repairCard(of: place)
+        case .moveStorefront:
+            self.customers[place].storefront = try action.storefrontValue() ?? .usa
+            let code = self.customers[place].storefront.code
+            self.note(.customer(self.customers[place].customer), "moves to \(code)")
+        case .joinFamily: try self.joinFamily(action.name ?? "", place)
+        case .leaveFamily: try self.leaveFamily(place)
+        case .shareWithFamily: self.setSharing(isOn, of: place)
+        case .rescindConsent: self.rescindConsent(of: place, app: try self.place(ofApp: action.app))
+        case .openExternalPurchase:
+            answer.identifier = try self.openExternalPurchase(
+                by: place,
+                app: try self.place(ofApp: action.app),
+                type: action.reason
+            )
+        default: break
+        }
+    }
+
+    private mutating func performOnSubscription(_ action: WorldAction) throws(WorldError) {
+        let customer = try self.place(of: WorldCustomer(name: action.customer ?? ""))
+        let place = try self.runningSubscription(of: customer, action.product ?? "", in: action.app)
+        switch action.verb {
+        case .cancel: try self.cancel(place)
+        case .reenable: try self.reenable(place)
+        case .consentToPrice: try self.consentToPrice(place)
+        case .expire:
+            self.subscriptions[place].renewal.autoRenews = false
+            self.endNow(place)
+            self.expire(place, intent: .other, subtype: nil)
+        case .renewNow:
+            self.endNow(place)
+            self.schedule(nil, at: 0, for: place)
+            self.endPeriod(of: place)
+        case .delayRenewal:
+            guard let milliseconds = action.milliseconds, milliseconds > 0 else {
+                throw .invalidValue(field: "milliseconds", "\(action.milliseconds ?? 0)")
+            }
+            self.subscriptions[place].delayMilliseconds = milliseconds
+            self.scheduleEndOfPeriod(of: place)
+            self.note(.appStore, "will renew late", transaction: self.subscriptions[place].latest)
+        default: break
+        }
+    }
+
+    /// Ends the running period of a subscription at this instant.
+    private mutating func endNow(_ place: Int) {
+        guard self.now < self.subscriptions[place].renewal.expiresAt else { return }
+        let latest = self.subscriptions[place].latest
+        self.subscriptions[place].renewal.expiresAt = self.now
+        self.subscriptions[place].anchoredAt = self.now
+        self.subscriptions[place].periods = 0
+        self.transactions[latest].condition.expiresAt = self.now
+        self.transactions[latest].modifiedAt = self.now
+    }
+
+    private mutating func performOnTransaction(_ action: WorldAction) throws(WorldError) {
+        let place = try self.place(ofTransaction: action.transaction ?? "")
+        switch action.verb {
+        case .requestRefund:
+            let reason = ConsumptionRequestReason(rawValue: action.reason ?? "OTHER")
+            guard ConsumptionRequestReason.allKnown.contains(reason) else {
+                throw .invalidValue(field: "reason", reason.rawValue)
+            }
+            try self.requestRefund(place, reason: reason, text: action.text ?? "")
+        case .refund:
+            guard let number = Int32(action.reason ?? "0"), (0...1).contains(number) else {
+                throw .invalidValue(field: "reason", action.reason ?? "")
+            }
+            let reason = TransactionRevocationReason(rawValue: number)
+            try self.refund(place, percentage: action.percentage, reason: reason)
+        case .reverseRefund: try self.reverseRefund(place)
+        case .answerConsumption:
+            let preference = action.preference.map { RefundPreference(rawValue: $0) }
+            guard preference.map({ RefundPreference.allKnown.contains($0) }) ?? true else {
+                throw .invalidValue(field: "preference", action.preference ?? "")
+            }
+            if let percentage = action.percentage, !(0...100_000).contains(percentage) {
+                throw .invalidPercentage(percentage)
+            }
+            self.answerConsumption(place, preference: preference, consumedPercentage: action.percentage)
+        case .finish: self.finish(place)
+        case .setAppAccountToken: self.setAppAccountToken(place, try action.tokenValue() ?? "")
+        case .extendRenewal:
+            guard let subscription = self.transactions[place].subscription else {
+                throw .extensionRefused(code: 4_030_004)
+            }
+            try self.extendRenewal(subscription, days: try action.daysValue())
+        default: break
+        }
+    }
+
+    private mutating func performAsDeveloper(
+        _ action: WorldAction,
+        _ answer: inout WorldAnswer
+    ) throws(WorldError) {
+        switch action.verb {
+        case .changePrice:
+            let product = try self.product(action.product ?? "", in: action.app)
+            let storefront = try action.storefrontValue()
+            let old = self.product(product.product, of: product.app)
+            let currency = action.currency ?? (storefront.map { old.price(in: $0) } ?? old.price).currency
+            try self.changePrice(
+                of: product,
+                to: WorldPrice(milliunits: action.price ?? 0, currency: currency),
+                in: storefront,
+                consent: action.consent ?? "auto",
+                isPreserved: action.enabled == false
+            )
+        case .removeFromSale:
+            self.withdrawn.insert(try self.product(action.product ?? "", in: action.app))
+            self.note(.developer, "sells \(action.product ?? "") no more")
+        case .returnToSale:
+            self.withdrawn.remove(try self.product(action.product ?? "", in: action.app))
+            self.note(.developer, "sells \(action.product ?? "") again")
+        case .setGracePeriod:
+            let app = try self.place(ofApp: action.app)
+            guard let scope = WorldApp.GraceScope(rawValue: action.scope ?? "all") else {
+                throw .invalidValue(field: "scope", action.scope ?? "")
+            }
+            self.apps[app].gracePeriodDays = action.days.flatMap { $0 > 0 ? $0 : nil }
+            self.apps[app].graceScope = scope
+            self.note(.developer, "grants \(action.days ?? 0) days of billing grace")
+        case .setNotificationURL:
+            self.apps[try self.place(ofApp: action.app)].notificationURL = action.url
+            self.note(.developer, "takes notifications at \(action.url ?? "no address")")
+        case .extendAllRenewals:
+            let days = try action.daysValue()
+            self.extendAllRenewals(
+                of: try self.product(action.product ?? "", in: action.app),
+                days: days,
+                reason: Int(action.reason ?? "0") ?? 0,
+                request: action.request ?? "",
+                storefronts: action.storefronts
+            )
+        case .requestTestNotification:
+            answer.identifier = try self.requestTestNotification(of: try self.place(ofApp: action.app))
+        case .setSwitch: try self.setSwitch(action)
+        default: break
+        }
+    }
+
+    private mutating func setSwitch(_ action: WorldAction) throws(WorldError) {
+        let name = action.name ?? ""
+        let apps = try action.app.map { bundleId throws(WorldError) in [try self.place(ofApp: bundleId)] }
+        for app in apps ?? Array(self.apps.indices) {
+            if let path = WorldConduct.switches[name] {
+                guard let isOn = action.enabled else { throw .missingField("enabled", action: "setSwitch") }
+                self.apps[app].conduct[keyPath: path] = isOn
+            } else if let path = WorldConduct.durations[name] {
+                guard let milliseconds = action.milliseconds, milliseconds >= 0 else {
+                    throw .missingField("milliseconds", action: "setSwitch")
+                }
+                self.apps[app].conduct[keyPath: path] = milliseconds
+            } else {
+                throw .unknownSwitch(name)
+            }
+        }
+        self.note(.tester, "sets \(name)")
+    }
+}

@@ -1,0 +1,37 @@
+import AppStore
+
+/// One notification as the world remembers it: which, and the state that it tells of.
+///
+/// Kept small, because a world may make millions; the payload is made when it is first read.
+struct NotificationFacts: Sendable {
+    /// What it is about.
+    enum Subject: Sendable {
+        /// A transaction as it was, with the renewal as it was.
+        case transaction(Int, TransactionFacts.Condition, RenewalFacts?)
+        /// Nothing but the app, by its place.
+        case app(Int)
+        /// An extension for all subscribers, by its place.
+        case massExtension(Int)
+        /// A customer's copy of an app.
+        case copy(WorldState.AppCopy)
+        /// A token of an external purchase.
+        case externalPurchase(app: Int, ExternalPurchaseToken)
+    }
+
+    /// Its type.
+    let type: NotificationType
+    /// Its subtype.
+    let subtype: NotificationSubtype?
+    /// When it was signed, in milliseconds since 1970.
+    let signedAt: Int64
+    /// What it is about.
+    let subject: Subject
+    /// Whether a customer caused it, rather than the store.
+    let isByCustomer: Bool
+    /// The reason a customer gave for a refund request.
+    var refundReason: ConsumptionRequestReason?
+    /// The attempts to deliver it, in their order.
+    var attempts: [WorldDelivery.Attempt] = []
+    /// When it is sent again, in milliseconds since 1970.
+    var nextAttemptAt: Int64?
+}

@@ -1,0 +1,105 @@
+/// A named way the store behaves: where a world stands between real life and a test.
+///
+/// Names follow the environments and renewal rates that Apple's testers choose from.
+public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
+    /// Real life: calendar periods, early charges, redelivery for a week.
+    case production
+    /// The sandbox with a month of 3 minutes.
+    case sandbox3m = "sandbox-3m"
+    /// The sandbox with a month of 5 minutes, as testers start with.
+    case sandbox5m = "sandbox-5m"
+    /// The sandbox with a month of 15 minutes.
+    case sandbox15m = "sandbox-15m"
+    /// The sandbox with a month of 30 minutes.
+    case sandbox30m = "sandbox-30m"
+    /// The sandbox with a month of an hour.
+    case sandbox1h = "sandbox-1h"
+    /// TestFlight: every subscription renews daily, six times.
+    case testflight
+    /// Xcode in real time.
+    case xcodeRealTime = "xcode-real-time"
+    /// Xcode with a month of an hour.
+    case xcodeMonthly1h = "xcode-monthly-1h"
+    /// Xcode with a month of 30 minutes.
+    case xcodeMonthly30m = "xcode-monthly-30m"
+    /// Xcode with a month of 15 minutes.
+    case xcodeMonthly15m = "xcode-monthly-15m"
+    /// Xcode with a month of 5 minutes.
+    case xcodeMonthly5m = "xcode-monthly-5m"
+    /// Xcode with a month of 30 seconds.
+    case xcodeMonthly30s = "xcode-monthly-30s"
+    /// Xcode with a renewal every 15 minutes, whatever the period.
+    case xcodeEvery15m = "xcode-every-15m"
+    /// Xcode with a renewal every 5 minutes.
+    case xcodeEvery5m = "xcode-every-5m"
+    /// Xcode with a renewal every minute.
+    case xcodeEvery1m = "xcode-every-1m"
+    /// Xcode with a renewal every 30 seconds.
+    case xcodeEvery30s = "xcode-every-30s"
+    /// Xcode with a renewal every 10 seconds.
+    case xcodeEvery10s = "xcode-every-10s"
+    /// Xcode with a renewal every 2 seconds.
+    case xcodeEvery2s = "xcode-every-2s"
+
+    /// Where the purchases of such a world are made. Xcode's own environment is no place that sends notifications, so
+    /// its rates run in the sandbox.
+    public var environment: WorldEnvironment {
+        self == .production ? .production : .sandbox
+    }
+
+    /// How the store behaves.
+    public var conduct: WorldConduct {
+        switch self {
+        case .production:
+            var conduct = WorldConduct.production
+            conduct.earlyChargeMilliseconds = CivilDate.millisecondsPerDay
+            conduct.earlyChargeVaries = true
+            return conduct
+        case .sandbox3m, .sandbox5m, .sandbox15m, .sandbox30m, .sandbox1h:
+            var conduct = WorldConduct.sandbox(at: self.renewalRate, renewalLimit: 12)
+            conduct.earlyChargeMilliseconds = 50_000
+            return conduct
+        case .testflight: return .sandbox(at: self.renewalRate, renewalLimit: 6)
+        default: return .sandbox(at: self.renewalRate, renewalLimit: nil)
+        }
+    }
+
+    /// How long periods are.
+    public var renewalRate: RenewalRate {
+        switch self {
+        case .production, .xcodeRealTime: .calendar
+        case .sandbox3m: .monthlyEvery3Minutes
+        case .sandbox5m, .xcodeMonthly5m: .monthlyEvery5Minutes
+        case .sandbox15m, .xcodeMonthly15m: .monthlyEvery15Minutes
+        case .sandbox30m, .xcodeMonthly30m: .monthlyEvery30Minutes
+        case .sandbox1h, .xcodeMonthly1h: .monthlyEveryHour
+        case .xcodeMonthly30s: .monthlyEvery30Seconds
+        case .testflight: .every(milliseconds: CivilDate.millisecondsPerDay)
+        case .xcodeEvery15m: .every(milliseconds: 900_000)
+        case .xcodeEvery5m: .every(milliseconds: 300_000)
+        case .xcodeEvery1m: .every(milliseconds: 60_000)
+        case .xcodeEvery30s: .every(milliseconds: 30_000)
+        case .xcodeEvery10s: .every(milliseconds: 10_000)
+        case .xcodeEvery2s: .every(milliseconds: 2_000)
+        }
+    }
+
+    /// The profile of a `.storekit` file's `_timeRate`; `nil` for the old rates that scale days.
+    public init?(timeRate: Int) {
+        switch timeRate {
+        case 0: self = .xcodeRealTime
+        case 10: self = .xcodeMonthly1h
+        case 11: self = .xcodeMonthly30m
+        case 12: self = .xcodeMonthly15m
+        case 13: self = .xcodeMonthly5m
+        case 15: self = .xcodeMonthly30s
+        case 1000: self = .xcodeEvery15m
+        case 1001: self = .xcodeEvery5m
+        case 1002: self = .xcodeEvery1m
+        case 1003: self = .xcodeEvery30s
+        case 1004: self = .xcodeEvery10s
+        case 1005: self = .xcodeEvery2s
+        default: return nil
+        }
+    }
+}

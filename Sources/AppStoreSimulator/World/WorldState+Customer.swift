@@ -1,0 +1,123 @@
+import AppStore
+
+extension WorldState {
+    /// The place of the customer of this name, who comes to life when first named; a storefront given moves him there.
+    mutating func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> Int {
+        guard (1...255).contains(name.utf8.count) else { throw .invalidName }
+        if let place = self.customerPlaces[name] {
+            if let storefront {
+                self.customers[place].storefront = storefront
+            }
+            return place
+        }
+        let place = self.customers.count
+        self.customerPlaces[name] = place
+        self.customers.append(
+            CustomerFacts(customer: WorldCustomer(name: name), arrivedAt: self.now, storefront: storefront ?? .usa)
+        )
+        return place
+    }
+
+    /// The identifier of a customer's copy of an app, made when first needed.
+    mutating func appTransactionNumber(of customer: Int, app: Int) -> UInt64 {
+        if let number = self.customers[customer].appTransactionNumbers[app] { return number }
+        let number = self.mint.appTransactionNumber()
+        self.customers[customer].appTransactionNumbers[app] = number
+        self.appTransactionPlaces[number] = AppCopy(customer: customer, app: app)
+        return number
+    }
+
+    /// Lets the customer's card be declined from now on, for all payments or for renewals only.
+    mutating func declineCard(of place: Int, renewalsOnly: Bool) {
+        self.customers[place].card = renewalsOnly ? .declinesRenewals : .declinesAll
+        let text = "has a card that is declined" + (renewalsOnly ? " for renewals" : "")
+        self.note(.customer(self.customers[place].customer), text)
+    }
+
+    /// Lets the customer's card pay again, and bills at once what is in grace or billing retry.
+    mutating func repairCard(of place: Int) {
+        self.customers[place].card = .pays
+        self.note(.customer(self.customers[place].customer), "has a card that pays")
+        for subscription in self.customers[place].subscriptions
+        where self.subscriptions[subscription].source == nil
+            && self.subscriptions[subscription].renewal.isInBillingRetry
+        {
+            self.recover(subscription)
+        }
+    }
+
+    /// Takes back a parent's consent for a child's use of an app.
+    mutating func rescindConsent(of place: Int, app: Int) {
+        self.customers[place].rescinded.insert(app)
+        _ = self.appTransactionNumber(of: place, app: app)
+        self.emit(.rescindConsent, nil, about: .copy(AppCopy(customer: place, app: app)), byCustomer: true)
+    }
+
+    /// Does what waited for a parent or for the customer, for this product or for all.
+    mutating func release(
+        _ reason: CustomerFacts.Pending.Reason,
+        of place: Int,
+        product: String?,
+        isGranted: Bool
+    ) throws(WorldError) -> [Int] {
+        func fits(_ pending: CustomerFacts.Pending) -> Bool {
+            pending.reason == reason && (product == nil || pending.action.product == product)
+        }
+        let waiting = self.customers[place].pending.filter(fits)
+        guard !waiting.isEmpty else { throw .nothingPending }
+        var bought: [Int] = []
+        for pending in waiting where isGranted {
+            bought += try self.purchase(pending.action, by: place)
+        }
+        self.customers[place].pending.removeAll(where: fits)
+        if !isGranted {
+            self.note(.appStore, "declines what \(self.customers[place].customer.name) wanted to buy")
+        }
+        return bought
+    }
+
+    /// Gives out a customer's purchases again, each under a new transaction id.
+    mutating func restore(_ place: Int, app: Int?) -> [Int] {
+        var owned: [Int] = []
+        for transaction in self.customers[place].transactions {
+            let facts = self.transactions[transaction]
+            guard facts.source == nil, facts.condition.revocation == nil, app == nil || facts.app == app else {
+                continue
+            }
+            switch self.product(of: facts).kind {
+            case .nonConsumable: owned.append(transaction)
+            case .autoRenewable:
+                guard let subscription = facts.subscription, self.subscriptions[subscription].latest == transaction
+                else { continue }
+                owned.append(transaction)
+            case .consumable, .nonRenewing: continue
+            }
+        }
+        let twins = owned.map { original in
+            let facts = self.transactions[original]
+            let twin = TransactionFacts(
+                number: self.mint.transactionNumber(),
+                originalNumber: facts.originalNumber,
+                webOrderNumber: facts.webOrderNumber,
+                customer: place,
+                app: facts.app,
+                product: facts.product,
+                subscription: facts.subscription,
+                quantity: facts.quantity,
+                ownership: facts.ownership,
+                isRenewal: facts.isRenewal,
+                purchasedAt: self.now,
+                originallyPurchasedAt: facts.originallyPurchasedAt,
+                storefront: facts.storefront,
+                price: facts.price,
+                offer: facts.offer,
+                source: original,
+                condition: facts.condition,
+                modifiedAt: self.now
+            )
+            return self.add(twin)
+        }
+        self.note(.customer(self.customers[place].customer), "restores \(twins.count) purchases")
+        return twins
+    }
+}

@@ -1,0 +1,119 @@
+import AppStore
+
+extension WorldState {
+    /// Extends the renewal date of a running subscription, by Apple's rules; answers the new end of its period.
+    ///
+    /// Follows Extend a Subscription Renewal Date.
+    @discardableResult
+    mutating func extendRenewal(_ place: Int, days: Int) throws(WorldError) -> Int64 {
+        if let code = self.refusalToExtend(place) { throw .extensionRefused(code: code) }
+        let subscription = self.subscriptions[place]
+        let rate = self.apps[subscription.app].conduct.renewalRate
+        let end = subscription.renewal.expiresAt + rate.milliseconds(ofDays: days)
+        self.subscriptions[place].renewal.expiresAt = end
+        self.subscriptions[place].extendedAt.append(self.now)
+        // Later periods are counted from the new end.
+        self.subscriptions[place].anchoredAt = end
+        self.subscriptions[place].periods = 0
+        self.transactions[subscription.latest].condition.expiresAt = end
+        self.transactions[subscription.latest].modifiedAt = self.now
+        self.scheduleEndOfPeriod(of: place)
+        self.emit(.renewalExtended, nil, subscription: place)
+        return end
+    }
+
+    /// Apple's error code for why a renewal date cannot be extended; `nil` when it can.
+    func refusalToExtend(_ place: Int) -> Int64? {
+        let subscription = self.subscriptions[place]
+        if subscription.source != nil { return 4_030_007 }
+        let year = 365 * CivilDate.millisecondsPerDay
+        if subscription.extendedAt.filter({ self.now - $0 < year }).count >= 2 { return 4_030_005 }
+        let latest = self.transactions[subscription.latest]
+        guard subscription.renewal.phase == .active, !subscription.isCharged, latest.price.milliunits > 0,
+            self.now < subscription.renewal.expiresAt
+        else { return 4_030_004 }
+        return nil
+    }
+
+    /// Orders an extension for all subscribers of a product; it runs after a while.
+    mutating func extendAllRenewals(
+        of product: ProductPlace,
+        days: Int,
+        reason: Int,
+        request: String,
+        storefronts: [String]?
+    ) {
+        let place = self.massExtensions.count
+        self.massExtensions.append(
+            MassExtensionFacts(
+                requestIdentifier: request,
+                product: product,
+                storefronts: storefronts,
+                days: days,
+                reason: reason
+            )
+        )
+        self.note(.developer, "extends all renewals of \(self.product(product.product, of: product.app).id)")
+        let delay = self.apps[product.app].conduct.massExtensionDelayMilliseconds
+        if delay > 0 {
+            self.agenda.add(.extensionRuns(request: place), at: self.now + delay)
+        } else {
+            self.runExtension(place)
+        }
+    }
+
+    /// Extends every subscription that an order is for, and sums up.
+    mutating func runExtension(_ place: Int) {
+        let order = self.massExtensions[place]
+        for subscription in self.subscriptions.indices {
+            let facts = self.subscriptions[subscription]
+            guard facts.app == order.product.app, facts.source == nil, !facts.renewal.isOver,
+                facts.renewal.product == order.product.product,
+                order.storefronts.map({ $0.contains(facts.storefront.code) }) ?? true
+            else { continue }
+            do {
+                try self.extendRenewal(subscription, days: order.days)
+                self.massExtensions[place].succeeded += 1
+            } catch {
+                self.massExtensions[place].failed += 1
+                self.emit(.renewalExtension, .failure, subscription: subscription)
+            }
+        }
+        self.massExtensions[place].completedAt = self.now
+        self.emit(.renewalExtension, .summary, about: .massExtension(place))
+    }
+
+    /// Sends a test notification and answers its token.
+    ///
+    /// Follows Request a Test Notification.
+    mutating func requestTestNotification(of app: Int) throws(WorldError) -> String {
+        guard self.apps[app].notificationURL != nil else { throw .noNotificationURL }
+        let token = "\(self.mint.uuid())_\(self.now)"
+        self.testNotifications[token] = self.notifications.count
+        self.emit(.test, nil, about: .app(app))
+        return token
+    }
+
+    /// Sets the account token of a chain's purchases, and of what renews from it.
+    ///
+    /// Follows Set App Account Token.
+    mutating func setAppAccountToken(_ place: Int, _ token: String) {
+        self.note(.developer, "sets an account token", transaction: place)
+        self.transactions[place].condition.appAccountToken = token
+        self.transactions[place].modifiedAt = self.now
+        if let subscription = self.transactions[place].subscription {
+            let latest = self.subscriptions[subscription].latest
+            self.transactions[latest].condition.appAccountToken = token
+            self.transactions[latest].modifiedAt = self.now
+            self.subscriptions[subscription].renewal.appAccountToken = token
+        }
+    }
+
+    /// Finishes a transaction on the app's behalf.
+    ///
+    /// Follows Finish Transaction.
+    mutating func finish(_ place: Int) {
+        self.transactions[place].isFinished = true
+        self.note(.developer, "finishes a transaction", transaction: place)
+    }
+}

@@ -1,0 +1,263 @@
+import AppStore
+
+extension WorldState {
+    /// The other members of a customer's family, in the order they joined.
+    func relatives(of customer: Int) -> [Int] {
+        guard let family = self.customers[customer].family else { return [] }
+        return (self.families[family] ?? []).filter { $0 != customer }
+    }
+
+    /// Lets a customer join a family, which shares with him what it shares with all, and he with it.
+    mutating func joinFamily(_ name: String, _ customer: Int) throws(WorldError) {
+        guard !name.isEmpty else { throw .invalidValue(field: "name", "empty") }
+        if self.customers[customer].family != nil {
+            try self.leaveFamily(customer)
+        }
+        self.customers[customer].family = name
+        self.families[name, default: []].append(customer)
+        self.note(.customer(self.customers[customer].customer), "joins the family \(name)")
+        for relative in self.relatives(of: customer) {
+            self.shareEverything(of: relative, with: customer)
+            self.shareEverything(of: customer, with: relative)
+        }
+    }
+
+    /// Lets a customer leave the family: nobody shares with him any more, nor he with anybody.
+    mutating func leaveFamily(_ customer: Int) throws(WorldError) {
+        guard let name = self.customers[customer].family else { throw .noFamily }
+        self.note(.customer(self.customers[customer].customer), "leaves the family \(name)")
+        self.families[name]?.removeAll { $0 == customer }
+        self.customers[customer].family = nil
+        let received = self.customers[customer].transactions.filter {
+            self.transactions[$0].ownership == .familyShared
+        }
+        self.revoke(received + self.shares(ofAllFrom: customer))
+    }
+
+    /// Turns sharing of what a customer buys on or off.
+    mutating func setSharing(_ isOn: Bool, of customer: Int) {
+        guard self.customers[customer].sharesPurchases != isOn else { return }
+        self.customers[customer].sharesPurchases = isOn
+        let text = isOn ? "shares purchases with the family" : "shares purchases no more"
+        self.note(.customer(self.customers[customer].customer), text)
+        if isOn {
+            for relative in self.relatives(of: customer) {
+                self.shareEverything(of: customer, with: relative)
+            }
+        } else {
+            self.revoke(self.shares(ofAllFrom: customer))
+        }
+    }
+
+    /// Gives a family member a purchase that does not renew.
+    mutating func share(_ place: Int, with member: Int) {
+        let isShared = self.customers[member].transactions.contains {
+            self.transactions[$0].source == place && self.transactions[$0].condition.revocation == nil
+        }
+        guard !isShared else { return }
+        let shared = self.addShare(of: place, with: member, subscription: nil, originalNumber: nil)
+        self.emit(.oneTimeCharge, nil, transaction: shared)
+    }
+
+    /// Passes on to family members what happened to a subscription, so far as they share it.
+    mutating func tellFamily(of place: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
+        let subscription = self.subscriptions[place]
+        let relatives = self.relatives(of: subscription.customer)
+        guard !relatives.isEmpty || !subscription.shares.isEmpty else { return }
+        let isShared =
+            self.product(of: subscription).isFamilyShareable
+            && self.customers[subscription.customer].sharesPurchases
+        guard isShared else {
+            self.revoke(subscription.shares.map { self.subscriptions[$0].latest })
+            return
+        }
+        for relative in relatives {
+            let share = subscription.shares.first { self.subscriptions[$0].customer == relative }
+            if let share, self.isShared(share) {
+                self.mirror(share, type, subtype)
+            } else if subscription.renewal.phase == .active || subscription.renewal.phase == .gracePeriod {
+                self.startShare(of: place, with: relative)
+            }
+        }
+    }
+
+    /// Shares a subscription again after its refund was reversed.
+    mutating func shareAgain(_ place: Int) {
+        let subscription = self.subscriptions[place]
+        guard subscription.renewal.phase == .active, self.product(of: subscription).isFamilyShareable,
+            self.customers[subscription.customer].sharesPurchases
+        else { return }
+        for relative in self.relatives(of: subscription.customer) {
+            let share = subscription.shares.first { self.subscriptions[$0].customer == relative }
+            if share.map({ self.isShared($0) }) != true {
+                self.startShare(of: place, with: relative)
+            }
+        }
+    }
+
+    /// Ends what family members have from one refunded transaction.
+    mutating func revokeShares(of place: Int) {
+        self.revoke(self.transactionShares[place] ?? [])
+    }
+
+    private func isShared(_ share: Int) -> Bool {
+        self.transactions[self.subscriptions[share].latest].condition.revocation == nil
+    }
+
+    private mutating func shareEverything(of customer: Int, with member: Int) {
+        guard self.customers[customer].sharesPurchases else { return }
+        for transaction in self.customers[customer].transactions {
+            let facts = self.transactions[transaction]
+            let product = self.product(of: facts)
+            guard facts.source == nil, facts.condition.revocation == nil, product.isFamilyShareable,
+                product.kind == .nonConsumable
+            else { continue }
+            self.share(transaction, with: member)
+        }
+        for subscription in self.customers[customer].subscriptions {
+            let facts = self.subscriptions[subscription]
+            guard facts.source == nil, facts.renewal.phase == .active || facts.renewal.phase == .gracePeriod,
+                self.product(of: facts).isFamilyShareable,
+                facts.shares.first(where: { self.subscriptions[$0].customer == member }).map({ self.isShared($0) })
+                    != true
+            else { continue }
+            self.startShare(of: subscription, with: member)
+        }
+    }
+
+    /// Gives a family member a share in a subscription, or gives it again.
+    private mutating func startShare(of place: Int, with member: Int) {
+        let subscription = self.subscriptions[place]
+        let existing = subscription.shares.first { self.subscriptions[$0].customer == member }
+        let share = existing ?? self.subscriptions.count
+        let transaction = self.addShare(
+            of: subscription.latest,
+            with: member,
+            subscription: share,
+            originalNumber: existing.map { self.subscriptions[$0].originalNumber }
+        )
+        let facts = self.transactions[transaction]
+        if existing == nil {
+            self.subscriptions.append(
+                SubscriptionFacts(
+                    originalNumber: facts.originalNumber,
+                    originallyPurchasedAt: facts.purchasedAt,
+                    customer: member,
+                    app: subscription.app,
+                    source: place,
+                    renewal: subscription.renewal,
+                    storefront: facts.storefront,
+                    latest: transaction,
+                    anchoredAt: facts.purchasedAt
+                )
+            )
+            self.subscriptions[place].shares.append(share)
+            self.customers[member].subscriptions.append(share)
+        }
+        self.adopt(share, latest: transaction)
+        self.emit(.subscribed, existing == nil ? .initialBuy : .resubscribe, subscription: share)
+    }
+
+    /// Brings a share to the state of the subscription, and tells of it.
+    private mutating func mirror(_ share: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
+        guard let source = self.subscriptions[share].source else { return }
+        let latest = self.subscriptions[source].latest
+        var transaction = self.subscriptions[share].latest
+        if self.transactions[transaction].source == latest {
+            self.transactions[transaction].condition.expiresAt = self.transactions[latest].condition.expiresAt
+            self.transactions[transaction].modifiedAt = self.now
+        } else {
+            transaction = self.addShare(
+                of: latest,
+                with: self.subscriptions[share].customer,
+                subscription: share,
+                originalNumber: self.subscriptions[share].originalNumber
+            )
+        }
+        self.adopt(share, latest: transaction)
+        let isStart = type == .subscribed
+        guard isStart || self.apps[self.subscriptions[share].app].conduct.familyHearsEverything,
+            Self.typesForFamilies.contains(type)
+        else { return }
+        self.emit(type, subtype, subscription: share)
+    }
+
+    private static let typesForFamilies: Set<NotificationType> = [
+        .subscribed, .didRenew, .didFailToRenew, .gracePeriodExpired, .expired, .didChangeRenewalStatus,
+        .didChangeRenewalPref, .offerRedeemed, .renewalExtended,
+    ]
+
+    private mutating func adopt(_ share: Int, latest: Int) {
+        guard let source = self.subscriptions[share].source else { return }
+        var renewal = self.subscriptions[source].renewal
+        renewal.appAccountToken = nil
+        renewal.priceIncrease = nil
+        self.subscriptions[share].renewal = renewal
+        self.subscriptions[share].latest = latest
+    }
+
+    private mutating func addShare(
+        of place: Int,
+        with member: Int,
+        subscription: Int?,
+        originalNumber: UInt64?
+    ) -> Int {
+        let source = self.transactions[place]
+        let number = self.mint.transactionNumber()
+        let original = originalNumber ?? number
+        let first = self.transactionPlaces[original].map { self.transactions[$0].originallyPurchasedAt }
+        let share = self.add(
+            TransactionFacts(
+                number: number,
+                originalNumber: original,
+                webOrderNumber: source.webOrderNumber == nil ? nil : self.mint.webOrderNumber(),
+                customer: member,
+                app: source.app,
+                product: source.product,
+                subscription: subscription,
+                quantity: source.quantity,
+                ownership: .familyShared,
+                isRenewal: source.isRenewal,
+                purchasedAt: source.purchasedAt,
+                originallyPurchasedAt: first ?? source.purchasedAt,
+                storefront: self.customers[member].storefront,
+                price: WorldPrice(milliunits: 0, currency: source.price.currency),
+                offer: source.offer,
+                source: place,
+                condition: TransactionFacts.Condition(
+                    expiresAt: source.condition.expiresAt,
+                    commitment: source.condition.commitment
+                ),
+                modifiedAt: self.now
+            )
+        )
+        self.transactionShares[place, default: []].append(share)
+        return share
+    }
+
+    /// What family members have from a customer.
+    private func shares(ofAllFrom customer: Int) -> [Int] {
+        self.customers[customer].transactions.flatMap { self.transactionShares[$0] ?? [] }
+    }
+
+    /// Ends sharing of those of these transactions that still give something, and tells each member.
+    private mutating func revoke(_ shares: [Int]) {
+        for place in shares where self.transactions[place].condition.revocation == nil {
+            if let subscription = self.transactions[place].subscription {
+                let phase = self.subscriptions[subscription].renewal.phase
+                guard self.subscriptions[subscription].latest == place, phase != .expired else { continue }
+                self.subscriptions[subscription].renewal.phase = .revoked
+                self.subscriptions[subscription].renewal.autoRenews = false
+                self.subscriptions[subscription].renewal.graceEndsAt = nil
+            }
+            self.transactions[place].condition.revocation = Revocation(
+                at: self.now,
+                reason: .other,
+                percentage: nil,
+                endsSharing: true
+            )
+            self.transactions[place].modifiedAt = self.now
+            self.emit(.revoke, nil, transaction: place)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AppStore
+
+extension WorldState {
+    /// The place of the offer of this identifier, which the customer must be eligible for.
+    func requireOffer(
+        _ id: String,
+        of place: ProductPlace,
+        by customer: Int,
+        group: String
+    ) throws(WorldError) -> Int {
+        let product = self.product(place.product, of: place.app)
+        guard let found = product.offers.firstIndex(where: { $0.id == id }) else { throw .offerRefused(id) }
+        let offer = product.offers[found]
+        let running = self.subscription(of: customer, app: place.app, group: group)
+        let isRunning = running.map { !self.subscriptions[$0].renewal.isOver } ?? false
+        let isEligible =
+            switch offer.kind {
+            case .promotional: running != nil
+            case .winBack: running != nil && !isRunning && offer.isEligible
+            case .introductory, .code: false
+            }
+        guard isEligible else { throw .offerRefused(id) }
+        return found
+    }
+
+    /// Redeems a code: an offer of a subscription, or of a one-time product.
+    mutating func redeem(_ action: WorldAction) throws(WorldError) -> [Int] {
+        let code = action.code ?? ""
+        let storefront = try action.storefrontValue()
+        let customer = try self.customer(action.customer ?? "", storefront: storefront)
+        guard let (place, offer) = self.product(withCode: code, product: action.product, in: action.app),
+            !self.customers[customer].redeemedCodes.contains(code), !self.withdrawn.contains(place)
+        else { throw .codeRefused(code) }
+        let product = self.product(place.product, of: place.app)
+        let token = try action.tokenValue()
+        guard let group = product.group else {
+            if product.kind == .nonConsumable {
+                let isOwned = self.customers[customer].transactions.contains {
+                    let owned = self.transactions[$0]
+                    return owned.app == place.app && owned.product == place.product && owned.ownership == .purchased
+                        && owned.condition.revocation == nil
+                }
+                guard !isOwned else { throw .codeRefused(code) }
+            }
+            self.customers[customer].redeemedCodes.insert(code)
+            return [self.buyOnce(place, by: customer, quantity: 1, token: token, start: self.now, offer: offer)]
+        }
+        let running = self.subscription(of: customer, app: place.app, group: group)
+        let eligibility: WorldOffer.Eligibility =
+            running.map { self.subscriptions[$0].renewal.isOver ? .expired : .existing } ?? .new
+        guard product.offers[offer].eligibility.contains(eligibility) else { throw .codeRefused(code) }
+        let order = SubscriptionOrder(
+            product: place,
+            offers: [offer],
+            plan: product.offers[offer].plan,
+            appAccountToken: token,
+            start: self.now
+        )
+        let transaction = try self.subscribe(order, group: group, by: customer)
+        self.customers[customer].redeemedCodes.insert(code)
+        return [transaction]
+    }
+
+    /// The offers that set the prices of a subscription's first periods: what was ordered, and an introductory offer
+    /// for who never had one in the group.
+    func offersAtStart(_ order: SubscriptionOrder, by customer: Int) -> [TransactionFacts.Offer] {
+        let product = self.product(order.product.product, of: order.product.app)
+        var places = order.offers
+        let isAlone = places.isEmpty
+        let isStackable = places.allSatisfy { product.offers[$0].kind == .code && product.offers[$0].isStackable }
+        let introductory = product.offers.firstIndex {
+            $0.kind == .introductory && ($0.plan == nil || $0.plan == (order.plan ?? .billedUpfront))
+        }
+        if let introductory, isAlone || isStackable, self.isNew(customer, to: product.group, in: order.product.app) {
+            let isFirst = !self.apps[order.product.app].conduct.codeComesBeforeIntroductory
+            places.insert(introductory, at: isFirst ? 0 : places.count)
+        }
+        return Self.expanded(places, of: product)
+    }
+
+    /// One entry for each period that offers set the price of.
+    static func expanded(_ places: [Int], of product: WorldProduct) -> [TransactionFacts.Offer] {
+        places.flatMap { place in
+            let offer = product.offers[place]
+            let periods = offer.mode == .payAsYouGo ? max(offer.periodCount, 1) : 1
+            return (1...periods).map { TransactionFacts.Offer(place: place, number: $0) }
+        }
+    }
+
+    /// The places of the win-back offers that a customer who left may take, in the catalogue's order.
+    func winBackOffers(of subscription: SubscriptionFacts) -> [Int] {
+        guard subscription.renewal.phase == .expired, subscription.source == nil else { return [] }
+        let offers = self.product(of: subscription).offers
+        return offers.indices.filter { offers[$0].kind == .winBack && offers[$0].isEligible }
+    }
+
+    /// Whether a customer never used an introductory offer in a group.
+    private func isNew(_ customer: Int, to group: String?, in app: Int) -> Bool {
+        !self.customers[customer].transactions.contains {
+            let transaction = self.transactions[$0]
+            guard transaction.app == app, let offer = transaction.offer, transaction.ownership == .purchased else {
+                return false
+            }
+            let product = self.product(of: transaction)
+            return product.group == group && product.offers[offer.place].kind == .introductory
+        }
+    }
+
+    private func product(
+        withCode code: String,
+        product id: String?,
+        in bundleId: String?
+    ) -> (ProductPlace, offer: Int)? {
+        for (app, catalogue) in self.catalogues.enumerated()
+        where bundleId == nil || self.apps[app].bundleId == bundleId {
+            for (place, product) in catalogue.products.enumerated() where id == nil || product.id == id {
+                let offer = product.offers.firstIndex { $0.kind == .code && $0.id == code }
+                if let offer { return (ProductPlace(app: app, product: place), offer) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,203 @@
+import AppStore
+
+extension WorldState {
+    /// What the store signs about a transaction, as it is.
+    func payload(ofTransaction place: Int, signedAt: Int64) -> TransactionPayload {
+        self.payload(ofTransaction: place, self.transactions[place].condition, signedAt: signedAt)
+    }
+
+    /// What the store signs about a transaction in a condition it is or was in.
+    func payload(
+        ofTransaction place: Int,
+        _ condition: TransactionFacts.Condition,
+        signedAt: Int64
+    ) -> TransactionPayload {
+        let facts = self.transactions[place]
+        let app = self.apps[facts.app]
+        let product = self.product(of: facts)
+        let isShared = facts.ownership == .familyShared
+        var payload = TransactionPayload()
+        payload.transactionId = facts.id
+        payload.originalTransactionId = facts.originalId
+        payload.webOrderLineItemId = facts.webOrderNumber.map { String($0) }
+        payload.bundleId = app.bundleId
+        payload.productId = product.id
+        payload.subscriptionGroupIdentifier = product.group
+        payload.purchaseDate = Timestamp(milliseconds: facts.purchasedAt)
+        payload.originalPurchaseDate = Timestamp(milliseconds: facts.originallyPurchasedAt)
+        payload.expiresDate = condition.expiresAt.map { Timestamp(milliseconds: $0) }
+        payload.quantity = Int32(facts.quantity)
+        payload.type = product.type
+        payload.appAccountToken = condition.appAccountToken
+        payload.inAppOwnershipType = isShared ? .familyShared : .purchased
+        payload.signedDate = Timestamp(milliseconds: signedAt)
+        payload.environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
+        payload.transactionReason = facts.isRenewal ? .renewal : .purchase
+        payload.storefront = facts.storefront.code
+        payload.storefrontId = facts.storefront.id
+        // Who shares a purchase has paid nothing, and is told no price.
+        payload.price = isShared ? nil : facts.price.milliunits
+        payload.currency = isShared ? nil : facts.price.currency
+        payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
+        payload.isUpgraded = condition.isUpgraded ? true : nil
+        if let use = facts.offer {
+            let offer = product.offers[use.place]
+            payload.offerType = offer.type
+            payload.offerIdentifier = offer.id
+            payload.offerDiscountType = offer.discountType
+            payload.offerPeriod = offer.wholePeriod
+        }
+        if let commitment = condition.commitment {
+            payload.billingPlanType = .monthly
+            payload.commitmentInfo = TransactionCommitmentInfo(
+                billingPeriodNumber: Int32(commitment.number),
+                commitmentExpiresDate: Timestamp(milliseconds: commitment.endsAt),
+                commitmentPrice: commitment.price,
+                totalBillingPeriods: Int32(commitment.total)
+            )
+        } else if !product.billingPlans.isEmpty {
+            payload.billingPlanType = .billedUpfront
+        }
+        if let revocation = condition.revocation {
+            payload.revocationDate = Timestamp(milliseconds: revocation.at)
+            payload.revocationReason = revocation.reason
+            if revocation.endsSharing {
+                payload.revocationType = .familyRevoke
+            } else {
+                payload.revocationType = revocation.percentage == nil ? .refundFull : .refundProrated
+                payload.revocationPercentage = revocation.percentage.map { Int32($0) }
+            }
+        }
+        return payload
+    }
+
+    /// What the store signs about the next renewal of the subscription that a transaction belongs to, as it is or was.
+    func payload(ofRenewal renewal: RenewalFacts, transaction place: Int, signedAt: Int64) -> RenewalInfoPayload {
+        let facts = self.transactions[place]
+        let app = self.apps[facts.app]
+        let product = self.product(renewal.product, of: facts.app)
+        let next = self.product(renewal.nextProduct, of: facts.app)
+        let isCommitted = renewal.commitment.map { $0.number < $0.total && !renewal.isOver } ?? false
+        var payload = RenewalInfoPayload()
+        payload.expirationIntent = renewal.expirationIntent
+        payload.originalTransactionId = facts.originalId
+        payload.autoRenewProductId = isCommitted ? product.id : next.id
+        payload.productId = product.id
+        payload.autoRenewStatus = renewal.autoRenews || isCommitted ? .on : .off
+        payload.isInBillingRetryPeriod = renewal.isInBillingRetry
+        payload.gracePeriodExpiresDate = renewal.graceEndsAt.map { Timestamp(milliseconds: $0) }
+        payload.priceIncreaseStatus = renewal.priceIncrease
+        payload.signedDate = Timestamp(milliseconds: signedAt)
+        payload.environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
+        payload.recentSubscriptionStartDate = Timestamp(milliseconds: renewal.streakBeganAt)
+        payload.renewalDate = Timestamp(milliseconds: renewal.expiresAt)
+        payload.renewalPrice = renewal.nextPrice?.milliunits
+        payload.currency = renewal.nextPrice?.currency
+        payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
+        payload.appAccountToken = renewal.appAccountToken
+        if let use = renewal.nextOffer, next.offers.indices.contains(use.place) {
+            let offer = next.offers[use.place]
+            payload.offerType = offer.type
+            payload.offerIdentifier = offer.id
+            payload.offerDiscountType = offer.discountType
+            payload.offerPeriod = offer.wholePeriod
+        }
+        if !renewal.winBackOffers.isEmpty {
+            payload.eligibleWinBackOfferIds = renewal.winBackOffers.compactMap { product.offers[$0].id }
+        }
+        if let commitment = renewal.commitment {
+            payload.renewalBillingPlanType = .monthly
+            payload.commitmentInfo = RenewalCommitmentInfo(
+                commitmentAutoRenewProductId: next.id,
+                commitmentAutoRenewStatus: renewal.autoRenews ? .on : .off,
+                commitmentRenewalBillingPlanType: (renewal.nextPlan ?? .monthly) == .monthly
+                    ? .monthly : .billedUpfront,
+                commitmentRenewalDate: Timestamp(milliseconds: commitment.endsAt),
+                commitmentRenewalPrice: renewal.autoRenews ? commitment.price : nil
+            )
+        } else if let plan = renewal.nextPlan {
+            payload.renewalBillingPlanType = plan == .monthly ? .monthly : .billedUpfront
+        }
+        return payload
+    }
+
+    /// What the store signs about a customer's copy of an app.
+    func payload(of copy: AppCopy, signedAt: Int64) -> AppTransactionPayload {
+        let app = self.apps[copy.app]
+        let customer = self.customers[copy.customer]
+        var payload = AppTransactionPayload()
+        payload.receiptType = AppStoreEnvironment(rawValue: app.environment.rawValue)
+        payload.appAppleId = app.environment == .production ? app.appAppleId : nil
+        payload.bundleId = app.bundleId
+        payload.applicationVersion = app.bundleVersion
+        payload.receiptCreationDate = Timestamp(milliseconds: signedAt)
+        payload.originalPurchaseDate = Timestamp(milliseconds: customer.arrivedAt)
+        payload.originalApplicationVersion = app.bundleVersion
+        payload.originalPlatform = .iOS
+        payload.appTransactionId = customer.appTransactionNumbers[copy.app].map { String($0) }
+        return payload
+    }
+
+    /// A transaction as its customer sees it.
+    func purchase(_ place: Int) -> WorldPurchase {
+        let facts = self.transactions[place]
+        return WorldPurchase(
+            transactionId: facts.id,
+            originalTransactionId: facts.originalId,
+            customer: self.customers[facts.customer].customer,
+            bundleId: self.apps[facts.app].bundleId,
+            productId: self.product(of: facts).id,
+            quantity: facts.quantity,
+            purchasedAt: Timestamp(milliseconds: facts.purchasedAt),
+            expiresAt: facts.condition.expiresAt.map { Timestamp(milliseconds: $0) },
+            revokedAt: facts.condition.revocation.map { Timestamp(milliseconds: $0.at) },
+            revokedPercentage: facts.condition.revocation.map { $0.percentage ?? 100_000 },
+            isRenewal: facts.isRenewal,
+            isUpgraded: facts.condition.isUpgraded,
+            isFamilyShared: facts.ownership == .familyShared,
+            isRestored: facts.isRestored,
+            price: facts.price
+        )
+    }
+}
+
+extension WorldProduct {
+    /// Apple's word for the kind.
+    var type: ProductType {
+        switch self.kind {
+        case .autoRenewable: .autoRenewableSubscription
+        case .nonConsumable: .nonConsumable
+        case .consumable: .consumable
+        case .nonRenewing: .nonRenewingSubscription
+        }
+    }
+}
+
+extension WorldOffer {
+    /// Apple's number for the kind.
+    var type: OfferType {
+        switch self.kind {
+        case .introductory: .introductory
+        case .promotional: .promotional
+        case .code: .offerCode
+        case .winBack: .winBack
+        }
+    }
+
+    /// Apple's word for how it is paid.
+    var discountType: OfferDiscountType {
+        switch self.mode {
+        case .free: .freeTrial
+        case .payUpFront: .payUpFront
+        case .payAsYouGo: .payAsYouGo
+        case .oneTime: .oneTime
+        }
+    }
+
+    /// How long the whole offer lasts, as an ISO 8601 duration.
+    var wholePeriod: String? {
+        self.period.map {
+            SubscriptionPeriod(months: $0.months * self.periodCount, days: $0.days * self.periodCount).description
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import AppStore
+
+extension WorldState {
+    /// Adds the transaction of a subscription's period, with the price and the length that product, offer and plan say.
+    ///
+    /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months.
+    mutating func addPeriod(
+        _ place: ProductPlace,
+        of subscription: Int,
+        customer: Int,
+        start: Int64,
+        anchor: (at: Int64, count: Int)? = nil,
+        offer: TransactionFacts.Offer?,
+        plan: WorldBillingPlan.Kind?,
+        commitment: TransactionFacts.Commitment? = nil,
+        token: String?,
+        isRenewal: Bool,
+        keptPrice: WorldPrice? = nil
+    ) -> Int {
+        // The first transaction of a subscription comes before the subscription does.
+        let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
+        let product = self.product(place.product, of: place.app)
+        let storefront = self.customers[customer].storefront
+        let rate = self.apps[place.app].conduct.renewalRate
+        let (period, count) = Self.length(of: product, offer: offer, plan: plan)
+        let expiresAt =
+            anchor.map { rate.end(of: period, after: $0.count * count, from: $0.at) }
+            ?? rate.end(of: period, after: count, from: start)
+        let number = self.mint.transactionNumber()
+        let price = self.price(of: product, offer: offer, plan: plan, in: storefront)
+        let facts = TransactionFacts(
+            number: number,
+            originalNumber: chain?.originalNumber ?? number,
+            webOrderNumber: self.mint.webOrderNumber(),
+            customer: customer,
+            app: place.app,
+            product: place.product,
+            subscription: subscription,
+            quantity: 1,
+            ownership: .purchased,
+            isRenewal: isRenewal,
+            purchasedAt: start,
+            originallyPurchasedAt: chain?.originallyPurchasedAt ?? start,
+            storefront: storefront,
+            price: offer == nil ? keptPrice ?? price : price,
+            offer: offer,
+            source: nil,
+            condition: TransactionFacts.Condition(
+                expiresAt: expiresAt,
+                appAccountToken: token,
+                commitment: commitment ?? self.firstCommitment(to: product, plan: plan, start: start, rate: rate)
+            ),
+            modifiedAt: self.now
+        )
+        return self.add(facts)
+    }
+
+    /// Makes a transaction the latest period of a subscription and plans its end.
+    mutating func begin(
+        _ transaction: Int,
+        of place: Int,
+        anchoredAt: Int64?,
+        plan: WorldBillingPlan.Kind?
+    ) {
+        let facts = self.transactions[transaction]
+        self.subscriptions[place].renewal.product = facts.product
+        self.subscriptions[place].renewal.nextProduct = facts.product
+        self.subscriptions[place].renewal.nextPlan = nil
+        self.subscriptions[place].renewal.expiresAt = facts.condition.expiresAt ?? facts.purchasedAt
+        self.subscriptions[place].renewal.phase = .active
+        self.subscriptions[place].renewal.expirationIntent = nil
+        self.subscriptions[place].renewal.graceEndsAt = nil
+        self.subscriptions[place].renewal.commitment = facts.condition.commitment
+        self.subscriptions[place].plan = plan
+        self.subscriptions[place].storefront = facts.storefront
+        self.subscriptions[place].latest = transaction
+        self.subscriptions[place].isCharged = false
+        self.subscriptions[place].delayMilliseconds = 0
+        self.forgetPriceIncrease(of: place)
+        if let anchoredAt {
+            self.subscriptions[place].anchoredAt = anchoredAt
+            self.subscriptions[place].periods = 1
+        } else {
+            self.subscriptions[place].periods += 1
+        }
+        self.scheduleEndOfPeriod(of: place)
+    }
+
+    /// Plans what ends the running period: its charge ahead of its end, or its end.
+    mutating func scheduleEndOfPeriod(of place: Int) {
+        let subscription = self.subscriptions[place]
+        let renews = subscription.renewal.autoRenews || subscription.isCommitted
+        let lead =
+            renews && subscription.delayMilliseconds == 0
+            ? self.apps[subscription.app].conduct.earlyChargeMilliseconds : 0
+        // A period shorter than the lead is charged no earlier than it begins.
+        let begin = self.transactions[subscription.latest].purchasedAt
+        let end = subscription.renewal.expiresAt + subscription.delayMilliseconds
+        let instant = max(end - lead, begin, self.now)
+        if lead > 0, instant < end {
+            self.schedule(.renewalIsCharged(subscription: place), at: instant, for: place)
+        } else {
+            self.schedule(.periodEnds(subscription: place), at: max(end, self.now), for: place)
+        }
+    }
+
+    /// What a period of a product costs.
+    func price(
+        of product: WorldProduct,
+        offer: TransactionFacts.Offer?,
+        plan: WorldBillingPlan.Kind?,
+        in storefront: WorldStorefront
+    ) -> WorldPrice {
+        if let offer { return product.offers[offer.place].price(in: storefront) }
+        if let plan, let terms = product.billingPlans.first(where: { $0.kind == plan }) { return terms.price }
+        return product.price(in: storefront)
+    }
+
+    /// How long a period of a product is: so many of a length.
+    static func length(
+        of product: WorldProduct,
+        offer: TransactionFacts.Offer?,
+        plan: WorldBillingPlan.Kind?
+    ) -> (SubscriptionPeriod, count: Int) {
+        let period = product.period ?? .month
+        if let offer {
+            let terms = product.offers[offer.place]
+            return (terms.period ?? period, count: terms.mode == .payAsYouGo ? 1 : terms.periodCount)
+        }
+        return (plan == .monthly ? .month : period, count: 1)
+    }
+
+    /// The first period of a commitment, where the plan has one.
+    private func firstCommitment(
+        to product: WorldProduct,
+        plan: WorldBillingPlan.Kind?,
+        start: Int64,
+        rate: RenewalRate
+    ) -> TransactionFacts.Commitment? {
+        guard plan == .monthly, let period = product.period,
+            let terms = product.billingPlans.first(where: { $0.kind == .monthly })
+        else { return nil }
+        return TransactionFacts.Commitment(
+            number: 1,
+            total: max(period.months, 1),
+            endsAt: rate.end(of: period, after: 1, from: start),
+            price: terms.commitmentPrice.milliunits
+        )
+    }
+}

@@ -1,0 +1,105 @@
+import AppStore
+
+extension WorldState {
+    /// Sets what a product costs, and tells the subscribers for whom it rises.
+    ///
+    /// `isPreserved` leaves present subscribers their price.
+    mutating func changePrice(
+        of place: ProductPlace,
+        to price: WorldPrice,
+        in storefront: WorldStorefront?,
+        consent: String,
+        isPreserved: Bool
+    ) throws(WorldError) {
+        guard price.milliunits >= 0 else { throw .invalidValue(field: "price", "\(price.milliunits)") }
+        guard ["auto", "required", "notRequired"].contains(consent) else {
+            throw .invalidValue(field: "consent", consent)
+        }
+        let old = self.product(place.product, of: place.app)
+        var product = old
+        if let storefront {
+            product.prices[storefront.code] = price
+        } else {
+            product.price = price
+        }
+        let year = 365 * CivilDate.millisecondsPerDay
+        let increases = (self.priceIncreases[place] ?? []).filter { self.now - $0 < year }
+        var products = self.catalogues[place.app].products
+        products[place.product] = product
+        self.catalogues[place.app] = WorldCatalogue(products)
+        self.note(.appStore, "sells \(product.id) for \(price.milliunits) milliunits of \(price.currency)")
+        var isIncrease = false
+        for subscription in self.subscriptions.indices {
+            let facts = self.subscriptions[subscription]
+            guard facts.app == place.app, facts.source == nil, !facts.renewal.isOver,
+                facts.renewal.nextProduct == place.product, facts.renewal.autoRenews
+            else { continue }
+            let seat = self.customers[facts.customer].storefront
+            let paid = facts.announcedPrice ?? facts.preservedPrice ?? old.price(in: seat)
+            let due = product.price(in: seat)
+            guard paid != due, paid.currency == due.currency else { continue }
+            if isPreserved {
+                self.subscriptions[subscription].preservedPrice = paid
+                continue
+            }
+            self.subscriptions[subscription].preservedPrice = nil
+            guard due.milliunits > paid.milliunits else {
+                self.forgetPriceIncrease(of: subscription)
+                continue
+            }
+            isIncrease = true
+            let needsConsent =
+                switch consent {
+                case "required": true
+                case "notRequired": false
+                default:
+                    PriceIncrease.needsConsent(
+                        from: paid,
+                        to: due,
+                        period: product.period ?? .month,
+                        storefront: seat,
+                        increasesInLastYear: increases.count
+                    )
+                }
+            self.subscriptions[subscription].announcedPrice = due
+            self.subscriptions[subscription].renewal.priceIncrease = needsConsent ? .pending : .accepted
+            self.emit(.priceIncrease, needsConsent ? .pending : .accepted, subscription: subscription)
+        }
+        if isIncrease {
+            self.priceIncreases[place, default: []].append(self.now)
+        }
+    }
+
+    /// Lets a customer consent to a higher price.
+    mutating func consentToPrice(_ place: Int) throws(WorldError) {
+        guard self.subscriptions[place].renewal.priceIncrease == .pending else { throw .noPriceIncrease }
+        self.subscriptions[place].renewal.priceIncrease = .accepted
+        self.emit(.priceIncrease, .accepted, subscription: place, byCustomer: true)
+    }
+
+    /// Ends what a customer was told about a higher price.
+    mutating func forgetPriceIncrease(of place: Int) {
+        self.subscriptions[place].announcedPrice = nil
+        self.subscriptions[place].renewal.priceIncrease = nil
+    }
+
+    /// What the next period of a subscription costs, if there is one.
+    func nextPrice(of subscription: SubscriptionFacts) -> WorldPrice? {
+        let renewal = subscription.renewal
+        guard renewal.autoRenews || subscription.isCommitted else { return nil }
+        let storefront = self.customers[subscription.customer].storefront
+        if subscription.isCommitted {
+            return self.price(
+                of: self.product(of: subscription),
+                offer: nil,
+                plan: subscription.plan,
+                in: storefront
+            )
+        }
+        let product = self.product(renewal.nextProduct, of: subscription.app)
+        let plan = renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
+        let offer = subscription.queuedOffers.first
+        let price = self.price(of: product, offer: offer, plan: plan, in: storefront)
+        return offer == nil ? subscription.preservedPrice ?? price : price
+    }
+}

@@ -1,0 +1,101 @@
+import AppStore
+
+extension WorldState {
+    /// A notification, ready to be signed and read.
+    func notification(_ place: Int) -> WorldNotification {
+        let facts = self.notifications[place]
+        let content: WorldNotification.Content
+        var transactionId: String?
+        switch facts.subject {
+        case .transaction(let transaction, let condition, let renewal):
+            transactionId = self.transactions[transaction].id
+            content = .transaction(
+                self.payload(ofTransaction: transaction, condition, signedAt: facts.signedAt),
+                renewal.map { self.payload(ofRenewal: $0, transaction: transaction, signedAt: facts.signedAt) },
+                renewal?.status,
+                facts.refundReason
+            )
+        case .app: content = .app
+        case .massExtension(let order): content = .massExtension(self.summary(of: order))
+        case .copy(let copy): content = .copy(self.payload(of: copy, signedAt: facts.signedAt))
+        case .externalPurchase(_, let token): content = .externalPurchase(token)
+        }
+        return WorldNotification(
+            place: place,
+            type: facts.type,
+            subtype: facts.subtype,
+            signedAt: Timestamp(milliseconds: facts.signedAt),
+            customer: self.customer(of: facts).map { self.customers[$0].customer },
+            app: self.apps[self.app(of: facts)],
+            transactionId: transactionId,
+            isByCustomer: facts.isByCustomer,
+            content: content,
+            seed: self.seed,
+            signer: self.signer
+        )
+    }
+
+    /// An entry of the journal, in words.
+    func journalEntry(_ facts: JournalFacts) -> WorldJournalEntry {
+        switch facts.event {
+        case .note(let actor, let text, let transaction):
+            return WorldJournalEntry(
+                at: Timestamp(milliseconds: facts.at),
+                actor: actor,
+                text: text,
+                transactionId: transaction.map { self.transactions[$0].id },
+                notification: nil,
+                notificationUUID: nil
+            )
+        case .notification(let place):
+            let notification = self.notification(place)
+            let customer = notification.isByCustomer ? notification.customer : nil
+            return WorldJournalEntry(
+                at: Timestamp(milliseconds: facts.at),
+                actor: customer.map { .customer($0) } ?? .appStore,
+                text: notification.sentence,
+                transactionId: notification.transactionId,
+                notification: notification.name,
+                notificationUUID: notification.uuid
+            )
+        }
+    }
+
+    /// A notification and what became of it.
+    func delivery(_ place: Int) -> WorldDelivery {
+        let facts = self.notifications[place]
+        return WorldDelivery(
+            notification: self.notification(place),
+            attempts: facts.attempts,
+            nextAttemptAt: facts.nextAttemptAt.map { Timestamp(milliseconds: $0) }
+        )
+    }
+
+    private func summary(of place: Int) -> NotificationSummary {
+        let order = self.massExtensions[place]
+        let app = self.apps[order.product.app]
+        return NotificationSummary(
+            environment: AppStoreEnvironment(rawValue: app.environment.rawValue),
+            appAppleId: app.conduct.namesAppleIdentifier ? app.appAppleId : nil,
+            bundleId: app.bundleId,
+            productId: self.product(order.product.product, of: order.product.app).id,
+            requestIdentifier: order.requestIdentifier,
+            storefrontCountryCodes: order.storefronts,
+            succeededCount: Int64(order.succeeded),
+            failedCount: Int64(order.failed)
+        )
+    }
+}
+
+extension RenewalFacts {
+    /// Apple's number for what the subscription is.
+    var status: SubscriptionStatus {
+        switch self.phase {
+        case .active: .active
+        case .expired: .expired
+        case .billingRetry: .inBillingRetry
+        case .gracePeriod: .inBillingGracePeriod
+        case .revoked: .revoked
+        }
+    }
+}
