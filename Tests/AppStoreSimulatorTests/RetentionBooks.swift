@@ -1,0 +1,68 @@
+import AppStore
+import AppStoreSimulator
+
+/// An app that prepares retention messages: what tests of them begin with.
+struct RetentionBooks {
+    static let image = "11111111-0000-4000-8000-000000000001"
+    static let bullet = "11111111-0000-4000-8000-000000000002"
+    static let message = "22222222-0000-4000-8000-000000000001"
+    static let other = "22222222-0000-4000-8000-000000000002"
+    static let address = "https://shop.example.com/retention"
+    static let subject = RetentionSubject(
+        originalTransactionId: "2000000000000001",
+        productId: Shop.monthly,
+        appAppleId: 1_234_567_890,
+        environment: .sandbox
+    )
+
+    /// The store's side.
+    var desk: RetentionDesk
+    /// The world's instant.
+    var now: Int64 = Shop.opening.milliseconds
+
+    /// An app that has uploaded nothing.
+    init(_ environment: WorldEnvironment = .sandbox, _ change: (inout RetentionConduct) -> Void = { _ in }) {
+        var conduct = RetentionConduct(environment: environment)
+        change(&conduct)
+        self.desk = RetentionDesk(conduct: conduct, seed: 7)
+    }
+
+    /// Uploads a full-size image that is as it must be.
+    mutating func uploadImage(
+        _ id: String = Self.image,
+        _ bytes: [UInt8] = RetentionPicture().bytes,
+        size: String? = nil
+    ) throws(RetentionFault) {
+        try self.desk.uploadImage(bytes, as: id, size: size, at: self.now)
+    }
+
+    /// Uploads a message of a header and a body, with something changed.
+    mutating func uploadMessage(
+        _ id: String = Self.message,
+        _ change: (inout UploadMessageRequestBody) -> Void = { _ in }
+    ) throws(RetentionFault) {
+        var body = UploadMessageRequestBody(header: "Stay", body: "There is more to come.")
+        change(&body)
+        try self.desk.uploadMessage(body.json(), as: id, at: self.now)
+    }
+
+    /// Makes a message the default of a product.
+    mutating func configureDefault(
+        _ id: String = Self.message,
+        locale: String = "en-US",
+        isSubscription: Bool = true
+    ) throws(RetentionFault) {
+        try self.desk.configureDefault(
+            DefaultConfigurationRequest(messageIdentifier: id).json(),
+            product: Shop.monthly,
+            locale: locale,
+            isSubscription: isSubscription,
+            at: self.now
+        )
+    }
+
+    /// Says where the app's server is.
+    mutating func configureURL(_ address: String = Self.address) throws(RetentionFault) {
+        try self.desk.configureRealtimeURL(RealtimeURLRequest(realtimeURL: address).json())
+    }
+}
