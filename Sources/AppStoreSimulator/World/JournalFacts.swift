@@ -1,14 +1,19 @@
 /// Something that happened in a world, as the world remembers it; words are made when somebody reads.
 struct JournalFacts: Sendable {
-    enum Event: Sendable {
-        /// Something without a notification.
-        case note(WorldJournalEntry.Actor, text: String, transaction: Int?)
-        /// A notification was made, by its place.
-        case notification(Int)
+    /// Something that no notification tells of.
+    struct Note: Sendable {
+        /// Who did it.
+        let actor: WorldJournalEntry.Actor
+        /// What, in words.
+        let text: String
+        /// The transaction's place.
+        let transaction: Int?
     }
 
     /// When, in milliseconds since 1970.
     let at: Int64
-    /// What.
-    let event: Event
+    /// The place of the notification that was made, where one was.
+    let notification: Int?
+    /// What happened, where no notification was made.
+    @Rarely var note: Note?
 }

@@ -29,7 +29,7 @@ struct NotificationFacts: Sendable {
     /// Whether a customer caused it, rather than the store.
     let isByCustomer: Bool
     /// The reason a customer gave for a refund request.
-    var refundReason: ConsumptionRequestReason?
+    @Rarely var refundReason: ConsumptionRequestReason?
     /// The attempts to deliver it, in their order.
     var attempts: [WorldDelivery.Attempt] = []
     /// When it is sent again, in milliseconds since 1970.

@@ -33,7 +33,7 @@ struct RenewalFacts: Sendable {
     /// The win-back offers the customer may take, best first, by their places among the product's offers.
     var winBackOffers: [Int] = []
     /// The commitment that the latest period is part of.
-    var commitment: TransactionFacts.Commitment?
+    @Rarely var commitment: TransactionFacts.Commitment?
 
     /// Whether the store tries to bill it.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }

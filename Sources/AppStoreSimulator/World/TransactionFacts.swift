@@ -10,10 +10,18 @@ struct TransactionFacts: Sendable {
 
     /// The offer that set its price.
     struct Offer: Sendable, Hashable {
-        /// The offer's place among those of the product.
-        let place: Int
+        private let compactPlace: Int32
         /// Which of the offer's periods this is, counted from 1.
-        let number: Int
+        let number: Int32
+
+        /// The offer's place among those of the product.
+        var place: Int { Int(self.compactPlace) }
+
+        /// A period of an offer.
+        init(place: Int, number: Int) {
+            self.compactPlace = Int32(place)
+            self.number = Int32(number)
+        }
     }
 
     /// The commitment that this period is part of.
@@ -35,11 +43,11 @@ struct TransactionFacts: Sendable {
         /// The app's token for the customer.
         var appAccountToken: String?
         /// How it was taken back.
-        var revocation: Revocation?
+        @Rarely var revocation: Revocation?
         /// Whether an upgrade took its place.
         var isUpgraded = false
         /// The commitment that this period is part of.
-        var commitment: Commitment?
+        @Rarely var commitment: Commitment?
     }
 
     /// The transaction's identifier.

@@ -53,6 +53,18 @@ public final class World: Sendable {
         try self.init(seed: seed, startingAt: start, apps: [(app, catalogue)])
     }
 
+    /// A world in a state that another has or had.
+    init(restoring state: WorldState) {
+        self.seed = state.seed
+        self.signer = state.signer
+        self.state = Mutex(state)
+    }
+
+    /// A world in the same state, which goes its own way from here.
+    public func copy() -> World {
+        World(restoring: self.look { $0 })
+    }
+
     /// The certificates in everything the store signs.
     public var certificates: StoreCertificates { self.signer.certificates }
 

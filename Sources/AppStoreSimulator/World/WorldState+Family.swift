@@ -205,7 +205,7 @@ extension WorldState {
         let source = self.transactions[place]
         let number = self.mint.transactionNumber()
         let original = originalNumber ?? number
-        let first = self.transactionPlaces[original].map { self.transactions[$0].originallyPurchasedAt }
+        let first = self.place(ofTransaction: original).map { self.transactions[$0].originallyPurchasedAt }
         let share = self.add(
             TransactionFacts(
                 number: number,

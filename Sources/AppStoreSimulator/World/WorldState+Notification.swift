@@ -101,7 +101,7 @@ extension WorldState {
     private mutating func append(_ notification: NotificationFacts) {
         let place = self.notifications.count
         self.notifications.append(notification)
-        self.journal.append(JournalFacts(at: self.now, event: .notification(place)))
+        self.journal.append(JournalFacts(at: self.now, notification: place, note: nil))
         self.outbox.append(place)
     }
 

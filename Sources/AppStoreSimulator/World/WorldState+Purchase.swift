@@ -100,7 +100,6 @@ extension WorldState {
         let place = self.transactions.count
         _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
         self.transactions.append(facts)
-        self.transactionPlaces[facts.number] = place
         self.customers[facts.customer].transactions.append(place)
         return place
     }

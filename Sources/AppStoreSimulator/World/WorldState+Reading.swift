@@ -37,28 +37,27 @@ extension WorldState {
 
     /// An entry of the journal, in words.
     func journalEntry(_ facts: JournalFacts) -> WorldJournalEntry {
-        switch facts.event {
-        case .note(let actor, let text, let transaction):
+        let at = Timestamp(milliseconds: facts.at)
+        guard let place = facts.notification else {
             return WorldJournalEntry(
-                at: Timestamp(milliseconds: facts.at),
-                actor: actor,
-                text: text,
-                transactionId: transaction.map { self.transactions[$0].id },
+                at: at,
+                actor: facts.note?.actor ?? .appStore,
+                text: facts.note?.text ?? "",
+                transactionId: facts.note?.transaction.map { self.transactions[$0].id },
                 notification: nil,
                 notificationUUID: nil
             )
-        case .notification(let place):
-            let notification = self.notification(place)
-            let customer = notification.isByCustomer ? notification.customer : nil
-            return WorldJournalEntry(
-                at: Timestamp(milliseconds: facts.at),
-                actor: customer.map { .customer($0) } ?? .appStore,
-                text: notification.sentence,
-                transactionId: notification.transactionId,
-                notification: notification.name,
-                notificationUUID: notification.uuid
-            )
         }
+        let notification = self.notification(place)
+        let customer = notification.isByCustomer ? notification.customer : nil
+        return WorldJournalEntry(
+            at: at,
+            actor: customer.map { .customer($0) } ?? .appStore,
+            text: notification.sentence,
+            transactionId: notification.transactionId,
+            notification: notification.name,
+            notificationUUID: notification.uuid
+        )
     }
 
     /// A notification and what became of it.

@@ -25,8 +25,6 @@ struct WorldState: Sendable {
     var subscriptions: [SubscriptionFacts] = []
     /// The transactions, in the order of their identifiers.
     var transactions: [TransactionFacts] = []
-    /// The places of transactions by identifier.
-    var transactionPlaces: [UInt64: Int] = [:]
     /// The places of the transactions by which family members share another.
     var transactionShares: [Int: [Int]] = [:]
     /// The places of customers, and of apps, by the identifiers of their copies of them.
@@ -105,10 +103,26 @@ struct WorldState: Sendable {
     /// The place of a transaction.
     func place(ofTransaction id: String) throws(WorldError) -> Int {
         // Only the canonical form names a transaction: no sign, no leading zero.
-        guard let number = UInt64(id), String(number) == id, let place = self.transactionPlaces[number] else {
+        guard let number = UInt64(id), String(number) == id, let place = self.place(ofTransaction: number) else {
             throw .unknownTransaction(id)
         }
         return place
+    }
+
+    /// The place of a transaction by its number: transactions lie in the order of their numbers.
+    func place(ofTransaction number: UInt64) -> Int? {
+        var low = 0
+        var high = self.transactions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if self.transactions[middle].number < number {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < self.transactions.count, self.transactions[low].number == number else { return nil }
+        return low
     }
 
     /// The place of an app, named where there are several.
@@ -140,6 +154,7 @@ struct WorldState: Sendable {
 
     /// Writes into the journal what happened without a notification.
     mutating func note(_ actor: WorldJournalEntry.Actor, _ text: String, transaction: Int? = nil) {
-        self.journal.append(JournalFacts(at: self.now, event: .note(actor, text: text, transaction: transaction)))
+        let note = JournalFacts.Note(actor: actor, text: text, transaction: transaction)
+        self.journal.append(JournalFacts(at: self.now, notification: nil, note: note))
     }
 }

@@ -1,0 +1,103 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+
+/// What a simulated App Store takes: a world from nothing, a year of many subscribers, notifications signed.
+struct SimulatorFigures {
+    /// How many subscribers the long year has.
+    private static let subscribers = 100_000
+    /// When worlds start: 1 January 2026.
+    private static let start = Timestamp(milliseconds: 1_767_225_600_000)
+
+    /// Measures them all.
+    func measure() throws -> [Figure] {
+        let ready = try Rate.median(of: 5) { try Self.seconds { _ = try Self.world(seed: 7) } }
+        let template = try Self.world(seed: 7)
+        let reset = Rate.median(of: 5) { Self.seconds { _ = template.copy() } }
+        var figures = [
+            Figure.judged("a world ready", "\((ready * 1000).rounded1) ms", target: "< 50 ms", ready < 0.05),
+            Figure.judged("a world reset", "\((reset * 1000).rounded1) ms", target: "< 20 ms", reset < 0.02),
+        ]
+        let tenth = try Self.year(of: Self.subscribers / 10)
+        let whole = try Self.year(of: Self.subscribers)
+        figures.append(.scale("a year of \(Self.subscribers / 10) subscribers", "\(tenth.seconds.rounded1) s"))
+        figures.append(
+            .judged(
+                "a year of \(Self.subscribers) subscribers",
+                "\(whole.seconds.rounded1) s, \(whole.notifications) told",
+                target: "< 60 s",
+                whole.seconds < 60
+            )
+        )
+        figures.append(
+            .judged(
+                "its memory afterwards",
+                "\((whole.bytes / 1_000_000).rounded1) MB",
+                target: "< 1000 MB",
+                whole.bytes < 1_000_000_000
+            )
+        )
+        let signed = try Self.signedPerSecond()
+        figures.append(
+            .judged("notifications signed, per core", "\(Int(signed))/s", target: ">= 2000/s", signed >= 2000)
+        )
+        return figures
+    }
+
+    private static func world(seed: UInt64) throws -> World {
+        try World(
+            seed: seed,
+            startingAt: Self.start,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .production),
+            catalogue: WorldCatalogue([
+                .subscription(
+                    "pro.monthly",
+                    group: "pro",
+                    period: .month,
+                    price: WorldPrice(milliunits: 9990, currency: "USD")
+                )
+            ])
+        )
+    }
+
+    /// The life of so many monthly subscribers for a year, who come one a second.
+    private static func year(of count: Int) throws -> (seconds: Double, notifications: Int, bytes: Double) {
+        let before = try Self.anonymousBytes()
+        var world: World?
+        let seconds = try Self.seconds {
+            let made = try Self.world(seed: 11)
+            for number in 0..<count {
+                var action = WorldAction(.buy)
+                action.customer = "c\(number)"
+                action.product = "pro.monthly"
+                try made.perform(action)
+                try made.advance(by: .milliseconds(100))
+            }
+            try made.advance(by: .years(1))
+            world = made
+        }
+        let notifications = world?.notificationCount ?? 0
+        return (seconds, notifications, try Self.anonymousBytes() - before)
+    }
+
+    /// Whole notifications made and signed, three signatures each, in a second on one core.
+    private static func signedPerSecond() throws -> Double {
+        let world = try Self.world(seed: 13)
+        var action = WorldAction(.buy)
+        action.customer = "anna"
+        action.product = "pro.monthly"
+        guard let notification = try world.perform(action).notifications.first else { return 0 }
+        return Rate.median(of: 3) { Rate.perSecond { _ = notification.body } }
+    }
+
+    private static func seconds(_ work: () throws -> Void) rethrows -> Double {
+        try ContinuousClock().measure(work).seconds
+    }
+
+    private static func anonymousBytes() throws -> Double {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let kilobytes = line?.split(separator: " ").compactMap { Double($0) }.first ?? 0
+        return kilobytes * 1024
+    }
+}
