@@ -39,6 +39,8 @@ struct WorldState: Sendable {
     var refundPlaces: [Int: Int] = [:]
     /// The tokens of purchases made elsewhere.
     var externalPurchases = ExternalPurchaseDesk()
+    /// What apps have prepared for customers about to cancel, by the app's place; apps that prepared nothing have none.
+    var retentionDesks: [Int: RetentionDesk] = [:]
     /// What is to happen.
     var agenda = Agenda()
     /// Every notification ever made and what became of it.

@@ -1,0 +1,54 @@
+import AppStore
+
+extension WorldState {
+    /// What an app has prepared for customers about to cancel.
+    func retentionDesk(app: Int) -> RetentionDesk {
+        self.retentionDesks[app]
+            ?? RetentionDesk(
+                conduct: RetentionConduct(environment: self.apps[app].environment),
+                seed: self.seed &+ UInt64(app)
+            )
+    }
+
+    /// Changes what an app has prepared, whole or not at all.
+    mutating func changeRetention<Answer>(
+        app: Int,
+        _ change: (inout RetentionDesk) throws(RetentionFault) -> Answer
+    ) throws(RetentionFault) -> Answer {
+        var desk = self.retentionDesk(app: app)
+        let answer = try change(&desk)
+        self.retentionDesks[app] = desk
+        return answer
+    }
+
+    /// The subscription that an app names by the identifier of its first transaction.
+    func retentionSubject(_ id: String, app: Int) throws(RetentionFault) -> RetentionSubject {
+        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard self.appTransactionPlaces[number] == nil else { throw .appTransactionIdNotSupported }
+        guard let place = self.transactionPlaces[number], self.transactions[place].app == app else {
+            throw .originalTransactionIdNotFound
+        }
+        let transaction = self.transactions[place]
+        guard transaction.ownership != .familyShared else { throw .familyTransactionNotSupported }
+        guard transaction.originalNumber == number else { throw .notOriginalTransactionId }
+        guard let subscription = transaction.subscription.map({ Int($0) }) else { throw .invalidPerformanceTestRequest }
+        return RetentionSubject(
+            originalTransactionId: id,
+            productId: self.product(of: self.subscriptions[subscription]).id,
+            appAppleId: self.apps[app].appAppleId,
+            environment: AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue)
+        )
+    }
+
+    /// The other products of a product's group, to which its subscriber could change.
+    func siblings(of product: String, app: Int) -> Set<String> {
+        let products = self.catalogues[app].products
+        guard let group = products.first(where: { $0.id == product })?.group else { return [] }
+        return Set(products.filter { $0.group == group && $0.id != product }.map(\.id))
+    }
+
+    /// Whether an app sells an auto-renewable subscription of this identifier.
+    func isSubscription(_ product: String, app: Int) -> Bool {
+        self.catalogues[app].products.contains { $0.id == product && $0.group != nil }
+    }
+}
