@@ -25,7 +25,7 @@ extension WorldState {
     func retentionSubject(_ id: String, app: Int) throws(RetentionFault) -> RetentionSubject {
         guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
         guard self.appTransactionPlaces[number] == nil else { throw .appTransactionIdNotSupported }
-        guard let place = self.transactionPlaces[number], self.transactions[place].app == app else {
+        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
             throw .originalTransactionIdNotFound
         }
         let transaction = self.transactions[place]
