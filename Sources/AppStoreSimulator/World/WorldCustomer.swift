@@ -5,4 +5,9 @@ public struct WorldCustomer: Hashable, Sendable, CustomStringConvertible {
 
     /// The name.
     public var description: String { self.name }
+
+    /// The customer of this name, who need not exist yet.
+    public init(name: String) {
+        self.name = name
+    }
 }

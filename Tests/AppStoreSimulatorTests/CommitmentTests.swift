@@ -1,0 +1,68 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct CommitmentTests {
+    private func committed(graceDays: Int? = nil) throws -> (World, WorldPurchase) {
+        let world = try RichShop.world(graceDays: graceDays)
+        let purchase = try world.shop("anna", "club.yearly") { $0.plan = "MONTHLY" }
+        return (world, try #require(purchase))
+    }
+
+    @Test("A cancelled commitment goes on to its end")
+    func cancelled() throws {
+        let (world, _) = try self.committed()
+        try world.advance(by: .months(2))
+        try world.act(.cancel, "anna", "club.yearly")
+        let told = world.drainOutbox()
+        #expect(told.last?.renewalInfoPayload?.autoRenewStatus == .on)
+        #expect(told.last?.renewalInfoPayload?.commitmentInfo?.commitmentAutoRenewStatus == .off)
+        #expect(told.last?.transactionPayload?.commitmentInfo?.billingPeriodNumber == 3)
+        try world.advance(by: .months(14))
+        let rest = world.drainOutbox()
+        #expect(rest.map(\.name) == Array(repeating: "DID_RENEW/-", count: 9) + ["EXPIRED/VOLUNTARY"])
+        #expect(rest[8].transactionPayload?.commitmentInfo?.billingPeriodNumber == 12)
+        #expect(rest[8].transactionPayload?.price == 11_000)
+    }
+
+    @Test("A whole commitment is followed by the next")
+    func whole() throws {
+        let (world, _) = try self.committed()
+        try world.advance(by: .months(12))
+        let last = try #require(world.drainOutbox().last?.transactionPayload)
+        #expect(last.commitmentInfo?.billingPeriodNumber == 1)
+        #expect(last.commitmentInfo?.commitmentExpiresDate == (try Shop.day("2028-01-31")))
+    }
+
+    @Test("A late payment moves the end of the commitment, and there is no grace")
+    func late() throws {
+        let (world, _) = try self.committed(graceDays: 16)
+        try world.act(.declineCard, "anna")
+        try world.advance(by: .months(1))
+        #expect(world.drainOutbox().last?.line == "DID_FAIL_TO_RENEW/- 3")
+        try world.advance(by: .days(80))
+        try world.act(.repairCard, "anna")
+        let recovered = try #require(world.drainOutbox().last)
+        #expect(recovered.name == "DID_RENEW/BILLING_RECOVERY")
+        let end = try #require(recovered.transactionPayload?.commitmentInfo?.commitmentExpiresDate)
+        #expect(end.milliseconds - (try Shop.day("2027-01-31")).milliseconds == 80 * 86_400_000)
+    }
+
+    @Test("After 90 days without payment, and with the refund of the running month, it ends", arguments: [true, false])
+    func ends(byRefund: Bool) throws {
+        let (world, purchase) = try self.committed()
+        if byRefund {
+            try world.refund(purchase.transactionId)
+            #expect(world.drainOutbox().last?.line == "REFUND/- 5")
+        } else {
+            try world.act(.declineCard, "anna")
+            try world.advance(by: .months(1))
+            try world.advance(by: .days(89))
+            #expect(world.drainOutbox().last?.name == "DID_FAIL_TO_RENEW/-")
+            try world.advance(by: .days(1))
+            #expect(world.drainOutbox().map(\.line) == ["EXPIRED/BILLING_RETRY 2"])
+        }
+        try world.advance(by: .years(1))
+        #expect(world.drainOutbox().isEmpty)
+    }
+}

@@ -1,0 +1,98 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct OfferTests {
+    @Test("A free trial comes once in a group, and converts at full price")
+    func trial() throws {
+        let world = try RichShop.world()
+        let trial = try #require(try world.shop("anna", "pro.monthly"))
+        #expect(trial.price.milliunits == 0)
+        #expect(trial.expiresAt == (try Shop.day("2026-02-07")))
+        try world.advance(by: .days(8))
+        let told = world.drainOutbox()
+        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
+        #expect(told[0].transactionPayload?.offerType == .introductory)
+        #expect(told[0].transactionPayload?.offerDiscountType == .freeTrial)
+        #expect(told[0].transactionPayload?.offerPeriod == "P1W")
+        #expect(told[0].renewalInfoPayload?.renewalPrice == 10_000)
+        #expect(told[1].transactionPayload?.offerType == nil)
+        #expect(told[1].transactionPayload?.price == 10_000)
+
+        try world.act(.cancel, "anna", "pro.monthly")
+        try world.advance(by: .months(2))
+        let again = try #require(try world.shop("anna", "pro.monthly"))
+        #expect(again.price.milliunits == 10_000)
+    }
+
+    @Test("An offer paid as you go lasts its periods, and then costs all")
+    func payAsYouGo() throws {
+        let world = try RichShop.world()
+        #expect(throws: WorldError.offerRefused("promo")) {
+            try world.shop("anna", "pro.monthly") { $0.offer = "promo" }
+        }
+        #expect(world.customers.isEmpty)
+        try world.shop("anna", "pro.monthly")
+        try world.advance(by: .days(10))
+        try world.shop("anna", "pro.monthly") { $0.offer = "promo" }
+        #expect(world.drainOutbox().last?.name == "OFFER_REDEEMED/-")
+        try world.advance(by: .months(3))
+        let told = world.drainOutbox()
+        #expect(told.map(\.name) == ["DID_RENEW/-", "DID_RENEW/-", "DID_RENEW/-"])
+        #expect(told.map { $0.transactionPayload?.price } == [5_000, 5_000, 10_000])
+        #expect(told.map { $0.transactionPayload?.offerIdentifier } == ["promo", "promo", nil])
+        #expect(told.map { $0.renewalInfoPayload?.renewalPrice } == [5_000, 10_000, 10_000])
+    }
+
+    @Test("A code is for whom it is for, and once")
+    func code() throws {
+        let world = try RichShop.world()
+        func redeem(_ customer: String, _ code: String) throws {
+            try world.act(.redeem) {
+                $0.customer = customer
+                $0.code = code
+            }
+        }
+        try redeem("anna", "HELLO")
+        #expect(world.transactions(of: WorldCustomer(name: "anna")).map(\.price.milliunits) == [9_000])
+        #expect(throws: WorldError.codeRefused("HELLO")) { try redeem("anna", "HELLO") }
+        try world.shop("bert", "pro.monthly")
+        #expect(throws: WorldError.codeRefused("HELLO")) { try redeem("bert", "HELLO") }
+        #expect(throws: WorldError.codeRefused("NONE")) { try redeem("bert", "NONE") }
+        try redeem("bert", "COINS")
+        #expect(
+            world.heard() == [
+                "anna SUBSCRIBED/INITIAL_BUY", "bert SUBSCRIBED/INITIAL_BUY", "bert ONE_TIME_CHARGE/-",
+            ]
+        )
+    }
+
+    @Test("A stackable code is followed by the trial")
+    func stacked() throws {
+        let world = try RichShop.world()
+        try world.act(.redeem) {
+            $0.customer = "anna"
+            $0.code = "STACK"
+        }
+        try world.advance(by: .days(45))
+        let told = world.drainOutbox()
+        #expect(told.map(\.name) == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW/-", "DID_RENEW/-"])
+        #expect(told.map { $0.transactionPayload?.offerType } == [.offerCode, .introductory, nil])
+    }
+
+    @Test("Who left may be won back, and who stays may not")
+    func winBack() throws {
+        let world = try RichShop.world()
+        try world.shop("anna", "pro.monthly")
+        #expect(throws: WorldError.offerRefused("back")) {
+            try world.shop("anna", "pro.monthly") { $0.offer = "back" }
+        }
+        try world.act(.cancel, "anna", "pro.monthly")
+        try world.advance(by: .days(8))
+        #expect(world.drainOutbox().last?.renewalInfoPayload?.eligibleWinBackOfferIds == ["back"])
+        try world.shop("anna", "pro.monthly") { $0.offer = "back" }
+        let told = world.drainOutbox()
+        #expect(told.map(\.name) == ["SUBSCRIBED/RESUBSCRIBE"])
+        #expect(told.first?.transactionPayload?.offerType == .winBack)
+    }
+}

@@ -1,0 +1,95 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct RefundRequestTests {
+    private func ask(_ world: World, _ purchase: WorldPurchase, text: String? = nil) throws {
+        try world.act(.requestRefund) {
+            $0.transaction = purchase.transactionId
+            $0.text = text
+        }
+    }
+
+    @Test(
+        "A request with no answer is decided when the window ends, by what the customer wrote",
+        arguments: [
+            (nil, "REFUND/-", nil), ("DECLINE", "REFUND_DECLINED/-", nil), ("REJECT", "REFUND_DECLINED/-", nil),
+            ("GRANT_PRORATED", "REFUND/-", 50_000),
+        ] as [(String?, String, Int32?)]
+    )
+    func unanswered(text: String?, outcome: String, percentage: Int32?) throws {
+        let world = try RichShop.world()
+        let coins = try #require(try world.shop("anna", "coins.100"))
+        try self.ask(world, coins, text: text)
+        #expect(world.heard().last == "anna CONSUMPTION_REQUEST/-")
+        #expect(throws: WorldError.refundAlreadyRequested) { try self.ask(world, coins) }
+        try world.advance(by: .milliseconds(12 * 3_600_000 - 1))
+        #expect(world.heard().isEmpty)
+        try world.advance(by: .milliseconds(1))
+        let told = world.drainOutbox()
+        #expect(told.map(\.name) == [outcome])
+        #expect(told.first?.transactionPayload?.revocationPercentage == percentage)
+        let isDeclined = outcome == "REFUND_DECLINED/-"
+        #expect(told.first?.transactionPayload?.revocationDate == (isDeclined ? nil : world.now))
+    }
+
+    @Test("An answer inside the window decides, and what was consumed is not given back")
+    func answered() throws {
+        let world = try RichShop.world()
+        let coins = try #require(try world.shop("anna", "coins.100"))
+        try self.ask(world, coins)
+        try world.advance(by: .seconds(60))
+        try world.act(.answerConsumption) {
+            $0.transaction = coins.transactionId
+            $0.preference = "GRANT_PRORATED"
+            $0.percentage = 30_000
+        }
+        let refund = try #require(world.drainOutbox().last)
+        #expect(refund.name == "REFUND/-")
+        #expect(refund.transactionPayload?.revocationType == .refundProrated)
+        #expect(refund.transactionPayload?.revocationPercentage == 70_000)
+    }
+
+    @Test("A subscription's share is the time left, its renewal stops, and access ends")
+    func subscription() throws {
+        let world = try RichShop.world()
+        let trial = try #require(try world.shop("anna", "pro.monthly"))
+        try world.advance(by: .days(7))
+        let paid = try #require(world.transactions(of: trial.customer).last)
+        try world.advance(by: .days(7))
+        _ = world.heard()
+        try self.ask(world, paid)
+        #expect(
+            world.heard() == [
+                "anna CONSUMPTION_REQUEST/-", "anna DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+            ]
+        )
+        try world.act(.answerConsumption) {
+            $0.transaction = paid.transactionId
+            $0.preference = "GRANT_PRORATED"
+        }
+        let refund = try #require(world.drainOutbox().last)
+        #expect(refund.transactionPayload?.revocationPercentage == 75_000)
+        #expect(refund.status == .revoked)
+        try world.reverseRefund(paid.transactionId)
+        #expect(world.drainOutbox().map(\.line) == ["REFUND_REVERSED/- 1"])
+        #expect(world.subscriptions(of: trial.customer).first?.autoRenews == true)
+    }
+
+    @Test("The notice may come later than the decision, and names the decision's date")
+    func late() throws {
+        var conduct = WorldConduct.production
+        conduct.refundNoticeDelayMilliseconds = 240_000
+        let world = try RichShop.world(conduct: conduct)
+        let theme = try #require(try world.shop("anna", "theme.dark"))
+        _ = world.heard()
+        try self.ask(world, theme)
+        let decided = world.now
+        #expect(world.heard().isEmpty)
+        #expect(world.transactions(of: theme.customer).first?.revokedAt == decided)
+        try world.advance(by: .seconds(240))
+        let refund = try #require(world.drainOutbox().first)
+        #expect(refund.name == "REFUND/-" && refund.transactionPayload?.revocationDate == decided)
+        #expect(refund.signedAt > decided)
+    }
+}
