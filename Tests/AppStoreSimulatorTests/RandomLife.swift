@@ -1,0 +1,96 @@
+import AppStore
+import AppStoreSimulator
+
+/// Actions at random, well formed and sensible often enough.
+struct RandomLife {
+    private static let names = ["anna", "bert", "carl", "dora"]
+    private static let subscriptions = ["pro.monthly", "basic.monthly", "club.yearly"]
+    private static let things = ["theme.dark", "coins.100"]
+    private static let verbs: [WorldVerb] = WorldVerb.allCases.filter {
+        ![.addFault, .clearFaults, .setNotificationURL, .requestTestNotification].contains($0)
+    }
+
+    private var chance: SeededGenerator
+
+    init(seed: UInt64) {
+        self.chance = SeededGenerator(seed: seed, purpose: "life")
+    }
+
+    /// A conduct with some switches turned.
+    mutating func conduct() -> WorldConduct {
+        let profiles: [WorldProfile] = [.production, .sandbox5m, .testflight, .xcodeRealTime]
+        var conduct = self.one(of: profiles).conduct
+        for path in WorldConduct.switches.sorted(by: { $0.key < $1.key }).map(\.value) where self.isLucky(4) {
+            conduct[keyPath: path].toggle()
+        }
+        return conduct
+    }
+
+    /// Something to do.
+    mutating func action(in world: World) -> WorldAction {
+        var verb = self.one(of: Self.verbs)
+        if self.isLucky(3) { verb = .advance }
+        if self.isLucky(4) { verb = .buy }
+        var action = WorldAction(verb)
+        for field in verb.requiredFields.sorted(by: { $0.rawValue < $1.rawValue }) {
+            self.fill(field, of: &action, in: world)
+        }
+        for field in verb.optionalFields.sorted(by: { $0.rawValue < $1.rawValue }) where self.isLucky(3) {
+            self.fill(field, of: &action, in: world)
+        }
+        if verb == .advance {
+            action = WorldAction(.advance)
+            action.by = self.one(of: ["PT1M", "PT1H", "P1D", "P6D", "P1M", "P2M", "next", "quiet"])
+        }
+        if verb == .setSwitch {
+            action = WorldAction(.setSwitch)
+            action.name = self.one(of: WorldConduct.switches.keys.sorted())
+            action.enabled = self.isLucky(2)
+        }
+        return action
+    }
+
+    private mutating func fill(_ field: WorldAction.Field, of action: inout WorldAction, in world: World) {
+        switch field {
+        case .customer: action.customer = self.one(of: Self.names)
+        case .product:
+            let isRecurring = [.cancel, .reenable, .expire, .renewNow, .delayRenewal].contains(action.verb)
+            action.product = self.one(of: isRecurring ? Self.subscriptions : Self.subscriptions + Self.things)
+        case .transaction:
+            let all = world.customers.flatMap { world.transactions(of: $0) }
+            action.transaction = all.isEmpty ? "1" : self.one(of: all).transactionId
+        case .app: action.app = "com.example.shop"
+        case .quantity: action.quantity = Int(self.chance.number(below: 4))
+        case .offer: action.offer = self.one(of: ["promo", "back", "none"])
+        case .code: action.code = self.one(of: ["HELLO", "STACK", "COINS", "NONE"])
+        case .token: action.token = "6d1b1f6e-3f0f-4b2e-9f3c-0a1b2c3d4e5f"
+        case .storefront: action.storefront = self.one(of: ["USA", "DEU", "CHN"])
+        case .storefronts: action.storefronts = ["USA"]
+        case .plan: action.plan = self.one(of: ["MONTHLY", "BILLED_UPFRONT"])
+        case .since: action.since = world.now.milliseconds - Int64(self.chance.number(below: 90 * 86_400_000))
+        case .enabled: action.enabled = self.isLucky(2)
+        case .name: action.name = self.one(of: ["f", "g"])
+        case .percentage: action.percentage = Int(self.chance.number(below: 100_001))
+        case .reason: action.reason = action.verb == .requestRefund ? "OTHER" : "1"
+        case .text: action.text = self.one(of: ["", "DECLINE", "GRANT_PRORATED"])
+        case .preference: action.preference = self.one(of: ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"])
+        case .price: action.price = Int64(self.chance.number(below: 30_000))
+        case .currency: action.currency = "USD"
+        case .consent: action.consent = self.one(of: ["auto", "required", "notRequired"])
+        case .scope: action.scope = self.one(of: ["all", "renewals", "paidToPaid"])
+        case .days: action.days = Int(self.chance.number(below: 40))
+        case .milliseconds: action.milliseconds = Int64(self.chance.number(below: 86_400_000)) + 1
+        case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
+        case .to, .by, .url, .signature, .fault: break
+        }
+    }
+
+    private mutating func one<Element>(of elements: [Element]) -> Element {
+        elements[Int(self.chance.number(below: UInt64(elements.count)))]
+    }
+
+    /// True once in so many times.
+    private mutating func isLucky(_ count: UInt64) -> Bool {
+        self.chance.number(below: count) == 0
+    }
+}

@@ -1,0 +1,70 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+/// Random lives: whatever is done in whatever order, a world stays sound.
+@Suite struct WorldFuzzTests {
+    @Test("A world stays sound whatever is done in it", arguments: 1...60)
+    func sound(seed: UInt64) throws {
+        var life = RandomLife(seed: seed)
+        let world = try RichShop.world(seed: seed, graceDays: seed % 2 == 0 ? 16 : nil, conduct: life.conduct())
+        var refusals: [String: Int] = [:]
+        for _ in 0..<150 {
+            let action = life.action(in: world)
+            let before = world.notificationCount
+            let customers = world.customers.count
+            do {
+                try world.perform(action)
+            } catch {
+                refusals[error.code, default: 0] += 1
+                #expect(world.notificationCount == before, "seed \(seed): a refused \(action) was told")
+                #expect(world.customers.count == customers, "seed \(seed): a refused \(action) made a customer")
+            }
+            Self.check(world, "seed \(seed), after \(action)")
+        }
+        #expect(world.notificationCount > 0)
+        let unknown = refusals.keys.filter { ["missing_field", "unknown_field", "unknown_action"].contains($0) }
+        #expect(unknown.isEmpty, "seed \(seed) makes malformed actions")
+    }
+
+    @Test("The same life twice is the same to the byte, and another seed's is not")
+    func reproducible() throws {
+        func lived(_ seed: UInt64, as lifeSeed: UInt64) throws -> [[UInt8]] {
+            var life = RandomLife(seed: lifeSeed)
+            let world = try RichShop.world(seed: seed, graceDays: 16, conduct: life.conduct())
+            for _ in 0..<80 { _ = try? world.perform(life.action(in: world)) }
+            return world.drainOutbox().map(\.body)
+        }
+        let first = try lived(5, as: 9)
+        #expect(first == (try lived(5, as: 9)))
+        #expect(first != (try lived(6, as: 9)))
+    }
+
+    /// What must be true of any world at any time.
+    private static func check(_ world: World, _ moment: String) {
+        for customer in world.customers {
+            let transactions = world.transactions(of: customer)
+            #expect(Set(transactions.map(\.transactionId)).count == transactions.count, "\(moment)")
+            for subscription in world.subscriptions(of: customer) {
+                let chain = transactions.filter {
+                    $0.originalTransactionId == subscription.originalTransactionId && !$0.isRestored
+                }
+                let paid = chain.contains {
+                    guard let end = $0.expiresAt else { return false }
+                    return $0.revokedAt == nil && !$0.isUpgraded && end > world.now
+                }
+                switch subscription.phase {
+                case .active:
+                    // A renewal that comes late leaves a gap in which nothing is paid.
+                    break
+                case .gracePeriod: #expect(subscription.graceEndsAt.map { $0 >= world.now } == true, "\(moment)")
+                case .expired, .billingRetry, .revoked:
+                    #expect(!paid, "\(moment): \(customer) has paid for \(subscription.phase)")
+                }
+            }
+        }
+        for entry in world.agenda {
+            #expect(entry.at >= world.now, "\(moment): \(entry.text) is in the past")
+        }
+    }
+}
