@@ -1,8 +1,12 @@
 /// Apple's rule for which price increases subscribers must agree to.
+///
+/// Follows "Auto-renewable subscription price increase thresholds" of App Store Connect Help.
 public enum PriceIncrease {
-    /// Whether an increase needs consent: it is large, or not the first in a year.
+    /// Whether an increase needs consent: it is large, it is not the first in a year, or the region demands it.
     ///
-    /// Large is more than half of the price, and more than 5 units a period, or 50 a year.
+    /// Large is more than half of the old price and at the same time more than 5 US dollars a period, or 50 for a yearly
+    /// subscription; other currencies have ``thresholdMilliunits(in:)``. `increasesInLastYear` counts the increases before
+    /// this one. A price that does not rise needs no consent; one in another currency cannot be compared and does.
     public static func needsConsent(
         from old: WorldPrice,
         to new: WorldPrice,
@@ -10,10 +14,39 @@ public enum PriceIncrease {
         storefront: WorldStorefront,
         increasesInLastYear: Int
     ) -> Bool {
-        let increase = new.milliunits - old.milliunits
-        guard increase > 0 else { return false }
-        if increasesInLastYear > 0 { return true }
-        let limit: Int64 = period.months >= 12 ? 50_000 : 5_000
-        return increase * 2 > old.milliunits && increase > limit
+        guard old.currency == new.currency else { return true }
+        guard new.milliunits > old.milliunits else { return false }
+        if increasesInLastYear > 0 || Self.regionsThatAlwaysAsk.contains(storefront.code) { return true }
+        let (increase, isBeyondRange) = new.milliunits.subtractingReportingOverflow(old.milliunits)
+        guard !isBeyondRange else { return true }
+        guard increase > old.milliunits / 2 else { return false }
+        // A currency without a threshold is judged by the share alone, so that nobody pays much more without a word.
+        guard let threshold = Self.thresholdMilliunits(in: new.currency) else { return true }
+        return increase > (period.months >= 12 ? threshold * 10 : threshold)
     }
+
+    /// Storefronts where every increase needs consent, by alpha-3 code.
+    ///
+    /// Apple's list changes with the laws. South Korea's demands consent to whatever makes a subscription dearer; where
+    /// another region does, a price change can say `consent: required`.
+    public static let regionsThatAlwaysAsk: Set<String> = ["KOR"]
+
+    /// About 5 US dollars in a currency, in milliunits; `nil` for a currency of no storefront.
+    ///
+    /// Apple converts at the rates of the day and publishes no table. These are round numbers near the rates of 2025, so
+    /// an increase within some ten percent of the threshold may be judged otherwise than Apple would.
+    public static func thresholdMilliunits(in currency: String) -> Int64? {
+        Self.thresholds[currency].map { $0 * 100 }
+    }
+
+    /// The thresholds in tenths of the currency's unit.
+    private static let thresholds: [String: Int64] = [
+        "AED": 185, "AUD": 77, "BGN": 85, "BRL": 270, "CAD": 70, "CHF": 40, "CLP": 47_000, "CNY": 360, "COP": 200_000,
+        "CZK": 1_050, "DKK": 320, "EGP": 2_400, "EUR": 43, "GBP": 38, "HKD": 390, "HUF": 17_000, "IDR": 820_000,
+        "ILS": 170, "INR": 4_400, "JPY": 7_500, "KRW": 70_000, "KZT": 26_000, "MXN": 930, "MYR": 210, "NGN": 75_000,
+        "NOK": 500, "NZD": 86, "PEN": 175, "PHP": 2_900, "PKR": 14_000, "PLN": 185, "QAR": 182, "RON": 220,
+        "RUB": 4_000,
+        "SAR": 188, "SEK": 480, "SGD": 65, "THB": 1_620, "TRY": 2_100, "TWD": 1_530, "TZS": 125_000, "USD": 50,
+        "VND": 1_310_000, "ZAR": 870,
+    ]
 }
