@@ -134,7 +134,7 @@ extension WorldState {
         self.subscriptions[place].anchoredAt = self.now
         self.subscriptions[place].periods = 0
         self.transactions[latest].condition.expiresAt = self.now
-        self.transactions[latest].modifiedAt = self.now
+        self.touch(latest)
     }
 
     private mutating func performOnTransaction(_ action: WorldAction) throws(WorldError) {

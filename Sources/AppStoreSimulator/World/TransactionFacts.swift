@@ -86,8 +86,8 @@ struct TransactionFacts: Sendable {
     let source: Int?
     /// What can change.
     var condition: Condition
-    /// When it last changed: the order of Get Transaction History.
-    var modifiedAt: Int64
+    /// Which of the world's changes to transactions it last was: the order of Get Transaction History.
+    var change = 0
     /// When it was last signed.
     var lastSignedAt = Int64.min
 

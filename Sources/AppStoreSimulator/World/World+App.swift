@@ -1,4 +1,11 @@
 extension World {
+    /// The key with which an app's server calls the store and signs offers.
+    ///
+    /// `bundleId` is needed only where the world sells for several apps.
+    public func apiKey(of bundleId: String? = nil) throws(WorldError) -> APIKey {
+        try self.change { state throws(WorldError) in state.keys[try state.place(ofApp: bundleId)] }
+    }
+
     /// Sets where an app's notifications are posted from now on, as in App Store Connect; `nil` for nowhere.
     ///
     /// `bundleId` is needed only where the world sells for several apps.

@@ -36,6 +36,7 @@ public final class World: Sendable {
                 signer: self.signer,
                 seed: seed,
                 apps: apps.map(\.app),
+                keys: apps.indices.map { APIKey(seed: seed, app: $0) },
                 catalogues: apps.map(\.catalogue),
                 now: start.milliseconds,
                 mint: IdentifierMint(seed: seed, environment: first.app.environment)

@@ -6,6 +6,8 @@ public struct WorldPurchase: Hashable, Sendable {
     public let transactionId: String
     /// The identifier of the first transaction of its chain.
     public let originalTransactionId: String
+    /// The order's number in the customer's mail.
+    public let orderId: String
     /// Who bought.
     public let customer: WorldCustomer
     /// The app it was bought in.

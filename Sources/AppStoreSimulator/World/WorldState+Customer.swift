@@ -112,8 +112,7 @@ extension WorldState {
                 price: facts.price,
                 offer: facts.offer,
                 source: original,
-                condition: facts.condition,
-                modifiedAt: self.now
+                condition: facts.condition
             )
             return self.add(twin)
         }

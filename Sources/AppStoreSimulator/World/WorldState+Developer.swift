@@ -16,7 +16,7 @@ extension WorldState {
         self.subscriptions[place].anchoredAt = end
         self.subscriptions[place].periods = 0
         self.transactions[subscription.latest].condition.expiresAt = end
-        self.transactions[subscription.latest].modifiedAt = self.now
+        self.touch(subscription.latest)
         self.scheduleEndOfPeriod(of: place)
         self.emit(.renewalExtended, nil, subscription: place)
         return end
@@ -100,11 +100,11 @@ extension WorldState {
     mutating func setAppAccountToken(_ place: Int, _ token: String) {
         self.note(.developer, "sets an account token", transaction: place)
         self.transactions[place].condition.appAccountToken = token
-        self.transactions[place].modifiedAt = self.now
+        self.touch(place)
         if let subscription = self.transactions[place].subscription {
             let latest = self.subscriptions[subscription].latest
             self.transactions[latest].condition.appAccountToken = token
-            self.transactions[latest].modifiedAt = self.now
+            self.touch(latest)
             self.subscriptions[subscription].renewal.appAccountToken = token
         }
     }

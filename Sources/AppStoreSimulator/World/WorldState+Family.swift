@@ -165,7 +165,7 @@ extension WorldState {
         var transaction = self.subscriptions[share].latest
         if self.transactions[transaction].source == latest {
             self.transactions[transaction].condition.expiresAt = self.transactions[latest].condition.expiresAt
-            self.transactions[transaction].modifiedAt = self.now
+            self.touch(transaction)
         } else {
             transaction = self.addShare(
                 of: latest,
@@ -227,8 +227,7 @@ extension WorldState {
                 condition: TransactionFacts.Condition(
                     expiresAt: source.condition.expiresAt,
                     commitment: source.condition.commitment
-                ),
-                modifiedAt: self.now
+                )
             )
         )
         self.transactionShares[place, default: []].append(share)
@@ -256,7 +255,7 @@ extension WorldState {
                 percentage: nil,
                 endsSharing: true
             )
-            self.transactions[place].modifiedAt = self.now
+            self.touch(place)
             self.emit(.revoke, nil, transaction: place)
         }
     }

@@ -144,6 +144,7 @@ extension WorldState {
         return WorldPurchase(
             transactionId: facts.id,
             originalTransactionId: facts.originalId,
+            orderId: Self.orderId(ofTransaction: facts.number),
             customer: self.customers[facts.customer].customer,
             bundleId: self.apps[facts.app].bundleId,
             productId: self.product(of: facts).id,

@@ -49,8 +49,7 @@ extension WorldState {
                 expiresAt: expiresAt,
                 appAccountToken: token,
                 commitment: commitment ?? self.firstCommitment(to: product, plan: plan, start: start, rate: rate)
-            ),
-            modifiedAt: self.now
+            )
         )
         return self.add(facts)
     }

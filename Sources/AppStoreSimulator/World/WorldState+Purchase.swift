@@ -82,8 +82,7 @@ extension WorldState {
                 price: WorldPrice(milliunits: one.milliunits * Int64(quantity), currency: one.currency),
                 offer: offer.map { TransactionFacts.Offer(place: $0, number: 1) },
                 source: nil,
-                condition: TransactionFacts.Condition(appAccountToken: token),
-                modifiedAt: self.now
+                condition: TransactionFacts.Condition(appAccountToken: token)
             )
         )
         self.emit(.oneTimeCharge, nil, transaction: transaction, byCustomer: true)
@@ -100,8 +99,15 @@ extension WorldState {
         let place = self.transactions.count
         _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
         self.transactions.append(facts)
+        self.touch(place)
         self.customers[facts.customer].transactions.append(place)
         return place
+    }
+
+    /// Notes that a transaction has changed.
+    mutating func touch(_ place: Int) {
+        self.changes += 1
+        self.transactions[place].change = self.changes
     }
 
     /// When a purchase is made: now, or at the instant in the past that the action names.

@@ -138,7 +138,7 @@ extension WorldState {
         let transaction = self.transactions[place]
         guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
         self.transactions[place].condition.revocation = nil
-        self.transactions[place].modifiedAt = self.now
+        self.touch(place)
         if let subscription = transaction.subscription {
             self.reinstate(subscription, with: place)
         }
@@ -211,7 +211,7 @@ extension WorldState {
             percentage: percentage,
             endsSharing: false
         )
-        self.transactions[place].modifiedAt = self.now
+        self.touch(place)
         if let subscription = self.transactions[place].subscription, self.subscriptions[subscription].latest == place {
             self.endRefunded(subscription)
         }

@@ -207,7 +207,7 @@ extension WorldState {
             }
             guard self.transactions[transaction].condition.revocation == nil else { continue }
             self.transactions[transaction].condition.isUpgraded = true
-            self.transactions[transaction].modifiedAt = self.now
+            self.touch(transaction)
         }
     }
 }

@@ -11,6 +11,8 @@ struct WorldState: Sendable {
     let seed: UInt64
     /// The apps.
     var apps: [WorldApp]
+    /// The keys with which their servers call, place by place.
+    let keys: [APIKey]
     /// What they sell, place by place.
     var catalogues: [WorldCatalogue]
     /// The instant.
@@ -25,6 +27,8 @@ struct WorldState: Sendable {
     var subscriptions: [SubscriptionFacts] = []
     /// The transactions, in the order of their identifiers.
     var transactions: [TransactionFacts] = []
+    /// How often transactions have changed.
+    var changes = 0
     /// The places of the transactions by which family members share another.
     var transactionShares: [Int: [Int]] = [:]
     /// The places of customers, and of apps, by the identifiers of their copies of them.
@@ -41,6 +45,10 @@ struct WorldState: Sendable {
     var externalPurchases = ExternalPurchaseDesk()
     /// What apps have prepared for customers about to cancel, by the app's place; apps that prepared nothing have none.
     var retentionDesks: [Int: RetentionDesk] = [:]
+    /// What was answered to requests to extend one renewal date, by app and request.
+    var extensionAnswers: [String: ExtendRenewalDateResponse] = [:]
+    /// How often each app has called each operation in an hour.
+    var rates = RateBook()
     /// What is to happen.
     var agenda = Agenda()
     /// Every notification ever made and what became of it.

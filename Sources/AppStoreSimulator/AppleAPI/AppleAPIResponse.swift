@@ -1,0 +1,28 @@
+import AppStore
+
+/// An answer of Apple's server interfaces, apart from how it goes.
+public struct AppleAPIResponse: Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The header fields, names in lower case.
+    public var headers: [String: String]
+    /// The body; empty for none.
+    public var body: [UInt8]
+    /// A performance test of the realtime endpoint that the request has started, with the app's place.
+    package var startedTest: (identifier: String, app: Int)?
+
+    /// An answer with a JSON body, or with none.
+    init(status: Int = 200, json body: [UInt8] = []) {
+        self.status = status
+        self.headers = body.isEmpty ? [:] : ["content-type": "application/json"]
+        self.body = body
+    }
+
+    /// An answer that says what was wrong.
+    init(_ fault: AppleAPIFault) {
+        self.init(
+            status: fault.status,
+            json: APIErrorResponse(errorCode: fault.code, errorMessage: fault.message).json()
+        )
+    }
+}

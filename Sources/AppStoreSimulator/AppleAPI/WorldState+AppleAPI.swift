@@ -1,0 +1,151 @@
+import AppStore
+
+extension WorldState {
+    /// Answers a request to one of Apple's server interfaces.
+    ///
+    /// The token is checked against the wall clock, in seconds since 1970, because Apple's own clients make it with
+    /// that; everything else happens on the world's clock.
+    mutating func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
+        guard let operation = AppleAPIOperation(request) else { return AppleAPIResponse(status: 404) }
+        guard let token = BearerToken(authorization: request.headers["authorization"] ?? ""),
+            let app = self.apps.firstIndex(where: { $0.bundleId == token.bundleId }),
+            token.isValid(for: self.keys[app], atSeconds: wallClockSeconds)
+        else { return AppleAPIResponse(status: 401) }
+        let response = self.answer(operation, request, app: app)
+        self.note(.developer, "calls \(operation.name): \(response.status)")
+        return response
+    }
+
+    private mutating func answer(
+        _ operation: AppleAPIOperation,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) -> AppleAPIResponse {
+        let conduct = self.apps[app].conduct
+        if conduct.limitsRates {
+            let retryAt = self.rates.count(
+                operation,
+                app: app,
+                percentage: conduct.rateLimitPercentage,
+                at: self.now
+            )
+            if let retryAt { return Self.rateLimited(until: retryAt) }
+        }
+        do throws(AppleAPIFault) {
+            return try self.perform(operation, request, app: app)
+        } catch {
+            return AppleAPIResponse(error)
+        }
+    }
+
+    /// The answer to a call too many; `Retry-After` is an absolute instant in milliseconds.
+    static func rateLimited(until instant: Int64) -> AppleAPIResponse {
+        var response = AppleAPIResponse(AppleAPIFault.rateLimit)
+        response.headers["retry-after"] = String(instant)
+        return response
+    }
+
+    private mutating func perform(
+        _ operation: AppleAPIOperation,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        switch operation {
+        case .getTransactionInfo(let id):
+            let place = try self.transaction(id, app: app)
+            let signed = self.signed(transaction: place)
+            return AppleAPIResponse(json: TransactionInfoResponse(signedTransactionInfo: signed).json())
+        case .getTransactionHistory(let id, let isFirstVersion):
+            return try self.history(of: id, request, app: app, isFirstVersion: isFirstVersion)
+        case .getAllSubscriptionStatuses(let id): return try self.statuses(of: id, request, app: app)
+        case .getAppTransactionInfo(let id):
+            let customer = try self.customer(ofAny: id, app: app)
+            _ = self.appTransactionNumber(of: customer, app: app)
+            let payload = self.payload(of: AppCopy(customer: customer, app: app), signedAt: self.now)
+            let signed = SignedData(self.signer.sign(payload.json()))
+            return AppleAPIResponse(json: AppTransactionInfoResponse(signedAppTransactionInfo: signed).json())
+        case .finishTransaction(let id):
+            self.finish(try self.transaction(id, app: app))
+            return AppleAPIResponse()
+        case .setAppAccountToken(let id): return try self.setToken(of: id, request, app: app)
+        case .sendConsumptionInformation(let id): return try self.consumption(of: id, request, app: app)
+        case .sendConsumptionInformationV1(let id): return try self.consumptionV1(of: id, request, app: app)
+        case .lookUpOrderId(let id): return self.lookUpOrder(id, app: app)
+        case .getRefundHistory(let id): return try self.refundHistory(of: id, request, app: app)
+        case .getRefundHistoryV1(let id): return try self.refundHistoryV1(of: id, app: app)
+        case .extendRenewalDate(let id): return try self.extend(id, request, app: app)
+        case .extendAllRenewalDates: return try self.extendAll(request, app: app)
+        case .getExtensionStatus(let product, let identifier):
+            return try self.extensionStatus(product, identifier, app: app)
+        case .getNotificationHistory: return try self.notificationHistory(request, app: app)
+        case .requestTestNotification:
+            guard let token = try? self.requestTestNotification(of: app) else { throw .notificationURLNotFound }
+            return AppleAPIResponse(json: SendTestNotificationResponse(testNotificationToken: token).json())
+        case .getTestNotificationStatus(let token): return try self.testNotificationStatus(token, app: app)
+        case .getCustomerGroups(let id): return try self.groups(of: id, app: app)
+        case .getGroupMembers(let id): return try self.groupMembers(of: id, request, app: app)
+        case .retention(let operation):
+            let answer = self.answer(
+                operation,
+                imageSize: request.parameter("imageSize"),
+                body: request.body,
+                app: app
+            )
+            var response = AppleAPIResponse(status: answer.status, json: answer.body)
+            response.startedTest = answer.startedTest.map { (identifier: $0, app: app) }
+            return response
+        case .sendExternalPurchaseReport:
+            let (status, body) = self.externalPurchases.takeReport(request.body, app: app, at: self.now)
+            return AppleAPIResponse(status: status, json: body)
+        case .getExternalPurchaseReport(let identifier):
+            let (status, body) = self.externalPurchases.answer(forReport: identifier, app: app)
+            return AppleAPIResponse(status: status, json: body)
+        }
+    }
+
+    // MARK: - Who and what a path names
+
+    /// The place of a transaction by its id; a copy of the app is none.
+    func transaction(_ id: String, app: Int) throws(AppleAPIFault) -> Int {
+        let number = try Self.number(id, or: .transactionId)
+        if let place = self.place(ofTransaction: number), self.transactions[place].app == app { return place }
+        if self.appTransactionPlaces[number]?.app == app { throw .appTransactionId }
+        throw .transactionNotFound
+    }
+
+    /// The place of the customer whom any of his ids names: of a transaction, an original one, or a copy of the app.
+    func customer(ofAny id: String, app: Int) throws(AppleAPIFault) -> Int {
+        let number = try Self.number(id, or: .transactionId)
+        if let place = self.place(ofTransaction: number), self.transactions[place].app == app {
+            return self.transactions[place].customer
+        }
+        if let copy = self.appTransactionPlaces[number], copy.app == app { return copy.customer }
+        throw .transactionNotFound
+    }
+
+    /// The place of the first transaction of a chain by its id.
+    func original(_ id: String, app: Int) throws(AppleAPIFault) -> Int {
+        let number = try Self.number(id, or: .originalTransactionId)
+        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app,
+            self.transactions[place].originalNumber == number
+        else { throw .originalNotFound }
+        return place
+    }
+
+    private static func number(_ id: String, or fault: AppleAPIFault) throws(AppleAPIFault) -> UInt64 {
+        guard let number = UInt64(id), String(number) == id else { throw fault }
+        return number
+    }
+
+    /// A transaction, signed now, or when it was last signed ahead of the clock.
+    func signed(transaction place: Int) -> SignedData {
+        let signedAt = max(self.now, self.transactions[place].lastSignedAt)
+        return SignedData(self.signer.sign(self.payload(ofTransaction: place, signedAt: signedAt).json()))
+    }
+
+    /// A JSON object in a body.
+    static func object(_ request: AppleAPIRequest) throws(AppleAPIFault) -> JSONValue {
+        guard let value = try? JSONValue(json: request.body), case .object = value else { throw .badRequest }
+        return value
+    }
+}

@@ -1,0 +1,104 @@
+import AppStore
+
+extension WorldState {
+    /// Send Consumption Information.
+    mutating func consumption(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let place = try self.transaction(id, app: app)
+        let body = try Self.object(request)
+        guard body["customerConsented"]?.flag == true else { throw .customerConsented }
+        let delivery = body["deliveryStatus"]?.text.map { DeliveryStatus(rawValue: $0) }
+        guard let delivery, DeliveryStatus.allKnown.contains(delivery) else { throw .deliveryStatus }
+        guard body["sampleContentProvided"]?.flag != nil else { throw .sampleContent }
+        let preference = try Self.preference(body["refundPreference"])
+        guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
+        let percentage = try Self.percentage(body["consumptionPercentage"])
+        if percentage != nil, self.transactions[place].subscription != nil { throw .percentageOfSubscription }
+        if let percentage, percentage != 0, delivery != .delivered { throw .undeliveredPercentage }
+        self.answerConsumption(place, preference: preference, consumedPercentage: percentage)
+        return AppleAPIResponse(status: 202)
+    }
+
+    /// The first version of Send Consumption Information.
+    mutating func consumptionV1(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let place = try self.transaction(id, app: app)
+        let body = try Self.object(request)
+        guard body["customerConsented"]?.flag == true else { throw .customerConsented }
+        try Self.require(body["consumptionStatus"], in: 0...3, or: .consumptionStatus)
+        try Self.require(body["platform"], in: 0...2, or: .platform)
+        guard body["sampleContentProvided"]?.flag != nil else { throw .sampleContent }
+        try Self.require(body["deliveryStatus"], in: 0...5, or: .deliveryStatus)
+        guard let token = body["appAccountToken"]?.text, token.isEmpty || Self.isUUID(token) else {
+            throw .appAccountToken
+        }
+        try Self.require(body["accountTenure"], in: 0...7, or: .accountTenure)
+        try Self.require(body["playTime"], in: 0...7, or: .playTime)
+        try Self.require(body["lifetimeDollarsRefunded"], in: 0...7, or: .dollarsRefunded)
+        try Self.require(body["lifetimeDollarsPurchased"], in: 0...7, or: .dollarsPurchased)
+        try Self.require(body["userStatus"], in: 0...4, or: .userStatus)
+        var preference: RefundPreference?
+        if let wish = body["refundPreference"] {
+            try Self.require(wish, in: 0...3, or: .refundPreference)
+            preference = wish.integer == 1 ? .grantFull : wish.integer == 2 ? .decline : nil
+        }
+        switch self.product(of: self.transactions[place]).kind {
+        case .consumable, .autoRenewable: break
+        case .nonConsumable, .nonRenewing: throw .transactionType
+        }
+        guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
+        self.answerConsumption(place, preference: preference, consumedPercentage: nil)
+        return AppleAPIResponse(status: 202)
+    }
+
+    /// Set App Account Token.
+    mutating func setToken(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let place = try self.transaction(id, app: app)
+        let body = try Self.object(request)
+        guard let token = body["appAccountToken"]?.text, Self.isUUID(token) else { throw .appAccountTokenUUID }
+        let facts = self.transactions[place]
+        guard facts.number == facts.originalNumber else { throw .notOriginal }
+        guard facts.ownership == .purchased else { throw .familyTransaction }
+        self.setAppAccountToken(place, token.lowercased())
+        return AppleAPIResponse()
+    }
+
+    /// Whether a text is a UUID.
+    static func isUUID(_ text: String) -> Bool {
+        var action = WorldAction(.setAppAccountToken)
+        action.token = text
+        return (try? action.tokenValue()) != nil
+    }
+
+    private static func preference(_ value: JSONValue?) throws(AppleAPIFault) -> RefundPreference? {
+        guard let value else { return nil }
+        guard let text = value.text, RefundPreference.allKnown.map(\.rawValue).contains(text) else {
+            throw .refundPreference
+        }
+        return RefundPreference(rawValue: text)
+    }
+
+    private static func percentage(_ value: JSONValue?) throws(AppleAPIFault) -> Int? {
+        guard let value else { return nil }
+        guard let number = value.integer, (0...100_000).contains(number) else { throw .percentageOutOfRange }
+        return Int(number)
+    }
+
+    private static func require(
+        _ value: JSONValue?,
+        in range: ClosedRange<Int64>,
+        or fault: AppleAPIFault
+    ) throws(AppleAPIFault) {
+        guard let number = value?.integer, range.contains(number) else { throw fault }
+    }
+}

@@ -1,0 +1,182 @@
+import AppStore
+
+extension WorldState {
+    /// How many transactions and notifications a page has.
+    static let pageLength = 20
+
+    /// Get Transaction History.
+    func history(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int,
+        isFirstVersion: Bool
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let customer = try self.customer(ofAny: id, app: app)
+        let filter = try HistoryFilter(request)
+        let question = "history \(isFirstVersion) \(customer) \(app) \(filter.question)"
+        let token = try request.parameter("revision").map { text throws(AppleAPIFault) in
+            guard let token = PageToken(text, for: question, key: self.seed) else { throw .revision }
+            return token
+        }
+        let wanted = self.customers[customer].transactions.filter { place in
+            let facts = self.transactions[place]
+            guard facts.app == app, !facts.isRestored else { return false }
+            let product = self.product(of: facts)
+            // The first version leaves out what is used up and finished.
+            if isFirstVersion, product.kind == .consumable, facts.isFinished { return false }
+            return filter.admits(facts, product)
+        }
+        let sorted = wanted.sorted { one, other in
+            let isEarlier = self.transactions[one].change < self.transactions[other].change
+            return filter.isDescending ? !isEarlier : isEarlier
+        }
+        let rest = sorted.filter { place in
+            guard let last = token?.position[0] else { return true }
+            let change = Int64(self.transactions[place].change)
+            return filter.isDescending ? change < last : change > last
+        }
+        let page = rest.prefix(Self.pageLength)
+        let last = page.last.map { Int64(self.transactions[$0].change) } ?? token?.position[0] ?? 0
+        return AppleAPIResponse(
+            json: HistoryResponse(
+                revision: PageToken(position: [last]).text(for: question, key: self.seed),
+                hasMore: rest.count > page.count,
+                bundleId: self.apps[app].bundleId,
+                appAppleId: self.appAppleId(of: app),
+                environment: AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue),
+                signedTransactions: page.map { self.signed(transaction: $0) }
+            ).json()
+        )
+    }
+
+    /// Get All Subscription Statuses.
+    func statuses(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let customer = try self.customer(ofAny: id, app: app)
+        var wanted: Set<Int32> = []
+        for text in request.parameters("status") {
+            guard let number = Int32(text), (1...5).contains(number) else { throw .statusFilter }
+            wanted.insert(number)
+        }
+        var groups: [String] = []
+        var items: [String: [LastTransactionsItem]] = [:]
+        for place in self.customers[customer].subscriptions where self.subscriptions[place].app == app {
+            let subscription = self.subscriptions[place]
+            let group = self.product(of: subscription).group ?? ""
+            if items[group] == nil { groups.append(group) }
+            let status = subscription.renewal.status
+            guard wanted.isEmpty || wanted.contains(status.rawValue) else {
+                items[group, default: []] += []
+                continue
+            }
+            let signedAt = max(self.now, subscription.lastSignedAt)
+            let renewal = self.payload(
+                ofRenewal: self.settledRenewal(of: place),
+                transaction: subscription.latest,
+                signedAt: signedAt
+            )
+            items[group, default: []].append(
+                LastTransactionsItem(
+                    status: status,
+                    originalTransactionId: subscription.originalId,
+                    signedTransactionInfo: self.signed(transaction: subscription.latest),
+                    signedRenewalInfo: SignedData(self.signer.sign(renewal.json()))
+                )
+            )
+        }
+        return AppleAPIResponse(
+            json: StatusResponse(
+                environment: AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue),
+                bundleId: self.apps[app].bundleId,
+                appAppleId: self.appAppleId(of: app),
+                data: groups.compactMap { group in
+                    guard let found = items[group], !found.isEmpty else { return nil }
+                    return SubscriptionGroupIdentifierItem(
+                        subscriptionGroupIdentifier: group,
+                        lastTransactions: found
+                    )
+                }
+            ).json()
+        )
+    }
+
+    /// Get Refund History: what the store refunded to a customer, oldest first.
+    func refundHistory(
+        of id: String,
+        _ request: AppleAPIRequest,
+        app: Int
+    ) throws(AppleAPIFault) -> AppleAPIResponse {
+        let customer = try self.customer(ofAny: id, app: app)
+        let question = "refunds \(customer) \(app)"
+        let token = try request.parameter("revision").map { text throws(AppleAPIFault) in
+            guard let token = PageToken(text, for: question, key: self.seed), token.position.count == 2 else {
+                throw .revision
+            }
+            return token
+        }
+        let rest = self.refunded(customer, app: app).filter { entry in
+            guard let token else { return true }
+            return (entry.at, Int64(entry.place)) > (token.position[0], token.position[1])
+        }
+        let page = rest.prefix(Self.pageLength)
+        let last = page.last.map { [$0.at, Int64($0.place)] } ?? token?.position ?? [0, -1]
+        return AppleAPIResponse(
+            json: RefundHistoryResponse(
+                signedTransactions: page.map { self.signed(transaction: $0.place) },
+                revision: PageToken(position: last).text(for: question, key: self.seed),
+                hasMore: rest.count > page.count
+            ).json()
+        )
+    }
+
+    /// The first version of Get Refund History: the fifty latest refunds, without pages.
+    func refundHistoryV1(of id: String, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+        let original = try self.original(id, app: app)
+        let refunded = self.refunded(self.transactions[original].customer, app: app)
+        let signed = refunded.suffix(50).map { self.signed(transaction: $0.place) }
+        return AppleAPIResponse(json: RefundLookupResponse(signedTransactions: signed).json())
+    }
+
+    /// Look Up Order ID, in production only.
+    func lookUpOrder(_ id: String, app: Int) -> AppleAPIResponse {
+        guard self.apps[app].conduct.looksUpOrders else { return AppleAPIResponse(status: 404) }
+        guard let number = Self.transactionNumber(ofOrder: id), let place = self.place(ofTransaction: number),
+            self.transactions[place].app == app, self.transactions[place].ownership == .purchased
+        else { return AppleAPIResponse(json: OrderLookupResponse(status: .invalid).json()) }
+        return AppleAPIResponse(
+            json: OrderLookupResponse(
+                status: .valid,
+                signedTransactions: [self.signed(transaction: place)]
+            ).json()
+        )
+    }
+
+    /// The number in the customer's mail about a transaction.
+    static func orderId(ofTransaction number: UInt64) -> String {
+        "M" + String(number, radix: 36, uppercase: true)
+    }
+
+    private static func transactionNumber(ofOrder id: String) -> UInt64? {
+        guard id.first == "M", let number = UInt64(id.dropFirst(), radix: 36), self.orderId(ofTransaction: number) == id
+        else { return nil }
+        return number
+    }
+
+    private func refunded(_ customer: Int, app: Int) -> [(at: Int64, place: Int)] {
+        self.customers[customer].transactions.compactMap { place -> (at: Int64, place: Int)? in
+            let facts = self.transactions[place]
+            guard facts.app == app, !facts.isRestored, let revocation = facts.condition.revocation,
+                !revocation.endsSharing
+            else { return nil }
+            return (revocation.at, place)
+        }.sorted { ($0.at, $0.place) < ($1.at, $1.place) }
+    }
+
+    /// Apple's number of the app, where answers have it: not in tests.
+    func appAppleId(of app: Int) -> Int64? {
+        self.apps[app].environment == .production ? self.apps[app].appAppleId : nil
+    }
+}

@@ -1,0 +1,94 @@
+import AppStore
+
+extension WorldState {
+    /// How far back the history of notifications goes.
+    private static let historyLength = 180 * CivilDate.millisecondsPerDay
+    /// How long a page's token is good.
+    private static let tokenLife = CivilDate.millisecondsPerDay
+
+    /// Get Notification History.
+    func notificationHistory(_ request: AppleAPIRequest, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+        let body = try Self.object(request)
+        guard let start = body["startDate"]?.integer else { throw .startDate }
+        guard let end = body["endDate"]?.integer else { throw .endDate }
+        guard start >= self.now - Self.historyLength else { throw .startDateTooFarInPast }
+        guard start < end else { throw .startDateAfterEndDate }
+        let (type, subtype) = try Self.pair(body)
+        let id = body["transactionId"]?.text ?? body["originalTransactionId"]?.text
+        if id != nil, type != nil { throw .multipleFilters }
+        let customer = try id.map { id throws(AppleAPIFault) in try self.customer(ofAny: id, app: app) }
+        let onlyFailures = body["onlyFailures"]?.flag ?? false
+        let question = "notifications \(app) \(String(decoding: request.body, as: UTF8.self))"
+        var first = 0
+        if let text = request.parameter("paginationToken") {
+            guard let token = PageToken(text, for: question, key: self.seed), token.position.count == 2 else {
+                throw .paginationToken
+            }
+            guard self.now - token.position[1] < Self.tokenLife else { throw .paginationTokenExpired }
+            first = Int(token.position[0])
+        }
+        let places = self.notifications.indices.dropFirst(first).lazy.filter { place in
+            let facts = self.notifications[place]
+            return (start..<min(end, self.now + 1)).contains(facts.signedAt) && self.app(of: facts) == app
+                && (type.map { $0 == facts.type && (subtype == nil || subtype == facts.subtype) } ?? true)
+                && (customer.map { $0 == self.customer(of: facts) } ?? true)
+                && (!onlyFailures || facts.attempts.last?.outcome.isSuccess == false)
+        }.prefix(Self.pageLength + 1)
+        let page = Array(places)
+        let hasMore = page.count > Self.pageLength
+        let next = PageToken(position: [Int64(page.last ?? 0), self.now]).text(for: question, key: self.seed)
+        return AppleAPIResponse(
+            json: NotificationHistoryResponse(
+                paginationToken: hasMore ? next : nil,
+                hasMore: hasMore,
+                notificationHistory: page.prefix(Self.pageLength).map { place in
+                    NotificationHistoryResponseItem(
+                        signedPayload: SignedData(self.notification(place).signedPayload),
+                        sendAttempts: self.attempts(of: place)
+                    )
+                }
+            ).json()
+        )
+    }
+
+    /// Get Test Notification Status.
+    func testNotificationStatus(_ token: String, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+        guard token.split(separator: "_").first.map({ Self.isUUID(String($0)) }) == true else {
+            throw .testNotificationToken
+        }
+        // Until the first attempt there is nothing to tell.
+        guard let place = self.testNotifications[token], self.app(of: self.notifications[place]) == app,
+            !self.notifications[place].attempts.isEmpty,
+            self.now - self.notifications[place].signedAt < Self.historyLength
+        else { throw .testNotificationNotFound }
+        let attempts = self.attempts(of: place)
+        return AppleAPIResponse(
+            json: CheckTestNotificationResponse(
+                signedPayload: SignedData(self.notification(place).signedPayload),
+                sendAttempts: attempts,
+                firstSendAttemptResult: attempts.first?.sendAttemptResult
+            ).json()
+        )
+    }
+
+    private func attempts(of place: Int) -> [SendAttemptItem] {
+        self.notifications[place].attempts.map {
+            SendAttemptItem(attemptDate: $0.at, sendAttemptResult: $0.outcome.result)
+        }
+    }
+
+    private static func pair(
+        _ body: JSONValue
+    ) throws(AppleAPIFault) -> (NotificationType?, NotificationSubtype?) {
+        let type = body["notificationType"]?.text.map { NotificationType(rawValue: $0) }
+        let subtype = body["notificationSubtype"]?.text.map { NotificationSubtype(rawValue: $0) }
+        if body["notificationType"] != nil, type == nil { throw .notificationType }
+        guard let type else {
+            guard subtype == nil else { throw .notificationType }
+            return (nil, nil)
+        }
+        let isKnown = NotificationPair.all.contains { $0.type == type && (subtype == nil || $0.subtype == subtype) }
+        guard isKnown else { throw .notificationType }
+        return (type, subtype)
+    }
+}

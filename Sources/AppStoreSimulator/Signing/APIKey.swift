@@ -1,0 +1,68 @@
+public import AppStore
+import Crypto
+import Foundation
+
+/// A key as App Store Connect hands it out for in-app purchases: with it an app's server calls the store and signs offers.
+///
+/// The same seed makes the same key. It guards nothing but a simulated store.
+public struct APIKey: Sendable, Hashable {
+    /// The issuer's identifier, a UUID.
+    public let issuerId: String
+    /// The key's identifier, ten letters and digits.
+    public let keyId: String
+    private let scalar: [UInt8]
+
+    /// The key of the app at a place of a world.
+    public init(seed: UInt64, app place: Int) {
+        var generator = SeededGenerator(seed: seed, purpose: "api key \(place)")
+        self.issuerId = generator.uuid()
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        self.keyId = String((0..<10).map { _ in letters[Int(generator.number(below: UInt64(letters.count)))] })
+        self.scalar = ReproducibleKey(.p256, from: &generator).rawRepresentation
+    }
+
+    /// The private key as PEM of PKCS#8: the content of a `.p8` file.
+    public var privateKeyPEM: String {
+        (try? P256.Signing.PrivateKey(rawRepresentation: self.scalar).pemRepresentation).map { $0 + "\n" } ?? ""
+    }
+
+    /// Whether a raw 64-byte signature over these bytes is this key's.
+    package func verifies(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.scalar),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+        else { return false }
+        return key.publicKey.isValidSignature(signature, for: bytes)
+    }
+
+    /// Whether a DER signature over these bytes is this key's.
+    package func verifies(derSignature: [UInt8], over bytes: [UInt8]) -> Bool {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.scalar),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: derSignature)
+        else { return false }
+        return key.publicKey.isValidSignature(signature, for: bytes)
+    }
+
+    /// A compact JWS of these claims, signed by this key.
+    public func sign(_ claims: [JSONMember]) -> String {
+        let header = JSONValue.object([
+            JSONMember(key: "alg", value: .string("ES256")),
+            JSONMember(key: "kid", value: .string(self.keyId)),
+            JSONMember(key: "typ", value: .string("JWT")),
+        ])
+        let content =
+            Base64URL.encode(header.json()) + [UInt8(ascii: ".")] + Base64URL.encode(JSONValue.object(claims).json())
+        let signature = ReproducibleKey(.p256, rawRepresentation: self.scalar)?.signature(of: content) ?? []
+        return String(decoding: content + [UInt8(ascii: ".")] + Base64URL.encode(signature), as: UTF8.self)
+    }
+
+    /// A bearer token for the store's interfaces, good for five minutes of the wall clock.
+    public func bearerToken(bundleId: String, issuedAtSeconds seconds: Int64) -> String {
+        self.sign([
+            JSONMember(key: "iss", value: .string(self.issuerId)),
+            JSONMember(key: "iat", value: .number("\(seconds)")),
+            JSONMember(key: "exp", value: .number("\(seconds + 300)")),
+            JSONMember(key: "aud", value: .string("appstoreconnect-v1")),
+            JSONMember(key: "bid", value: .string(bundleId)),
+        ])
+    }
+}
