@@ -36,6 +36,16 @@ import Testing
             return try await self.send(request)
         }
 
+        func act(_ json: String, in world: String? = nil) async throws -> Answer {
+            try await self.post((world.map { "/w/\($0)" } ?? "") + "/_sim/v1/actions", json)
+        }
+
+        func delete(_ path: String) async throws -> Answer {
+            var request = HTTPClientRequest(url: self.base + path)
+            request.method = .DELETE
+            return try await self.send(request)
+        }
+
         private func send(_ request: HTTPClientRequest) async throws -> Answer {
             let response = try await self.client.execute(request, timeout: .seconds(20))
             let body = try await response.body.collect(upTo: 1 << 24)
@@ -86,7 +96,7 @@ import Testing
             return .answered(status: 200)
         }
         try await Self.during { ready in
-            SimulatorServer(world: world, receiver: receiver, logger: Self.quiet, onReady: ready)
+            SimulatorServer(worlds: Worlds(main: world) { 0 }, receiver: receiver, logger: Self.quiet, onReady: ready)
         } _: { caller in
             #expect(try await caller.get("/_sim/v1/clock").field("now", as: Int64.self) == Shop.opening.milliseconds)
             #expect(try await caller.get("/_sim/v1/root.der").bytes == world.certificates.root)
@@ -94,11 +104,13 @@ import Testing
 
             let token = "00000000-0000-4000-8000-000000000001"
             let bought = try await caller.post(
-                "/_sim/v1/customers/anna/buy",
-                #"{"productId": "pro.monthly", "appAccountToken": "\#(token)", "storefront": "DEU"}"#
+                "/_sim/v1/actions",
+                #"{"action":"buy","customer":"anna","product":"pro.monthly","token":"\#(token)","storefront":"DEU"}"#
             )
-            #expect(bought.status == 201)
-            let jws = try bought.field("signedTransaction", as: String.self)
+            #expect(bought.status == 200)
+            #expect(try bought.field("notifications", as: [String].self) == ["SUBSCRIBED/INITIAL_BUY"])
+            let made = try #require(try bought.field("transactions", as: [[String: Any]].self).first)
+            let jws = try #require(made["signedTransaction"] as? String)
             let held = try #require(CompactJWS(Array(jws.utf8)))
             let transaction = try TransactionPayload(json: held.payload)
             #expect(transaction.appAccountToken == token)
@@ -108,14 +120,14 @@ import Testing
             let later = try await caller.post("/_sim/v1/clock/advance", #"{"by": "P1M"}"#)
             #expect(try later.field("now", as: Int64.self) == (try Shop.day("2026-02-28")).milliseconds)
             #expect(
-                try await caller.post("/_sim/v1/customers/anna/cancel", #"{"productId": "pro.monthly"}"#).status == 200
+                try await caller.act(#"{"action":"cancel","customer":"anna","product":"pro.monthly"}"#).status == 200
             )
             #expect(try await caller.get("/_sim/v1/agenda").field("events", as: [[String: Any]].self).count == 1)
-            #expect(try await caller.post("/_sim/v1/clock/advance", #"{"next": true}"#).status == 200)
+            #expect(try await caller.post("/_sim/v1/clock/advance", #"{"by": "next"}"#).status == 200)
             #expect(
-                try await caller.post("/_sim/v1/transactions/\(id)/refund", #"{"percentage": 50000}"#).status == 200
+                try await caller.act(#"{"action":"refund","transaction":"\#(id)","percentage":50000}"#).status == 200
             )
-            #expect(try await caller.post("/_sim/v1/transactions/\(id)/reverse-refund").status == 200)
+            #expect(try await caller.act(#"{"action":"reverseRefund","transaction":"\#(id)"}"#).status == 200)
             let signed = try await caller.get("/_sim/v1/transactions/\(id)/signed")
             #expect(try signed.field("signedRenewalInfo", as: String.self).isEmpty == false)
             let anna = try await caller.get("/_sim/v1/customers/anna")
@@ -137,32 +149,40 @@ import Testing
     func refusals() async throws {
         let world = try Shop.world()
         try await Self.during { ready in
-            SimulatorServer(world: world, receiver: nil, logger: Self.quiet, onReady: ready)
+            SimulatorServer(worlds: Worlds(main: world) { 0 }, receiver: nil, logger: Self.quiet, onReady: ready)
         } _: { caller in
             let past = Shop.opening.milliseconds - 1
             let cases: [(path: String, body: String, status: Int, code: String)] = [
-                ("/_sim/v1/customers/anna/buy", #"{"productId": "nothing"}"#, 404, "unknown_product"),
-                ("/_sim/v1/customers/anna/buy", #"{}"#, 400, "invalid_body"),
-                ("/_sim/v1/customers/anna/buy", #"{"productId": 1}"#, 400, "invalid_body"),
-                ("/_sim/v1/customers/anna/buy", "not JSON", 400, "invalid_body"),
+                ("/_sim/v1/actions", #"{"action":"buy","customer":"a","product":"no"}"#, 404, "unknown_product"),
+                ("/_sim/v1/actions", #"{}"#, 400, "invalid_body"),
+                ("/_sim/v1/actions", #"{"action":"fly"}"#, 400, "unknown_action"),
+                ("/_sim/v1/actions", #"{"action":"buy","customer":"a"}"#, 400, "missing_field"),
+                ("/_sim/v1/actions", #"{"action":"buy","customer":"a","product":"x","days":1}"#, 400, "unknown_field"),
+                ("/_sim/v1/actions", #"{"action":"buy","customer":"a","product":1}"#, 400, "invalid_body"),
+                ("/_sim/v1/actions", "not JSON", 400, "invalid_body"),
                 (
-                    "/_sim/v1/customers/anna/buy", #"{"productId": "coins.100", "quantity": 11}"#, 400,
+                    "/_sim/v1/actions", #"{"action":"buy","customer":"a","product":"coins.100","quantity":11}"#, 400,
                     "invalid_quantity"
                 ),
                 (
-                    "/_sim/v1/customers/anna/buy",
-                    #"{"productId": "coins.100", "appAccountToken": "anna"}"#, 400, "invalid_token"
+                    "/_sim/v1/actions", #"{"action":"buy","customer":"a","product":"coins.100","token":"anna"}"#, 400,
+                    "invalid_value"
                 ),
                 (
-                    "/_sim/v1/customers/anna/buy",
-                    #"{"productId": "coins.100", "storefront": "ZZZ"}"#, 400, "unknown_storefront"
+                    "/_sim/v1/actions", #"{"action":"buy","customer":"a","product":"coins.100","storefront":"ZZZ"}"#,
+                    400, "invalid_value"
                 ),
-                ("/_sim/v1/customers/anna/cancel", #"{"productId": "pro.monthly"}"#, 409, "not_subscribed"),
+                ("/_sim/v1/actions", #"{"action":"refund","transaction":"1"}"#, 404, "unknown_transaction"),
                 ("/_sim/v1/clock/advance", #"{"to": \#(past)}"#, 409, "clock_goes_forwards"),
-                ("/_sim/v1/clock/advance", #"{"by": "PT1H"}"#, 400, "invalid_period"),
+                ("/_sim/v1/clock/advance", #"{"by": "soon"}"#, 400, "invalid_value"),
                 ("/_sim/v1/clock/advance", #"{"to": 9223372036854775807}"#, 400, "too_far"),
-                ("/_sim/v1/clock/advance", #"{}"#, 400, "invalid_body"),
-                ("/_sim/v1/transactions/1/refund", "", 404, "unknown_transaction"),
+                ("/_sim/v1/clock/advance", #"{}"#, 400, "missing_field"),
+                ("/_sim/v1/clock", #"{"rate": -1}"#, 400, "invalid_value"),
+                ("/_sim/v1/snapshots/none/restore", "", 404, "no_snapshot"),
+                ("/_sim/v1/worlds", #"{"name": "a b"}"#, 400, "unfit_name"),
+                ("/_sim/v1/worlds", #"{"name": "main"}"#, 409, "name_is_taken"),
+                ("/_sim/v1/worlds", #"{"name": "x", "profile": "fast"}"#, 400, "invalid_value"),
+                ("/w/none/_sim/v1/actions", #"{"action":"clearFaults"}"#, 404, "no_world"),
                 ("/_sim/v1/nothing", "", 404, "no_such_route"),
                 ("/nothing", "", 404, "no_such_route"),
             ]
@@ -180,9 +200,9 @@ import Testing
     func noReceiver() async throws {
         let world = try Shop.world()
         try await Self.during { ready in
-            SimulatorServer(world: world, receiver: nil, logger: Self.quiet, onReady: ready)
+            SimulatorServer(worlds: Worlds(main: world) { 0 }, receiver: nil, logger: Self.quiet, onReady: ready)
         } _: { caller in
-            _ = try await caller.post("/_sim/v1/customers/ben/buy", #"{"productId": "coins.100"}"#)
+            _ = try await caller.act(#"{"action":"buy","customer":"ben","product":"coins.100"}"#)
             _ = try await caller.post("/_sim/v1/clock/advance", #"{"milliseconds": 1000}"#)
         }
         #expect(world.told() == ["ONE_TIME_CHARGE/-"])

@@ -41,8 +41,10 @@ extension WorldState {
             .requestTestNotification, .setSwitch:
             try self.performAsDeveloper(action, &answer)
         case .addFault:
+            if let fault = action.fault { self.faults.add(fault) }
             self.note(.tester, "adds a fault: \(action.fault?.effect.rawValue ?? "")")
         case .clearFaults:
+            self.faults.clear()
             self.note(.tester, "clears all faults")
         case .advance: throw .unknownAction("advance")
         }

@@ -2,39 +2,40 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Puts Apple's server interfaces of a world at Apple's paths.
+/// Puts Apple's server interfaces of worlds at Apple's paths.
 struct AppleAPIRoutes: Sendable {
     /// The longest body: a full-size picture.
     private static let bodyLimit = 16 << 20
+    private static let roots = ["inApps", "groups", "externalPurchase", "advancedCommerce"]
 
-    /// The world that answers.
-    let world: World
     /// The wall clock, in seconds since 1970, for tokens.
     let wallClockSeconds: @Sendable () -> Int64
     /// Calls an app's realtime endpoint.
     let realtimeSender: RealtimeSender?
 
-    /// Adds every path that Apple's interfaces have.
-    func add<Context: RequestContext>(to group: some RouterMethods<Context>) {
-        for root in ["inApps", "groups", "externalPurchase", "advancedCommerce"] {
+    /// Adds every path that Apple's interfaces have, below a prefix that ends in a slash or is empty.
+    func add(
+        to router: Router<BasicRequestContext>,
+        prefix: String,
+        _ hosted: @escaping @Sendable (BasicRequestContext) throws -> HostedWorld
+    ) {
+        for root in Self.roots {
             for method: HTTPRequest.Method in [.get, .post, .put, .delete] {
-                group.on("\(root)/**", method: method) { request, context in
-                    try await self.answer(
-                        request,
-                        path: "\(root)/\(context.parameters.getCatchAll().joined(separator: "/"))"
-                    )
+                router.on("\(prefix)\(root)/**", method: method) { request, context in
+                    let rest = context.parameters.getCatchAll().joined(separator: "/")
+                    return try await self.answer(request, path: "\(root)/\(rest)", hosted(context))
                 }
             }
         }
     }
 
-    private func answer(_ request: Request, path: String) async throws -> Response {
+    private func answer(_ request: Request, path: String, _ hosted: HostedWorld) async throws -> Response {
         var headers: [String: String] = [:]
         for field in request.headers {
             headers[field.name.canonicalName] = field.value
         }
         let body = try await request.body.collect(upTo: Self.bodyLimit)
-        let answer = self.world.answer(
+        let answer = hosted.world.answer(
             AppleAPIRequest(
                 request.method.rawValue,
                 path,
@@ -46,12 +47,16 @@ struct AppleAPIRoutes: Sendable {
         )
         if let test = answer.startedTest, let sender = self.realtimeSender {
             // The caller asks later how the test went.
-            Task { await self.world.runPerformanceTest(test.identifier, app: test.app, sending: sender) }
+            Task { await hosted.world.runPerformanceTest(test.identifier, app: test.app, sending: sender) }
         }
         var fields = HTTPFields()
         for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) {
             guard let name = HTTPField.Name(name) else { continue }
             fields[name] = value
+        }
+        let faults = hosted.world.activeFaults.count
+        if faults > 0, let name = HTTPField.Name("X-Sim-Faults") {
+            fields[name] = String(faults)
         }
         return Response(
             status: HTTPResponse.Status(code: answer.status),

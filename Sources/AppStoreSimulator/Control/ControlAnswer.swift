@@ -1,157 +1,225 @@
 import AppStore
 
-/// What the control interface answers, field by field as in its JSON.
-///
-/// Instants are milliseconds since 1970.
+/// The answers of the control interface; instants are milliseconds since 1970.
 enum ControlAnswer {
     /// The clock.
     struct Clock: Encodable {
         /// The world's instant.
         let now: Int64
+        /// How many times as fast as a wall clock it runs; 0 when it stands.
+        let rate: Double
     }
 
-    /// The agenda.
+    /// What is planned.
     struct Agenda: Encodable {
-        /// One planned event.
+        /// One planned thing.
         struct Event: Encodable {
-            /// When.
             let at: Int64
-            /// Whom it concerns.
             let customer: String?
-            /// What, in words.
             let text: String
         }
 
-        /// The events, the next first.
         let events: [Event]
     }
 
-    /// The journal.
+    /// What happened.
     struct Journal: Encodable {
-        /// One entry.
+        /// One thing.
         struct Entry: Encodable {
-            /// When.
             let at: Int64
-            /// Who.
             let who: String
-            /// What, in words.
             let text: String
-            /// The transaction.
             let transactionId: String?
-            /// The notification, `TYPE/SUBTYPE`.
             let notification: String?
-            /// Its UUID.
             let notificationUUID: String?
+
+            init(_ entry: WorldJournalEntry) {
+                self.at = entry.at.milliseconds
+                self.who = entry.who
+                self.text = entry.text
+                self.transactionId = entry.transactionId
+                self.notification = entry.notification
+                self.notificationUUID = entry.notificationUUID
+            }
         }
 
-        /// The entries in their order.
         let entries: [Entry]
+        /// The place from which to ask for what happens next.
+        let next: Int
     }
 
-    /// The notifications and what became of them.
+    /// What was sent.
     struct Deliveries: Encodable {
-        /// One notification.
+        /// One notification with its attempts.
         struct Delivery: Encodable {
             /// One attempt.
             struct Attempt: Encodable {
-                /// When.
                 let at: Int64
-                /// Apple's word for how it went.
                 let result: String
-                /// The HTTP status, if there was an answer.
                 let status: Int?
             }
 
-            /// Its UUID.
             let notificationUUID: String
-            /// `TYPE/SUBTYPE`.
             let notification: String
-            /// When it was signed.
             let signedAt: Int64
-            /// The attempts so far.
+            let signedPayload: String?
             let attempts: [Attempt]
-            /// When the next is due.
             let nextAttemptAt: Int64?
+
+            init(_ delivery: WorldDelivery, withPayload: Bool) {
+                self.notificationUUID = delivery.notification.uuid
+                self.notification = delivery.notification.name
+                self.signedAt = delivery.notification.signedAt.milliseconds
+                self.signedPayload =
+                    withPayload ? String(decoding: delivery.notification.signedPayload, as: UTF8.self) : nil
+                self.attempts = delivery.attempts.map { attempt in
+                    var status: Int?
+                    if case .answered(let answered) = attempt.outcome {
+                        status = answered
+                    }
+                    return Attempt(
+                        at: attempt.at.milliseconds,
+                        result: attempt.outcome.result.rawValue,
+                        status: status
+                    )
+                }
+                self.nextAttemptAt = delivery.nextAttemptAt?.milliseconds
+            }
         }
 
-        /// The notifications in the order of their making.
         let deliveries: [Delivery]
+        /// The place from which to ask for what is sent next.
+        let next: Int
     }
 
-    /// A transaction.
+    /// A transaction as its customer sees it.
     struct Transaction: Encodable {
-        /// Its identifier.
         let transactionId: String
-        /// The identifier of its chain's first.
         let originalTransactionId: String
-        /// The app.
+        let orderId: String
         let bundleId: String
-        /// The product.
         let productId: String
-        /// How many.
         let quantity: Int
-        /// When it was bought, or its period begins.
         let purchasedAt: Int64
-        /// When its period ends.
         let expiresAt: Int64?
-        /// When it was refunded.
         let revokedAt: Int64?
-        /// Whether the store renewed it.
+        let revokedPercentage: Int?
         let isRenewal: Bool
+        let isUpgraded: Bool
+        let isFamilyShared: Bool
+        let isRestored: Bool
+        let priceMilliunits: Int64
+        let currency: String
+        /// What the app holds, where it was asked for.
+        let signedTransaction: String?
 
-        /// The answer for a purchase.
-        init(_ purchase: WorldPurchase) {
+        init(_ purchase: WorldPurchase, signed: [UInt8]? = nil) {
             self.transactionId = purchase.transactionId
             self.originalTransactionId = purchase.originalTransactionId
+            self.orderId = purchase.orderId
             self.bundleId = purchase.bundleId
             self.productId = purchase.productId
             self.quantity = purchase.quantity
             self.purchasedAt = purchase.purchasedAt.milliseconds
             self.expiresAt = purchase.expiresAt?.milliseconds
             self.revokedAt = purchase.revokedAt?.milliseconds
+            self.revokedPercentage = purchase.revokedPercentage
             self.isRenewal = purchase.isRenewal
+            self.isUpgraded = purchase.isUpgraded
+            self.isFamilyShared = purchase.isFamilyShared
+            self.isRestored = purchase.isRestored
+            self.priceMilliunits = purchase.price.milliunits
+            self.currency = purchase.price.currency
+            self.signedTransaction = signed.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
-    /// A transaction and what the app holds of it.
-    struct Purchase: Encodable {
-        /// The transaction.
-        let transaction: Transaction
-        /// Its compact JWS.
-        let signedTransaction: String
+    /// What an action led to.
+    struct Action: Encodable {
+        let now: Int64
+        let transactions: [Transaction]
+        /// The notifications it caused, as `TYPE/SUBTYPE`.
+        let notifications: [String]
+        let identifier: String?
     }
 
     /// What the app holds of a transaction.
     struct Signed: Encodable {
-        /// The transaction's compact JWS.
         let signedTransaction: String
-        /// The renewal info's, of a subscription.
         let signedRenewalInfo: String?
+    }
+
+    /// Who there is.
+    struct Customers: Encodable {
+        let customers: [String]
     }
 
     /// What a customer has.
     struct Customer: Encodable {
         /// The truth about one subscription.
         struct Subscription: Encodable {
-            /// Its identifier.
             let originalTransactionId: String
-            /// The product.
             let productId: String
-            /// The product of the next period.
             let nextProductId: String
             /// `active`, `gracePeriod`, `billingRetry`, `expired` or `revoked`.
             let phase: String
-            /// Whether it is to renew.
             let autoRenews: Bool
-            /// When its latest period ends.
             let expiresAt: Int64
+            let graceEndsAt: Int64?
+            let isFamilyShared: Bool
         }
 
-        /// The name.
         let name: String
-        /// The subscriptions.
+        let signedAppTransaction: String?
         let subscriptions: [Subscription]
-        /// The transactions in their order.
         let transactions: [Transaction]
+    }
+
+    /// The key of the app's server.
+    struct Key: Encodable {
+        let bundleId: String
+        let appAppleId: Int64
+        let issuerId: String
+        let keyId: String
+        let privateKey: String
+    }
+
+    /// The keys of all apps.
+    struct Keys: Encodable {
+        let keys: [Key]
+    }
+
+    /// One world.
+    struct World: Encodable {
+        let name: String
+        let seed: UInt64
+        let now: Int64
+        let rate: Double
+        let bundleIds: [String]
+        let notifications: Int
+        let snapshots: [String]
+        let port: Int?
+
+        init(_ hosted: HostedWorld) {
+            self.name = hosted.name
+            self.seed = hosted.world.seed
+            self.now = hosted.world.now.milliseconds
+            self.rate = hosted.rate
+            self.bundleIds = hosted.world.apps.map(\.bundleId)
+            self.notifications = hosted.world.notificationCount
+            self.snapshots = hosted.snapshots
+            self.port = hosted.port
+        }
+    }
+
+    /// All worlds.
+    struct Worlds: Encodable {
+        let worlds: [World]
+    }
+
+    /// How the simulator is.
+    struct Health: Encodable {
+        let status: String
+        let activeFaults: [WorldFault]
     }
 }

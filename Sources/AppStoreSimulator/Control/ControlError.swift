@@ -26,6 +26,7 @@ struct ControlError: Error, Encodable {
         switch error {
         case let error as ControlError: self = error
         case let error as WorldError: self.init(status: error.status, code: error.code, message: error.message)
+        case let error as WorldsError: self.init(status: error.status, code: error.code, message: error.message)
         case let error as HTTPError where error.status == .notFound:
             self.init(status: .notFound, code: "no_such_route", message: "There is nothing at this address.")
         case let error as HTTPError:
@@ -55,6 +56,16 @@ extension WorldError {
             .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
             .alreadyRefunded, .notRefunded, .clockGoesForwards:
             .conflict
+        }
+    }
+}
+
+extension WorldsError {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .noWorld, .noSnapshot: .notFound
+        case .nameIsTaken, .mainStays, .tooMany, .portIsTaken: .conflict
+        case .unfitName: .badRequest
         }
     }
 }

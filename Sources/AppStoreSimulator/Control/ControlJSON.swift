@@ -6,7 +6,7 @@ import NIOCore
 /// The JSON of the control interface: plain objects with sorted keys, instants as milliseconds.
 enum ControlJSON {
     /// How large a command may be; the largest real one has a few hundred bytes.
-    private static let bodyLimit = 65536
+    private static let bodyLimit = 4 << 20
 
     /// Reads a command; an empty body counts as an empty object.
     static func command<Command: Decodable>(_ type: Command.Type, from request: Request) async throws -> Command {
@@ -14,9 +14,22 @@ enum ControlJSON {
         let bytes = body.readableBytes == 0 ? Array("{}".utf8) : Array(body.readableBytesView)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch let error as WorldError {
+            throw error
         } catch let error as DecodingError {
             throw ControlError(status: .badRequest, code: "invalid_body", message: Self.sentence(for: error))
         }
+    }
+
+    /// The members of a body that is a JSON object; none of an empty body.
+    static func fields(from request: Request) async throws -> [String: Any] {
+        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        guard body.readableBytes > 0 else { return [:] }
+        let object = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView))
+        guard let fields = object as? [String: Any] else {
+            throw ControlError(status: .badRequest, code: "invalid_body", message: "The body is no JSON object.")
+        }
+        return fields
     }
 
     /// Writes an answer.

@@ -3,43 +3,134 @@ import Hummingbird
 public import Logging
 public import ServiceLifecycle
 
-/// Serves the control interface of one world over HTTP, on this machine only unless told otherwise.
-///
-/// It runs until it is asked to stop, and ends what it began. Port 0 lets the system choose; `onReady` hears the port.
+/// Serves worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, other worlds than the main one
+/// below `/w/{name}` or on ports of their own; and lets their clocks run.
 public struct SimulatorServer: Service {
-    private let routes: ControlRoutes
+    /// How often running clocks are turned.
+    private static let tick = Duration.milliseconds(50)
+
+    private let worlds: Worlds
+    private let receiver: NotificationReceiver?
+    private let realtimeSender: RealtimeSender?
     private let host: String
     private let port: Int
+    private let clock: any Clock<Duration>
     private let logger: Logger
     private let onReady: @Sendable (Int) async -> Void
 
-    /// A server for a world.
+    /// A server of worlds.
     ///
-    /// With a receiver every command delivers what it causes before it answers; without one notifications wait in the
-    /// world's outbox.
+    /// `receiver` is handed every notification; without one they are kept. `port` 0 takes a free port, which `onReady`
+    /// is told when requests are answered. `clock` is the wall clock by which running worlds run.
     public init(
-        world: World,
+        worlds: Worlds,
         receiver: NotificationReceiver?,
+        realtimeSender: RealtimeSender? = nil,
         host: String = "127.0.0.1",
         port: Int = 0,
+        clock: any Clock<Duration> = ContinuousClock(),
         logger: Logger,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) {
-        self.routes = ControlRoutes(world: world, receiver: receiver)
+        self.worlds = worlds
+        self.receiver = receiver
+        self.realtimeSender = realtimeSender
         self.host = host
         self.port = port
+        self.clock = clock
         self.logger = logger
         self.onReady = onReady
     }
 
-    /// Serves until a graceful shutdown.
+    /// Serves until it is told to stop.
     public func run() async throws {
-        let application = Application(
-            router: self.routes.router(),
-            configuration: ApplicationConfiguration(address: .hostname(self.host, port: self.port)),
-            onServerRunning: { channel in await self.onReady(channel.localAddress?.port ?? self.port) },
+        let (orders, order) = AsyncStream<ListenerOrder>.makeStream()
+        let routes = ControlRoutes(worlds: self.worlds, receiver: self.receiver) { hosted, port in
+            try await withCheckedThrowingContinuation { continuation in
+                order.yield(ListenerOrder(hosted: hosted, port: port, answer: continuation))
+            }
+        }
+        let router = SimulatorRouter(routes: routes, realtimeSender: self.realtimeSender)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await cancelWhenGracefulShutdown { await self.listen(to: orders, router) } }
+            group.addTask { await cancelWhenGracefulShutdown { await self.turnClocks() } }
+            group.addTask {
+                try await self.application(router, world: Worlds.main, port: self.port, self.onReady).run()
+                order.finish()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+            while !group.isEmpty { try await group.next() }
+        }
+    }
+
+    /// Opens a port for each world that has one, and closes it when the world ends.
+    private func listen(to orders: AsyncStream<ListenerOrder>, _ router: SimulatorRouter) async {
+        await withTaskGroup(of: Void.self) { group in
+            for await order in orders {
+                group.addTask { await self.serve(order, router) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func serve(_ order: ListenerOrder, _ router: SimulatorRouter) async {
+        let answer = OneAnswer(order.answer)
+        let application = self.application(router, world: order.hosted.name, port: order.port) { port in
+            order.hosted.port = port
+            answer.resume(returning: ())
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await application.run()
+                } catch {
+                    answer.resume(throwing: WorldsError.portIsTaken(order.port))
+                }
+            }
+            group.addTask {
+                while !order.hosted.isDeleted, !Task.isCancelled {
+                    try? await self.clock.sleep(for: Self.tick)
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func application(
+        _ router: SimulatorRouter,
+        world: String,
+        port: Int,
+        _ onReady: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router.router(world: world),
+            configuration: ApplicationConfiguration(address: .hostname(self.host, port: port)),
+            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
             logger: self.logger
         )
-        try await application.run()
+    }
+
+    /// Turns every running clock by the time that has passed, times its rate.
+    private func turnClocks() async {
+        while !Task.isCancelled {
+            let started = ContinuousClock.now
+            guard (try? await self.clock.sleep(for: Self.tick)) != nil else { return }
+            // A tick that came late, because a world was busy, is a longer one.
+            let passed = self.clock is ContinuousClock ? ContinuousClock.now - started : Self.tick
+            for hosted in self.worlds.all where hosted.rate > 0 {
+                var action = WorldAction(.advance)
+                let seconds = Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
+                action.milliseconds = Int64(seconds * 1000 * hosted.rate)
+                let turn = action
+                _ = try? await hosted.queue.run {
+                    if let receiver = self.receiver {
+                        return try await hosted.world.perform(turn, delivering: receiver)
+                    }
+                    return try hosted.world.perform(turn)
+                }
+            }
+        }
     }
 }

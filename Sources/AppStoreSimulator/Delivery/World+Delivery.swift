@@ -34,6 +34,13 @@ extension World {
         self.look { state in state.notifications.indices.map { state.delivery($0) } }
     }
 
+    /// The notifications made from a place on, and what became of them.
+    public func deliveries(from place: Int) -> [WorldDelivery] {
+        self.look { state in
+            (min(place, state.notifications.count)..<state.notifications.count).map { state.delivery($0) }
+        }
+    }
+
     /// How many notifications were ever made.
     public var notificationCount: Int {
         self.look { $0.notifications.count }

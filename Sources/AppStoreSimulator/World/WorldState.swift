@@ -49,6 +49,8 @@ struct WorldState: Sendable {
     var extensionAnswers: [String: ExtendRenewalDateResponse] = [:]
     /// How often each app has called each operation in an hour.
     var rates = RateBook()
+    /// How the world misbehaves.
+    var faults = FaultBook()
     /// What is to happen.
     var agenda = Agenda()
     /// Every notification ever made and what became of it.

@@ -74,7 +74,11 @@ struct DemoCounter {
     /// Both sides as services; the addresses are told in this order: the store's, the server's.
     func services(_ listening: @escaping @Sendable (String) -> Void) -> [any Service] {
         let (stores, continuation) = AsyncStream<String>.makeStream()
-        let store = SimulatorServer(world: self.world, receiver: self.sender.receiver, logger: self.logger) { port in
+        let store = SimulatorServer(
+            worlds: Worlds(main: self.world) { Ambient.live.now().milliseconds },
+            receiver: self.sender.receiver,
+            logger: self.logger
+        ) { port in
             continuation.yield("http://127.0.0.1:\(port)")
         }
         let server = self.server.services(port: 0) { url in

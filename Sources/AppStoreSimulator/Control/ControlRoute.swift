@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// One address of the control interface, with everything that its documentation says: the router and the OpenAPI
+/// document are made from the same list.
+struct ControlRoute: Sendable {
+    /// Whether an address belongs to one world, or to all.
+    enum Scope: Sendable {
+        case world
+        case simulator
+    }
+
+    typealias Handler = @Sendable (Request, BasicRequestContext, HostedWorld) async throws -> Response
+
+    let scope: Scope
+    let method: HTTPRequest.Method
+    /// The path below `/_sim/v1`, with parameters as `{name}`.
+    let path: String
+    /// What it does, in a sentence.
+    let summary: String
+    /// The parameters in the query, each with what it means.
+    var query: [(name: String, meaning: String)] = []
+    /// The schema of the body, by name; none without a body.
+    var body: String?
+    /// The media type of the answer.
+    var answer = "application/json"
+    let handler: Handler
+
+    /// The path as the router writes parameters.
+    var routerPath: String {
+        self.path.split(separator: "/").map { part in
+            part.first == "{" ? ":" + part.dropFirst().dropLast() : String(part)
+        }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,115 @@
+import AppStore
+
+/// The schemas of the control interface's bodies, from the same tables that check them.
+enum ControlSchema {
+    /// Every schema that a route names, by name.
+    static var all: [JSONMember] {
+        [
+            JSONMember(key: "Action", value: Self.action),
+            JSONMember(
+                key: "Advance",
+                value: Self.object([
+                    ("by", "string", "An ISO 8601 duration, `next` or `quiet`."),
+                    ("milliseconds", "integer", "By so many milliseconds."),
+                    ("to", "integer", "To an instant, in milliseconds since 1970."),
+                ])
+            ),
+            JSONMember(
+                key: "Rate",
+                value: Self.object([("rate", "number", "How many times as fast as a wall clock.")], required: ["rate"])
+            ),
+            JSONMember(
+                key: "Name",
+                value: Self.object(
+                    [("name", "string", "Letters, digits, hyphens and underscores.")],
+                    required: ["name"]
+                )
+            ),
+            JSONMember(
+                key: "World",
+                value: Self.object(
+                    [
+                        ("name", "string", "Letters, digits, hyphens and underscores."),
+                        ("seed", "integer", "What everything random follows from."),
+                        ("profile", "string", WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")),
+                        ("bundleId", "string", "The app's bundle id."),
+                        ("appAppleId", "integer", "The app's number."),
+                        ("startsAt", "integer", "When its clock starts, in milliseconds since 1970."),
+                        ("notificationURL", "string", "Where notifications go."),
+                        ("gracePeriodDays", "integer", "The days of billing grace."),
+                        ("catalogue", "object", "What it sells."),
+                        ("port", "integer", "A port of its own, 0 for a free one."),
+                    ],
+                    required: ["name"]
+                )
+            ),
+        ]
+    }
+
+    /// One schema for each verb: the fields it needs and allows.
+    private static var action: JSONValue {
+        let verbs = WorldVerb.allCases.map { verb in
+            let fields = verb.requiredFields.union(verb.optionalFields).sorted { $0.rawValue < $1.rawValue }
+            let properties =
+                [
+                    JSONMember(
+                        key: "action",
+                        value: .object([JSONMember(key: "const", value: .string(verb.rawValue))])
+                    )
+                ]
+                + fields.map { JSONMember(key: $0.rawValue, value: Self.type($0.schemaType)) }
+            let required = ["action"] + verb.requiredFields.map(\.rawValue).sorted()
+            return JSONValue.object([
+                JSONMember(key: "type", value: .string("object")),
+                JSONMember(key: "title", value: .string(verb.rawValue)),
+                JSONMember(key: "properties", value: .object(properties)),
+                JSONMember(key: "required", value: .array(required.map { .string($0) })),
+                JSONMember(key: "additionalProperties", value: .bool(false)),
+            ])
+        }
+        return .object([JSONMember(key: "oneOf", value: .array(verbs))])
+    }
+
+    private static func object(
+        _ fields: [(name: String, type: String, meaning: String)],
+        required: [String] = []
+    ) -> JSONValue {
+        .object([
+            JSONMember(key: "type", value: .string("object")),
+            JSONMember(
+                key: "properties",
+                value: .object(
+                    fields.map { field in
+                        JSONMember(
+                            key: field.name,
+                            value: .object([
+                                JSONMember(key: "type", value: .string(field.type)),
+                                JSONMember(key: "description", value: .string(field.meaning)),
+                            ])
+                        )
+                    }
+                )
+            ),
+            JSONMember(key: "required", value: .array(required.map { .string($0) })),
+        ])
+    }
+
+    private static func type(_ name: String) -> JSONValue {
+        .object([JSONMember(key: "type", value: .string(name))])
+    }
+}
+
+extension WorldAction.Field {
+    /// The type of the field's value in JSON.
+    fileprivate var schemaType: String {
+        switch self {
+        case .quantity, .since, .percentage, .price, .days, .milliseconds, .to: "integer"
+        case .enabled: "boolean"
+        case .storefronts: "array"
+        case .fault: "object"
+        case .customer, .product, .transaction, .app, .offer, .signature, .code, .token, .storefront, .plan, .name,
+            .reason, .text, .preference, .currency, .consent, .scope, .by, .url, .request:
+            "string"
+        }
+    }
+}

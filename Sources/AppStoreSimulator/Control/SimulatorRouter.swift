@@ -1,0 +1,39 @@
+import Hummingbird
+
+/// Everything that a simulator answers over HTTP: control under `/_sim/v1`, Apple's interfaces at Apple's paths, and
+/// both again below `/w/{world}`.
+struct SimulatorRouter: Sendable {
+    let routes: ControlRoutes
+    let realtimeSender: RealtimeSender?
+
+    /// The router; without a prefix a request goes to the world of this name.
+    func router(world name: String) -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: ControlErrorMiddleware())
+        let all = self.routes.all
+        for route in all {
+            router.on("_sim/v1/\(route.routerPath)", method: route.method) { request, context in
+                try await route.handler(request, context, try self.hosted(name))
+            }
+            guard route.scope == .world else { continue }
+            router.on("w/:inWorld/_sim/v1/\(route.routerPath)", method: route.method) { request, context in
+                try await route.handler(request, context, try self.hosted(context.parameters.require("inWorld")))
+            }
+        }
+        router.get("_sim/v1/openapi.json") { _, _ in
+            ControlJSON.response(OpenAPIDocument.json(all), type: "application/json")
+        }
+        let apple = AppleAPIRoutes(
+            wallClockSeconds: { self.routes.worlds.wallClockSeconds },
+            realtimeSender: self.realtimeSender
+        )
+        apple.add(to: router, prefix: "") { _ in try self.hosted(name) }
+        apple.add(to: router, prefix: "w/:inWorld/") { try self.hosted($0.parameters.require("inWorld")) }
+        return router
+    }
+
+    private func hosted(_ name: String) throws -> HostedWorld {
+        guard let hosted = self.routes.worlds[name] else { throw WorldsError.noWorld(name) }
+        return hosted
+    }
+}

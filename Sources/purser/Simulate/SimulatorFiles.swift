@@ -1,0 +1,55 @@
+import AppStoreSimulator
+import ArgumentParser
+import Foundation
+
+/// The files that a simulated App Store leaves for whoever uses it: the key for its API, and its root certificate.
+struct SimulatorFiles: Sendable {
+    /// The folder that was named.
+    let folder: String?
+    /// The port that was named.
+    let port: Int
+    /// Where the root goes too.
+    let root: String?
+
+    /// Ends with an error where anything of the real App Store lies about: in the folder, or in the environment.
+    func refuseProductionKeys(own: APIKey) throws {
+        for (name, value) in ProcessInfo.processInfo.environment.sorted(by: { $0.key < $1.key }) {
+            if name.hasPrefix("PURSER_"), ProductionKey.sign(in: Array(value.utf8), own: [own]) != nil {
+                try self.refuse("the variable \(name) holds a private key")
+            }
+        }
+        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        for name in names.sorted() where name != "\(own.keyId).p8" {
+            let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+            if ProductionKey.sign(in: Array(bytes), name: name, own: [own]) != nil {
+                try self.refuse("\(folder)/\(name) looks like a key or a root of the real App Store")
+            }
+        }
+    }
+
+    /// Writes key and root; answers where.
+    func write(_ key: APIKey, root certificate: [UInt8], port: Int) throws -> (key: String, root: String) {
+        let folder =
+            self.folder
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-simulator-\(port)").path
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let keyPath = "\(folder)/\(key.keyId).p8"
+        try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: keyPath), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
+        let rootPath = self.root ?? "\(folder)/root.der"
+        try RootFile.write(certificate, to: rootPath)
+        return (keyPath, rootPath)
+    }
+
+    private func refuse(_ what: String) throws {
+        StandardStream.error.write(
+            line: "The simulator does not start: \(what). A simulated store must never be near a real one's keys; "
+                + "take it away, or choose another --folder."
+        )
+        throw ExitStatus.notAllowed.error
+    }
+}
