@@ -19,12 +19,4 @@ public struct WorldStorefront: Hashable, Sendable {
 
     /// The United States, where a customer is unless said otherwise.
     public static let usa = WorldStorefront(code: "USA", id: "143441")
-
-    private static let numbers = [
-        "AUS": "143460", "AUT": "143445", "BEL": "143446", "BRA": "143503", "CAN": "143455", "CHE": "143459",
-        "CHN": "143465", "DEU": "143443", "DNK": "143458", "ESP": "143454", "FIN": "143447", "FRA": "143442",
-        "GBR": "143444", "HKG": "143463", "IND": "143467", "IRL": "143449", "ITA": "143450", "JPN": "143462",
-        "KOR": "143466", "MEX": "143468", "NLD": "143452", "NOR": "143457", "NZL": "143461", "POL": "143478",
-        "PRT": "143453", "SGP": "143464", "SWE": "143456", "TUR": "143480", "TWN": "143470", "USA": "143441",
-    ]
 }
