@@ -1,7 +1,7 @@
 /// Everything an app of a world sells.
 ///
 /// As JSON it is `{"products": [...]}`.
-public struct WorldCatalogue: Hashable, Sendable, Codable {
+public struct WorldCatalogue: Hashable, Sendable {
     /// The products, in the order given.
     public let products: [WorldProduct]
 

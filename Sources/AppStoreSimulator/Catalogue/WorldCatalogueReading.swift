@@ -1,0 +1,216 @@
+import AppStore
+
+/// One reading of the simulator's own catalogue format.
+struct WorldCatalogueReading {
+    /// What is noted on the way.
+    var notes: CatalogueNotes
+
+    /// A reading of a file of this name; values without a text have none.
+    init(file: String = "") {
+        self.notes = CatalogueNotes(file: file)
+    }
+
+    // MARK: Apps
+
+    /// Reads the apps of a file.
+    mutating func readApps(_ document: CatalogueNode) -> [WorldCatalogueFile.App] {
+        guard let fields = CatalogueFields(document, &self.notes) else { return [] }
+        guard let list = fields["apps"] else { return [self.readApp(fields)].compactMap { $0 } }
+        fields.refuseUnknown(besides: ["apps"], &self.notes)
+        let entries = fields.objects("apps", &self.notes)
+        if entries.isEmpty {
+            self.notes.refuse(list, "has no app", "Add an app: { \"bundleId\": ..., \"products\": [...] }")
+        }
+        var apps: [WorldCatalogueFile.App] = []
+        for entry in entries {
+            guard let app = self.readApp(entry) else { continue }
+            self.examine(entry, besides: apps, app)
+            apps.append(app)
+        }
+        return apps
+    }
+
+    private static let appKeys = [
+        "bundleId", "appAppleId", "storefront", "profile", "gracePeriodDays", "notificationURL", "products",
+    ]
+
+    private mutating func readApp(_ fields: CatalogueFields) -> WorldCatalogueFile.App? {
+        fields.refuseUnknown(besides: Self.appKeys, &self.notes)
+        var settings = CatalogueSettings()
+        if fields["bundleId"] != nil {
+            settings.bundleId = fields.requiredText("bundleId", for: "com.example.shop", &self.notes)
+        }
+        settings.appAppleId = fields.number("appAppleId", in: 1...Int64.max, &self.notes)
+        settings.storefront = self.storefront("storefront", of: fields)
+        settings.profile = fields.word("profile", WorldProfile.self, &self.notes)
+        settings.gracePeriodDays = fields.number("gracePeriodDays", in: 0...365, &self.notes).map { Int($0) }
+        settings.notificationURL = fields.text("notificationURL", &self.notes)
+        guard fields.required("products", for: "[]", &self.notes) != nil else { return nil }
+        return WorldCatalogueFile.App(
+            catalogue: WorldCatalogue(self.readProducts(fields.list("products", &self.notes))),
+            settings: settings
+        )
+    }
+
+    /// Several apps are told apart by their identifiers, so each must have its own.
+    private mutating func examine(
+        _ fields: CatalogueFields,
+        besides others: [WorldCatalogueFile.App],
+        _ app: WorldCatalogueFile.App
+    ) {
+        guard let bundleId = app.settings.bundleId else {
+            self.notes.refuse(fields.node, "has no bundleId", "Add for example: \"bundleId\": \"com.example.shop\"")
+            return
+        }
+        if others.contains(where: { $0.settings.bundleId == bundleId }) {
+            self.notes.refuse(
+                fields["bundleId"] ?? fields.node,
+                "is \"\(CatalogueFinding.shown(bundleId))\", as an app before it",
+                "Give each app a bundle id of its own."
+            )
+        }
+        if let number = app.settings.appAppleId, others.contains(where: { $0.settings.appAppleId == number }) {
+            self.notes.refuse(
+                fields["appAppleId"] ?? fields.node,
+                "is \(number), as an app before it",
+                "Give each app a number of its own."
+            )
+        }
+    }
+
+    private mutating func storefront(_ key: String, of fields: CatalogueFields) -> WorldStorefront? {
+        guard let node = fields[key], let code = fields.text(key, &self.notes) else { return nil }
+        return self.storefront(code, at: node)
+    }
+
+    private mutating func storefront(_ code: String, at node: CatalogueNode) -> WorldStorefront? {
+        if let storefront = WorldStorefront(code: code) { return storefront }
+        self.notes.refuse(
+            node,
+            "is no storefront of the App Store: \(CatalogueFinding.shown(code))",
+            "Write an ISO 3166-1 alpha-3 code such as USA, DEU or JPN."
+        )
+        return nil
+    }
+
+    // MARK: Products
+
+    /// Reads the products of an app, of which no two may have the same identifier.
+    mutating func readProducts(_ nodes: [CatalogueNode]) -> [WorldProduct] {
+        var products: [WorldProduct] = []
+        var places: [[UInt8]: Int] = [:]
+        for (index, node) in nodes.enumerated() {
+            guard let fields = CatalogueFields(node, &self.notes) else { continue }
+            if case .string(let id)? = fields["id"]?.value,
+                let first = places.updateValue(index, forKey: Array(id.utf8))
+            {
+                let place = nodes[first].line.map { "the product of line \($0)" } ?? "product \(first)"
+                self.notes.refuse(
+                    fields["id"] ?? node,
+                    "is \"\(CatalogueFinding.shown(id))\", as \(place)",
+                    "Give each product an identifier of its own."
+                )
+            }
+            if let product = self.readProduct(fields) {
+                products.append(product)
+            }
+        }
+        return products
+    }
+
+    /// The words of a product's kind.
+    enum KindName: String, CaseIterable {
+        case autoRenewable
+        case nonConsumable
+        case consumable
+        case nonRenewing
+    }
+
+    private static let productKeys = [
+        "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
+    ]
+
+    /// Reads one product.
+    mutating func readProduct(_ fields: CatalogueFields) -> WorldProduct? {
+        fields.refuseUnknown(besides: Self.productKeys, &self.notes)
+        let id = fields.requiredText("id", for: "pro.monthly", &self.notes)
+        let price = self.requiredPrice("price", of: fields)
+        let prices = self.prices(of: fields)
+        let isFamilyShareable = fields.flag("familyShareable", &self.notes) ?? false
+        let isThere = fields.required("kind", for: "\"consumable\"", &self.notes) != nil
+        guard isThere, let name = fields.word("kind", KindName.self, &self.notes) else { return nil }
+        let kind = self.kind(name, of: fields)
+        let offers = self.offers(of: fields, isSubscription: name == .autoRenewable)
+        let plans = self.plans(of: fields)
+        guard let id, let kind, let price else { return nil }
+        return WorldProduct(
+            id: id,
+            kind: kind,
+            price: price,
+            prices: prices,
+            isFamilyShareable: isFamilyShareable,
+            offers: offers,
+            billingPlans: plans
+        )
+    }
+
+    private mutating func kind(_ name: KindName, of fields: CatalogueFields) -> WorldProduct.Kind? {
+        guard name == .autoRenewable else {
+            for key in ["group", "level", "period", "billingPlans"] {
+                guard let node = fields[key] else { continue }
+                self.notes.refuse(node, "is for subscriptions only", "Remove it, or write \"kind\": \"autoRenewable\".")
+            }
+            switch name {
+            case .nonConsumable: return .nonConsumable
+            case .nonRenewing: return .nonRenewing
+            default: return .consumable
+            }
+        }
+        let group = fields.requiredText("group", for: "pro", &self.notes)
+        let level = fields.number("level", in: 1...10_000, &self.notes) ?? 1
+        let isThere = fields.required("period", for: "\"P1M\"", &self.notes) != nil
+        guard isThere, let period = fields.period("period", &self.notes), let group else { return nil }
+        return .autoRenewable(group: group, level: Int(level), period: period)
+    }
+
+    private mutating func plans(of fields: CatalogueFields) -> [WorldBillingPlan] {
+        var plans: [WorldBillingPlan] = []
+        for plan in fields.objects("billingPlans", &self.notes) {
+            plan.refuseUnknown(besides: ["kind", "price", "commitmentPrice", "isEnabled"], &self.notes)
+            let isThere = plan.required("kind", for: "\"MONTHLY\"", &self.notes) != nil
+            let isEnabled = plan.flag("isEnabled", &self.notes) ?? true
+            guard isThere, let kind = plan.word("kind", WorldBillingPlan.Kind.self, &self.notes),
+                let price = self.requiredPrice("price", of: plan),
+                let commitment = self.requiredPrice("commitmentPrice", of: plan)
+            else { continue }
+            if plans.contains(where: { $0.kind == kind }) {
+                self.notes.refuse(plan.node, "is a second \(kind.rawValue) plan", "Remove one of them.")
+            }
+            plans.append(
+                WorldBillingPlan(kind: kind, price: price, commitmentPrice: commitment, isEnabled: isEnabled)
+            )
+        }
+        return plans
+    }
+
+    /// The prices of storefronts that differ.
+    mutating func prices(of fields: CatalogueFields) -> [String: WorldPrice] {
+        guard let node = fields["prices"], let entries = CatalogueFields(node, &self.notes) else { return [:] }
+        var prices: [String: WorldPrice] = [:]
+        for code in entries.keys {
+            guard let entry = entries[code], let storefront = self.storefront(code, at: entry),
+                let price = self.requiredPrice(code, of: entries)
+            else { continue }
+            if price.currency != storefront.currency {
+                self.notes.warn(
+                    entry,
+                    about: "currency \(code)",
+                    "is in \(price.currency), but the storefront charges \(storefront.currency)",
+                    "It is sold in \(price.currency) all the same."
+                )
+            }
+            prices[code] = price
+        }
+        return prices
+    }
+}
