@@ -3,6 +3,7 @@ import AppStore
 extension WorldState {
     /// Does one thing, except turning the clock.
     mutating func perform(_ action: WorldAction) throws(WorldError) -> WorldAnswer {
+        self.rememberPast()
         let known = self.customers.count
         do {
             let first = self.notifications.count
@@ -41,10 +42,14 @@ extension WorldState {
             .requestTestNotification, .setSwitch:
             try self.performAsDeveloper(action, &answer)
         case .addFault:
-            if let fault = action.fault { self.faults.add(fault) }
+            if let fault = action.fault {
+                try fault.requireSound()
+                self.faults.add(fault)
+            }
             self.note(.tester, "adds a fault: \(action.fault?.effect.rawValue ?? "")")
         case .clearFaults:
             self.faults.clear()
+            self.pasts = []
             self.note(.tester, "clears all faults")
         case .advance: throw .unknownAction("advance")
         }

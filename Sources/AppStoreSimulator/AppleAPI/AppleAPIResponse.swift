@@ -8,6 +8,10 @@ public struct AppleAPIResponse: Sendable {
     public var headers: [String: String]
     /// The body; empty for none.
     public var body: [UInt8]
+    /// Whether the body is to end in its middle.
+    public var isCut = false
+    /// How long the answer is to take, in milliseconds of the wall clock.
+    public var latencyMilliseconds: Int64 = 0
     /// A performance test of the realtime endpoint that the request has started, with the app's place.
     package var startedTest: (identifier: String, app: Int)?
 

@@ -10,6 +10,8 @@ struct AppleAPIRoutes: Sendable {
 
     /// The wall clock, in seconds since 1970, for tokens.
     let wallClockSeconds: @Sendable () -> Int64
+    /// The wall clock, for answers that come late.
+    let clock: any Clock<Duration>
     /// Calls an app's realtime endpoint.
     let realtimeSender: RealtimeSender?
 
@@ -28,6 +30,9 @@ struct AppleAPIRoutes: Sendable {
             }
         }
     }
+
+    /// Ends a connection in the middle of a body.
+    private struct Cut: Error {}
 
     private func answer(_ request: Request, path: String, _ hosted: HostedWorld) async throws -> Response {
         var headers: [String: String] = [:]
@@ -58,10 +63,16 @@ struct AppleAPIRoutes: Sendable {
         if faults > 0, let name = HTTPField.Name("X-Sim-Faults") {
             fields[name] = String(faults)
         }
-        return Response(
-            status: HTTPResponse.Status(code: answer.status),
-            headers: fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        )
+        if answer.latencyMilliseconds > 0 {
+            try await self.clock.sleep(for: .milliseconds(answer.latencyMilliseconds))
+        }
+        let bytes = answer.body
+        let content =
+            answer.isCut
+            ? ResponseBody(contentLength: bytes.count) { writer in
+                try await writer.write(ByteBuffer(bytes: bytes.prefix(bytes.count / 2)))
+                throw Cut()
+            } : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        return Response(status: HTTPResponse.Status(code: answer.status), headers: fields, body: content)
     }
 }

@@ -11,7 +11,19 @@ extension WorldState {
             let app = self.apps.firstIndex(where: { $0.bundleId == token.bundleId }),
             token.isValid(for: self.keys[app], atSeconds: wallClockSeconds)
         else { return AppleAPIResponse(status: 401) }
-        let response = self.answer(operation, request, app: app)
+        let faults = self.apiFaults(operation, request)
+        let stale = faults.first { $0.effect == .stale }.flatMap { self.past($0.milliseconds ?? 0) }
+        var response: AppleAPIResponse
+        if let instead = self.answer(instead: faults) {
+            response = instead
+        } else if var past = stale, request.method == "GET" || operation == .getNotificationHistory {
+            past.now = self.now
+            response = past.answer(operation, request, app: app)
+        } else {
+            response = self.answer(operation, request, app: app)
+        }
+        response.isCut = faults.contains { $0.effect == .cut }
+        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
         self.note(.developer, "calls \(operation.name): \(response.status)")
         return response
     }

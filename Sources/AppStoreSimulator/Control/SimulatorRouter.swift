@@ -4,6 +4,7 @@ import Hummingbird
 /// both again below `/w/{world}`.
 struct SimulatorRouter: Sendable {
     let routes: ControlRoutes
+    let clock: any Clock<Duration>
     let realtimeSender: RealtimeSender?
 
     /// The router; without a prefix a request goes to the world of this name.
@@ -25,6 +26,7 @@ struct SimulatorRouter: Sendable {
         }
         let apple = AppleAPIRoutes(
             wallClockSeconds: { self.routes.worlds.wallClockSeconds },
+            clock: self.clock,
             realtimeSender: self.realtimeSender
         )
         apple.add(to: router, prefix: "") { _ in try self.hosted(name) }

@@ -50,7 +50,7 @@ public struct SimulatorServer: Service {
                 order.yield(ListenerOrder(hosted: hosted, port: port, answer: continuation))
             }
         }
-        let router = SimulatorRouter(routes: routes, realtimeSender: self.realtimeSender)
+        let router = SimulatorRouter(routes: routes, clock: self.clock, realtimeSender: self.realtimeSender)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await cancelWhenGracefulShutdown { await self.listen(to: orders, router) } }
             group.addTask { await cancelWhenGracefulShutdown { await self.turnClocks() } }

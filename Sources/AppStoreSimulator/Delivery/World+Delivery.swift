@@ -23,9 +23,10 @@ extension World {
 
     /// Hands every waiting notification to a receiver, one after the other, and notes how it went.
     public func deliver(to receiver: NotificationReceiver) async {
-        while let notification = self.update({ state in state.outbox.popFirst().map { state.notification($0) } }) {
-            guard let outcome = await receiver(notification) else { continue }
-            self.record(outcome, for: notification)
+        while let parcel = self.update({ $0.popParcel() }) {
+            guard !parcel.isLost else { continue }
+            guard let outcome = await receiver(parcel.notification) else { continue }
+            self.record(outcome, for: parcel.notification)
         }
     }
 

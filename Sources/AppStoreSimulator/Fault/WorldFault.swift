@@ -10,11 +10,11 @@ public struct WorldFault: Hashable, Sendable, Codable {
         case drop
         /// A notification comes twice.
         case double
-        /// Notifications that wait together change places.
+        /// Notifications come up to so much later, each by another length, and so in another order.
         case shuffle
-        /// Notifications are held and then all come at once.
+        /// Notifications are held, and all come at once whenever so much time has passed.
         case burst
-        /// One byte of the signature is changed.
+        /// What is signed is wrong: one byte is changed, or another defect that is named.
         case corrupt
         /// The payload names the other environment.
         case wrongEnvironment
@@ -37,7 +37,9 @@ public struct WorldFault: Hashable, Sendable, Codable {
     public var effect: Effect
     /// Which: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as `getTransactionInfo`; all when absent.
     public var match: String?
-    /// How often, in thousandths of a percent; always when absent. The world's seed decides.
+    /// How often, in thousandths of a percent; always when absent.
+    ///
+    /// The world's seed decides.
     public var probability: Int?
     /// How many times at most.
     public var count: Int?
@@ -51,6 +53,8 @@ public struct WorldFault: Hashable, Sendable, Codable {
     public var status: Int?
     /// Apple's error code of an error, such as 5000001.
     public var errorCode: Int64?
+    /// How a payload is corrupted: the name of a ``SigningDefect``; one changed byte when absent.
+    public var defect: String?
 
     /// A rule with this effect and no limits.
     public init(_ effect: Effect) {

@@ -19,9 +19,21 @@ public struct StoreCertificates: Sendable {
     public let leaf: [UInt8]
     /// The private key of the leaf.
     let leafKey: ReproducibleKey
+    /// What the keys and serial numbers follow from.
+    let seed: UInt64
+    /// The instant the lives of the certificates are laid around.
+    let startMilliseconds: Int64
 
     /// The chain of a seed, valid around a starting instant: 25 years for the root, 16 and 11 below it.
-    init(seed: UInt64, startingAtMilliseconds start: Int64) throws {
+    ///
+    /// With a flaw the leaf is wrong: its life has been over for years, or it lacks the marker.
+    init(
+        seed: UInt64,
+        startingAtMilliseconds start: Int64,
+        flaw: SigningDefect? = nil
+    ) throws {
+        self.seed = seed
+        self.startMilliseconds = start
         var generator = SeededGenerator(seed: seed, purpose: "certificates")
         let rootKey = ReproducibleKey(.p384, from: &generator)
         let intermediateKey = ReproducibleKey(.p384, from: &generator)
@@ -79,7 +91,7 @@ public struct StoreCertificates: Sendable {
         self.leaf = try Self.issue(
             serial: generator.bytes(8),
             key: leafPublicKey,
-            years: (year - 1)..<(year + 10),
+            years: flaw == .expiredLeaf ? (year - 4)..<(year - 2) : (year - 1)..<(year + 10),
             issuer: intermediateName,
             subject: leafName,
             extensions: Certificate.Extensions {
@@ -87,7 +99,9 @@ public struct StoreCertificates: Sendable {
                 Critical(KeyUsage(digitalSignature: true))
                 SubjectKeyIdentifier(hash: leafPublicKey)
                 AuthorityKeyIdentifier(keyIdentifier: intermediateIdentifier.keyIdentifier)
-                try Self.marker([1, 2, 840, 113635, 100, 6, 11, 1])
+                if flaw != .noMarker {
+                    try Self.marker([1, 2, 840, 113635, 100, 6, 11, 1])
+                }
             },
             signedBy: intermediateKey
         )

@@ -12,9 +12,14 @@ public struct StoreSigner: Sendable {
 
     /// The signer with this chain.
     init(certificates: StoreCertificates) {
+        self.init(certificates: certificates, algorithm: "ES256", chain: certificates.chain)
+    }
+
+    private init(certificates: StoreCertificates, algorithm: String, chain: [[UInt8]]) {
         self.certificates = certificates
-        let chain = certificates.chain.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        self.header = Base64URL.encode(Array("{\"alg\":\"ES256\",\"x5c\":[\(chain)]}".utf8)) + [UInt8(ascii: ".")]
+        let entries = chain.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
+        let header = Array("{\"alg\":\"\(algorithm)\",\"x5c\":[\(entries)]}".utf8)
+        self.header = Base64URL.encode(header) + [UInt8(ascii: ".")]
     }
 
     /// The compact JWS of this payload (RFC 7515, section 3.1).
@@ -24,5 +29,36 @@ public struct StoreSigner: Sendable {
         document.append(UInt8(ascii: "."))
         document += Base64URL.encode(signature)
         return document
+    }
+
+    /// The same, wrong in one way; for tests of whoever must refuse it.
+    public func sign(_ payload: [UInt8], defect: SigningDefect) -> [UInt8] {
+        let seed = self.certificates.seed
+        let start = self.certificates.startMilliseconds
+        switch defect {
+        case .changedByte:
+            var document = self.sign(payload)
+            let last = document.count - 10
+            document[last] = document[last] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            return document
+        case .noAlgorithm:
+            let signer = StoreSigner(
+                certificates: self.certificates,
+                algorithm: "none",
+                chain: self.certificates.chain
+            )
+            let document = signer.sign(payload)
+            return Array(document[...(document.lastIndex(of: UInt8(ascii: ".")) ?? 0)])
+        case .shortChain:
+            let chain = Array(self.certificates.chain.prefix(2))
+            return StoreSigner(certificates: self.certificates, algorithm: "ES256", chain: chain).sign(payload)
+        case .foreignRoot, .expiredLeaf, .noMarker:
+            let other = try? StoreCertificates(
+                seed: defect == .foreignRoot ? ~seed : seed,
+                startingAtMilliseconds: start,
+                flaw: defect
+            )
+            return (other.map { StoreSigner(certificates: $0) } ?? self).sign(payload)
+        }
     }
 }

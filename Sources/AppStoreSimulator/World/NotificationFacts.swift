@@ -34,4 +34,7 @@ struct NotificationFacts: Sendable {
     var attempts: [WorldDelivery.Attempt] = []
     /// When it is sent again, in milliseconds since 1970.
     var nextAttemptAt: Int64?
+
+    /// `TYPE/SUBTYPE`, or `TYPE/-` without one.
+    var name: String { WorldNotification.name(self.type, self.subtype) }
 }

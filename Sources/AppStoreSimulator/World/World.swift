@@ -39,6 +39,7 @@ public final class World: Sendable {
                 keys: apps.indices.map { APIKey(seed: seed, app: $0) },
                 catalogues: apps.map(\.catalogue),
                 now: start.milliseconds,
+                faults: FaultBook(seed: seed),
                 mint: IdentifierMint(seed: seed, environment: first.app.environment)
             )
         )

@@ -22,8 +22,18 @@ public struct WorldNotification: Sendable {
     /// Whether a customer caused it, rather than the store.
     public let isByCustomer: Bool
     let content: Content
+    /// How it is to be wrong when it is delivered, while the store misbehaves.
+    var alteration: Alteration?
     let seed: UInt64
     let signer: StoreSigner
+
+    /// A way in which a delivery is wrong on purpose.
+    enum Alteration: Hashable, Sendable {
+        /// What is signed is wrong.
+        case defect(SigningDefect)
+        /// The other environment is named.
+        case otherEnvironment
+    }
 
     /// What its payload tells.
     enum Content: Sendable {
@@ -98,7 +108,8 @@ public struct WorldNotification: Sendable {
 
     /// The signed notification.
     public var signedPayload: [UInt8] {
-        self.signer.sign(self.payload.json())
+        guard case .defect(let defect)? = self.alteration else { return self.signer.sign(self.payload.json()) }
+        return self.signer.sign(self.payload.json(), defect: defect)
     }
 
     /// What is posted to the app's server.
@@ -108,12 +119,17 @@ public struct WorldNotification: Sendable {
 
     private var appAppleId: Int64? { self.app.conduct.namesAppleIdentifier ? self.app.appAppleId : nil }
 
+    private var environment: WorldEnvironment {
+        guard self.alteration == .otherEnvironment else { return self.app.environment }
+        return self.app.environment == .production ? .sandbox : .production
+    }
+
     private var data: NotificationData {
         var data = NotificationData()
         data.appAppleId = self.appAppleId
         data.bundleId = self.app.bundleId
         data.bundleVersion = self.app.bundleVersion
-        data.environment = AppStoreEnvironment(rawValue: self.app.environment.rawValue)
+        data.environment = AppStoreEnvironment(rawValue: self.environment.rawValue)
         return data
     }
 }

@@ -41,8 +41,9 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
     /// Xcode with a renewal every 2 seconds.
     case xcodeEvery2s = "xcode-every-2s"
 
-    /// Where the purchases of such a world are made. Xcode's own environment is no place that sends notifications, so
-    /// its rates run in the sandbox.
+    /// Where the purchases of such a world are made.
+    ///
+    /// Xcode's own environment is no place that sends notifications, so its rates run in the sandbox.
     public var environment: WorldEnvironment {
         self == .production ? .production : .sandbox
     }

@@ -6,6 +6,7 @@ extension WorldState {
         guard let entry = self.agenda.popDue(at: instant) else { return false }
         // What was scheduled in the past happens now: the clock never goes back.
         self.now = max(self.now, entry.at)
+        self.rememberPast()
         switch entry.event {
         case .renewalIsCharged(let subscription):
             self.subscriptions[subscription].scheduled = nil

@@ -102,7 +102,7 @@ extension WorldState {
         let place = self.notifications.count
         self.notifications.append(notification)
         self.journal.append(JournalFacts(at: self.now, notification: place, note: nil))
-        self.outbox.append(place)
+        self.dispatch(place)
     }
 
     /// An instant at which the transaction and its renewal are signed together, later than either was before.

@@ -50,7 +50,9 @@ struct WorldState: Sendable {
     /// How often each app has called each operation in an hour.
     var rates = RateBook()
     /// How the world misbehaves.
-    var faults = FaultBook()
+    var faults: FaultBook
+    /// Earlier states, while answers are stale.
+    var pasts: [Past] = []
     /// What is to happen.
     var agenda = Agenda()
     /// Every notification ever made and what became of it.
@@ -65,6 +67,19 @@ struct WorldState: Sendable {
     var withdrawn: Set<ProductPlace> = []
     /// Makes identifiers.
     var mint: IdentifierMint
+
+    /// The world as it was before something happened.
+    final class Past: Sendable {
+        /// When it happened, in milliseconds since 1970.
+        let at: Int64
+        /// The state before.
+        let state: WorldState
+
+        init(at: Int64, state: WorldState) {
+            self.at = at
+            self.state = state
+        }
+    }
 
     /// A product of one of the apps.
     struct ProductPlace: Hashable, Sendable {

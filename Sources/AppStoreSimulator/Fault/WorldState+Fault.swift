@@ -1,0 +1,77 @@
+import AppStore
+
+extension WorldState {
+    /// A notification on its way, and whether it gets lost there.
+    struct Parcel: Sendable {
+        let notification: WorldNotification
+        let isLost: Bool
+    }
+
+    private static let onTheWayOut: Set<WorldFault.Effect> = [.delay, .double, .shuffle, .burst]
+    private static let onTheWay: Set<WorldFault.Effect> = [.drop, .corrupt, .wrongEnvironment]
+
+    /// Puts a new notification into the outbox, or later, or twice, as the rules have it.
+    mutating func dispatch(_ place: Int) {
+        let struck = self.faults.strike(self.notifications[place].name, Self.onTheWayOut, at: self.now)
+        var instant = self.now
+        var copies = 1
+        for fault in struck {
+            let length = fault.milliseconds ?? 0
+            switch fault.effect {
+            case .double: copies += 1
+            case .delay: instant += length
+            case .shuffle: instant += self.faults.number(below: length)
+            case .burst: instant = (instant / length + 1) * length
+            default: break
+            }
+        }
+        if !struck.isEmpty {
+            let names = struck.map(\.effect.rawValue).joined(separator: ", ")
+            self.note(.tester, "misbehaves on \(self.notifications[place].name): \(names)")
+        }
+        for _ in 0..<copies {
+            if instant > self.now {
+                self.agenda.add(.delivery(notification: place), at: instant)
+            } else {
+                self.outbox.append(place)
+            }
+        }
+    }
+
+    /// The next notification to deliver, wrong or lost as the rules have it.
+    mutating func popParcel() -> Parcel? {
+        guard let place = self.outbox.popFirst() else { return nil }
+        var notification = self.notification(place)
+        var isLost = false
+        for fault in self.faults.strike(notification.name, Self.onTheWay, at: self.now) {
+            switch fault.effect {
+            case .drop: isLost = true
+            case .corrupt:
+                let defect = fault.defect.flatMap { SigningDefect(rawValue: $0) } ?? .changedByte
+                notification.alteration = .defect(defect)
+            case .wrongEnvironment: notification.alteration = .otherEnvironment
+            default: break
+            }
+            self.note(.tester, "misbehaves on \(notification.name): \(fault.effect.rawValue)")
+        }
+        if isLost {
+            self.record(.failed(.noResponse), for: place)
+        }
+        return Parcel(notification: notification, isLost: isLost)
+    }
+
+    /// Keeps the state while a rule makes answers stale.
+    mutating func rememberPast() {
+        guard !self.faults.isEmpty, self.faults.active(at: self.now).contains(where: { $0.effect == .stale }) else {
+            return
+        }
+        var state = self
+        state.pasts = []
+        self.pasts.append(Past(at: self.now, state: state))
+    }
+
+    /// The world as it was so much earlier, as far as it is remembered.
+    func past(_ milliseconds: Int64) -> WorldState? {
+        self.pasts.first { $0.at > self.now - milliseconds }?.state
+    }
+}
