@@ -1,0 +1,38 @@
+import AppStore
+import Foundation
+
+/// `purser simulate` as a process of its own.
+final class RunningSimulator {
+    /// Why it did not come up.
+    struct NotReady: Error {
+        let status: Int32
+    }
+
+    /// Its first line.
+    let readyLine: String
+
+    private let process: Process
+
+    /// Starts it and waits for its first line.
+    init(_ arguments: [String], in folder: TemporaryFolder) throws {
+        let process = Binary.process(["simulate", "--port", "0"] + arguments, in: folder)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        self.process = process
+        self.readyLine = String(decoding: line, as: UTF8.self)
+        guard (try? JSONValue(json: line)["ready"]) == .bool(true) else {
+            process.waitUntilExit()
+            throw NotReady(status: process.terminationStatus)
+        }
+    }
+
+    deinit {
+        if self.process.isRunning { kill(self.process.processIdentifier, SIGKILL) }
+    }
+}
