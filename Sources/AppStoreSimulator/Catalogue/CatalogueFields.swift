@@ -2,6 +2,9 @@ import AppStore
 
 /// The members of one object of a catalogue file, read by their keys; every mistake is noted with its place.
 struct CatalogueFields {
+    /// So many unknown keys of one object are looked at; nobody reads warnings about more.
+    private static let unknownLimit = 100
+
     /// The object.
     let node: CatalogueNode
     private let members: [(key: String, node: CatalogueNode)]
@@ -126,7 +129,7 @@ struct CatalogueFields {
 
     /// Notes a mistake for every key but these.
     func refuseUnknown(besides known: [String], _ notes: inout CatalogueNotes) {
-        for (key, node) in self.members where !known.contains(key) {
+        for (key, node) in self.members where !notes.isFull && !known.contains(key) {
             if let nearest = KnownWord.nearest(to: key, among: known) {
                 notes.refuse(node, "is not known here", "Did you mean \"\(nearest)\"?")
             } else {
@@ -137,7 +140,7 @@ struct CatalogueFields {
 
     /// Notes an oddity for every key but these, once for each key of such an object.
     func warnOfUnknown(besides known: [String], of kind: String, _ notes: inout CatalogueNotes) {
-        for (key, node) in self.members where !known.contains(key) {
+        for (key, node) in self.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.unknownLimit) {
             let meant = KnownWord.nearest(to: key, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
             notes.warn(
                 node,

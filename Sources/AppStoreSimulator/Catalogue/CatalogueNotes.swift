@@ -16,9 +16,12 @@ struct CatalogueNotes {
         self.file = file
     }
 
+    /// Whether no more mistakes are kept.
+    var isFull: Bool { self.mistakes.count >= Self.limit }
+
     /// Notes a mistake.
     mutating func refuse(_ node: CatalogueNode, _ problem: String, _ remedy: String) {
-        guard self.mistakes.count < Self.limit else { return }
+        guard !self.isFull else { return }
         self.mistakes.append(self.finding(node, problem, remedy))
     }
 

@@ -16,13 +16,15 @@ extension WorldProduct: Codable {
 }
 
 extension WorldCatalogueReading {
-    /// What was read for a decoder, or the mistakes as its error.
+    /// What was read for a decoder, or the mistakes as its error, whose underlying error is a ``CatalogueError``.
     func decoded<Value>(_ value: Value?, from decoder: any Decoder) throws -> Value {
         if let value, self.notes.mistakes.isEmpty { return value }
+        let error = CatalogueError(self.notes.mistakes)
         throw DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: decoder.codingPath,
-                debugDescription: CatalogueError(self.notes.mistakes).description
+                debugDescription: error.description,
+                underlyingError: error
             )
         )
     }
