@@ -41,6 +41,7 @@ extension WorldState {
         case .changePrice, .removeFromSale, .returnToSale, .setGracePeriod, .setNotificationURL, .extendAllRenewals,
             .requestTestNotification, .setSwitch:
             try self.performAsDeveloper(action, &answer)
+        case .revokeCertificate: try self.revokeCertificate(action)
         case .addFault:
             if let fault = action.fault {
                 try fault.requireSound()

@@ -17,7 +17,8 @@ extension WorldVerb {
         case .changePrice: [.product, .price]
         case .removeFromSale, .returnToSale: [.product]
         case .extendAllRenewals: [.product, .days, .request]
-        case .setGracePeriod, .setNotificationURL, .requestTestNotification, .advance, .clearFaults: []
+        case .setGracePeriod, .setNotificationURL, .requestTestNotification, .advance, .clearFaults, .revokeCertificate:
+            []
         case .setSwitch: [.name]
         case .addFault: [.fault]
         }
@@ -45,6 +46,7 @@ extension WorldVerb {
         case .setNotificationURL: [.app, .url]
         case .advance: [.by, .milliseconds, .to]
         case .setSwitch: [.app, .enabled, .milliseconds]
+        case .revokeCertificate: [.scope, .since, .reason, .enabled]
         case .askToBuy, .interruptPurchases, .shareWithFamily, .moveStorefront, .joinFamily, .leaveFamily,
             .repairCard, .reverseRefund, .finish, .setAppAccountToken, .addFault, .clearFaults:
             []

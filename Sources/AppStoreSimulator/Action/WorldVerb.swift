@@ -83,6 +83,11 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     /// Finishes a transaction on the app's behalf.
     case finish
 
+    // What happens to the store's certificates.
+
+    /// Revokes the certificate that signs, or its issuer, or takes that back.
+    case revokeCertificate
+
     // What the tester does.
 
     /// Turns the clock.

@@ -36,7 +36,9 @@ struct HistoryFilter {
         case "DESCENDING"?: self.isDescending = true
         default: throw .sort
         }
-        switch (request.parameter("revoked"), request.parameter("excludeRevoked")) {
+        // Apple's Python library writes True and False.
+        let revoked = request.parameter("revoked")?.lowercased()
+        switch (revoked, request.parameter("excludeRevoked")?.lowercased()) {
         case ("true"?, _): self.isRevoked = true
         case ("false"?, _): self.isRevoked = false
         case (nil, "true"?): self.isRevoked = false

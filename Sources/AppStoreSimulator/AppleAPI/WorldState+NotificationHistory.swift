@@ -12,7 +12,7 @@ extension WorldState {
         guard let start = body["startDate"]?.integer else { throw .startDate }
         guard let end = body["endDate"]?.integer else { throw .endDate }
         guard start >= self.now - Self.historyLength else { throw .startDateTooFarInPast }
-        guard start < end else { throw .startDateAfterEndDate }
+        guard start < end, start <= self.now else { throw .startDateAfterEndDate }
         let (type, subtype) = try Self.pair(body)
         let id = body["transactionId"]?.text ?? body["originalTransactionId"]?.text
         if id != nil, type != nil { throw .multipleFilters }
@@ -29,7 +29,7 @@ extension WorldState {
         }
         let places = self.notifications.indices.dropFirst(first).lazy.filter { place in
             let facts = self.notifications[place]
-            return (start..<min(end, self.now + 1)).contains(facts.signedAt) && self.app(of: facts) == app
+            return (start...min(end, self.now)).contains(facts.signedAt) && self.app(of: facts) == app
                 && (type.map { $0 == facts.type && (subtype == nil || subtype == facts.subtype) } ?? true)
                 && (customer.map { $0 == self.customer(of: facts) } ?? true)
                 && (!onlyFailures || facts.attempts.last?.outcome.isSuccess == false)

@@ -24,6 +24,8 @@ struct SimulatorRouter: Sendable {
         router.get("_sim/v1/openapi.json") { _, _ in
             ControlJSON.response(OpenAPIDocument.json(all), type: "application/json")
         }
+        self.addOCSP(to: router, "ocsp") { _ in try self.hosted(name) }
+        self.addOCSP(to: router, "w/:inWorld/ocsp") { try self.hosted($0.parameters.require("inWorld")) }
         let apple = AppleAPIRoutes(
             wallClockSeconds: { self.routes.worlds.wallClockSeconds },
             clock: self.clock,
@@ -32,6 +34,20 @@ struct SimulatorRouter: Sendable {
         apple.add(to: router, prefix: "") { _ in try self.hosted(name) }
         apple.add(to: router, prefix: "w/:inWorld/") { try self.hosted($0.parameters.require("inWorld")) }
         return router
+    }
+
+    /// Answers questions about revocation, on the wall clock: clients compare the answer with theirs.
+    private func addOCSP(
+        to router: Router<BasicRequestContext>,
+        _ path: RouterPath,
+        _ hosted: @escaping @Sendable (BasicRequestContext) throws -> HostedWorld
+    ) {
+        router.post(path) { request, context in
+            let body = try await request.body.collect(upTo: 1 << 16)
+            let now = self.routes.worlds.wallClockSeconds * 1000
+            let answer = try hosted(context).world.answerOCSP(Array(body.readableBytesView), now: now)
+            return ControlJSON.response(answer, type: "application/ocsp-response")
+        }
     }
 
     private func hosted(_ name: String) throws -> HostedWorld {

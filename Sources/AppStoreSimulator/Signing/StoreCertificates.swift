@@ -19,6 +19,10 @@ public struct StoreCertificates: Sendable {
     public let leaf: [UInt8]
     /// The private key of the leaf.
     let leafKey: ReproducibleKey
+    /// The private key of the root.
+    let rootKey: ReproducibleKey
+    /// The private key of the intermediate.
+    let intermediateKey: ReproducibleKey
     /// What the keys and serial numbers follow from.
     let seed: UInt64
     /// The instant the lives of the certificates are laid around.
@@ -26,11 +30,13 @@ public struct StoreCertificates: Sendable {
 
     /// The chain of a seed, valid around a starting instant: 25 years for the root, 16 and 11 below it.
     ///
-    /// With a flaw the leaf is wrong: its life has been over for years, or it lacks the marker.
+    /// With a flaw the leaf is wrong: its life has been over for years, or it lacks the marker. `ocspAddress` is where
+    /// leaf and intermediate say that their revocation can be asked; without one they say nothing.
     init(
         seed: UInt64,
         startingAtMilliseconds start: Int64,
-        flaw: SigningDefect? = nil
+        flaw: SigningDefect? = nil,
+        ocspAddress: String? = nil
     ) throws {
         self.seed = seed
         self.startMilliseconds = start
@@ -39,6 +45,8 @@ public struct StoreCertificates: Sendable {
         let intermediateKey = ReproducibleKey(.p384, from: &generator)
         let leafKey = ReproducibleKey(.p256, from: &generator)
         self.leafKey = leafKey
+        self.rootKey = rootKey
+        self.intermediateKey = intermediateKey
         let year = CivilDate(milliseconds: start).year
         let rootName = try DistinguishedName {
             CommonName("Purser Simulator Root - not Apple")
@@ -85,6 +93,7 @@ public struct StoreCertificates: Sendable {
                 intermediateIdentifier
                 AuthorityKeyIdentifier(keyIdentifier: rootIdentifier.keyIdentifier)
                 try Self.marker([1, 2, 840, 113635, 100, 6, 2, 1])
+                if let ocspAddress { Self.access(ocspAddress) }
             },
             signedBy: rootKey
         )
@@ -102,6 +111,7 @@ public struct StoreCertificates: Sendable {
                 if flaw != .noMarker {
                     try Self.marker([1, 2, 840, 113635, 100, 6, 11, 1])
                 }
+                if let ocspAddress { Self.access(ocspAddress) }
             },
             signedBy: intermediateKey
         )
@@ -124,6 +134,13 @@ public struct StoreCertificates: Sendable {
         case .p384:
             Certificate.PublicKey(try P384.Signing.PrivateKey(rawRepresentation: key.rawRepresentation).publicKey)
         }
+    }
+
+    /// Where revocation can be asked (RFC 5280, section 4.2.2.1).
+    private static func access(_ address: String) -> AuthorityInformationAccess {
+        AuthorityInformationAccess([
+            .init(method: .ocspServer, location: .uniformResourceIdentifier(address))
+        ])
     }
 
     /// One of Apple's markers: only its presence counts, so the value is ASN.1's NULL, as in Apple's own.

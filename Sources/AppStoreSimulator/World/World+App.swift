@@ -15,4 +15,9 @@ extension World {
         action.url = url
         try self.perform(action)
     }
+
+    /// Says what customers are like who come from now on.
+    public func setNewCustomers(_ customers: NewCustomers) {
+        self.update { $0.newCustomers = customers }
+    }
 }

@@ -12,7 +12,7 @@ public final class World: Sendable {
     /// The seed everything random follows from.
     public let seed: UInt64
     /// Signs everything the store signs; its root is what a server must trust.
-    public let signer: StoreSigner
+    public var signer: StoreSigner { self.look { $0.signer } }
     private let state: Mutex<WorldState>
 
     /// A world that sells for several apps, each with its catalogue.
@@ -30,10 +30,9 @@ public final class World: Sendable {
         }
         let certificates = try StoreCertificates(seed: seed, startingAtMilliseconds: start.milliseconds)
         self.seed = seed
-        self.signer = StoreSigner(certificates: certificates)
         self.state = Mutex(
             WorldState(
-                signer: self.signer,
+                signer: StoreSigner(certificates: certificates),
                 seed: seed,
                 apps: apps.map(\.app),
                 keys: apps.indices.map { APIKey(seed: seed, app: $0) },
@@ -58,7 +57,6 @@ public final class World: Sendable {
     /// A world in a state that another has or had.
     init(restoring state: WorldState) {
         self.seed = state.seed
-        self.signer = state.signer
         self.state = Mutex(state)
     }
 

@@ -12,9 +12,15 @@ extension WorldState {
         }
         let place = self.customers.count
         self.customerPlaces[name] = place
-        self.customers.append(
-            CustomerFacts(customer: WorldCustomer(name: name), arrivedAt: self.now, storefront: storefront ?? .usa)
+        var customer = CustomerFacts(
+            customer: WorldCustomer(name: name),
+            arrivedAt: self.now,
+            storefront: storefront ?? self.newCustomers.storefront
         )
+        customer.asksToBuy = self.newCustomers.asksToBuy
+        customer.isInterrupted = self.newCustomers.isInterrupted
+        customer.card = self.newCustomers.failsRenewals ? .declinesRenewals : .pays
+        self.customers.append(customer)
         return place
     }
 

@@ -7,6 +7,8 @@ import AppStore
 struct WorldState: Sendable {
     /// Signs for the whole world.
     var signer: StoreSigner
+    /// Which of the chain's certificates are revoked, and since when.
+    var revocations: [StoreCertificates.Member: CertificateRevocation] = [:]
     /// What every random choice follows from.
     let seed: UInt64
     /// The apps.
@@ -17,6 +19,8 @@ struct WorldState: Sendable {
     var catalogues: [WorldCatalogue]
     /// The instant.
     var now: Int64
+    /// What customers are like when they come.
+    var newCustomers = NewCustomers()
     /// The customers, in the order they came.
     var customers: [CustomerFacts] = []
     /// The places of customers by name.

@@ -29,33 +29,55 @@ struct SimulateServe: AsyncParsableCommand {
     var catalog: String?
 
     /// The app it sells for.
-    @Option(name: .customLong("bundle-id"), help: ArgumentHelp("The app's bundle id.", valueName: "id"))
-    var bundleID = SampleCatalogue.bundleId
+    @Option(
+        name: .customLong("bundle-id"),
+        help: ArgumentHelp(
+            "The app's bundle id; the file's, or \(SampleCatalogue.bundleId), when absent.",
+            valueName: "id"
+        )
+    )
+    var bundleID: String?
 
     /// The app's number.
-    @Option(name: .customLong("app-apple-id"), help: ArgumentHelp("The app's number in the store.", valueName: "n"))
-    var appAppleID = SampleCatalogue.appAppleId
+    @Option(
+        name: .customLong("app-apple-id"),
+        help: ArgumentHelp("The app's number in the store; the file's when absent.", valueName: "n")
+    )
+    var appAppleID: Int64?
 
     /// How the store behaves.
     @Option(
         help: ArgumentHelp(
-            "How the store behaves: \(WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "How the store behaves: \(WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")). The file's, or "
+                + "production, when absent.",
             valueName: "name"
         )
     )
-    var profile: WorldProfile = .production
+    var profile: WorldProfile?
 
     /// What everything random follows from.
     @Option(help: "The seed: the same seed and the same commands make the same payloads.")
     var seed: UInt64 = 1
 
     /// The days of billing grace.
-    @Option(name: .customLong("grace-days"), help: "The days of billing grace that the app grants; 0 for none.")
-    var graceDays = 16
+    @Option(
+        name: .customLong("grace-days"),
+        help: "The days of billing grace that the app grants; 0 for none. The file's, or 16, when absent."
+    )
+    var graceDays: Int?
 
     /// Where notifications go.
     @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
     var notify: String?
+
+    /// Whether certificates name the responder.
+    @Flag(
+        help: """
+            Let the certificates say where their revocation can be asked (OCSP, at /ocsp). The leaf then differs from \
+            port to port.
+            """
+    )
+    var ocsp = false
 
     /// Where it listens.
     @Option(help: "The port to listen on, on this machine only; 0 picks a free one.")
@@ -81,7 +103,7 @@ struct SimulateServe: AsyncParsableCommand {
         if !(0...65535).contains(self.port) {
             throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
         }
-        if !(0...365).contains(self.graceDays) {
+        if let graceDays, !(0...365).contains(graceDays) {
             throw ValidationError("--grace-days must be between 0 and 365.")
         }
     }
@@ -89,23 +111,22 @@ struct SimulateServe: AsyncParsableCommand {
     /// Serves the store until a signal asks to stop.
     func run() async throws {
         let source = try self.source()
-        let app = WorldApp(
-            bundleId: self.bundleID,
-            appAppleId: self.appAppleID,
-            profile: self.profile,
-            notificationURL: self.notify,
-            gracePeriodDays: self.graceDays == 0 ? nil : self.graceDays
-        )
         let now = Timestamp(milliseconds: Ambient.live.now().milliseconds)
         let world: World
         do {
-            world = try World(seed: self.seed, startingAt: now, app: app, catalogue: source)
+            world = try World(
+                seed: self.seed,
+                startingAt: now,
+                apps: source.map { (app: self.app($0.settings), catalogue: $0.catalogue) }
+            )
+            try self.prepare(world, source)
         } catch let error as WorldError {
             StandardStream.error.write(line: "\(self.catalog ?? "the catalogue"): \(error.message)")
             throw ExitStatus.badData.error
         }
+        guard let app = world.apps.first else { throw ExitStatus.badData.error }
         let files = SimulatorFiles(folder: self.folder, port: self.port, root: self.root)
-        try files.refuseProductionKeys(own: try world.apiKey())
+        try files.refuseProductionKeys(own: try world.apiKey(of: app.bundleId))
 
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -115,15 +136,18 @@ struct SimulateServe: AsyncParsableCommand {
             realtimeSender: RealtimeClient(client: client).sender,
             port: self.port,
             logger: Logger(label: "simulator")
-        ) { [bundleID, appAppleID] port in
+        ) { [ocsp] port in
             do {
-                let key = try world.apiKey()
+                if ocsp {
+                    try world.publishOCSP(at: "http://127.0.0.1:\(port)/ocsp")
+                }
+                let key = try world.apiKey(of: app.bundleId)
                 let (keyPath, rootPath) = try files.write(key, root: world.certificates.root, port: port)
                 let members = [
                     JSONMember(key: "ready", value: .bool(true)),
                     JSONMember(key: "url", value: .string("http://127.0.0.1:\(port)")),
-                    JSONMember(key: "bundleId", value: .string(bundleID)),
-                    JSONMember(key: "appAppleId", value: .number("\(appAppleID)")),
+                    JSONMember(key: "bundleId", value: .string(app.bundleId)),
+                    JSONMember(key: "appAppleId", value: .number("\(app.appAppleId)")),
                     JSONMember(key: "issuerId", value: .string(key.issuerId)),
                     JSONMember(key: "keyId", value: .string(key.keyId)),
                     JSONMember(key: "privateKeyPath", value: .string(keyPath)),
@@ -151,14 +175,44 @@ struct SimulateServe: AsyncParsableCommand {
         }
     }
 
-    private func source() throws -> WorldCatalogue {
-        guard let catalog else { return SampleCatalogue.catalogue }
+    /// What the file says, or the sample.
+    private func source() throws -> [WorldCatalogueFile.App] {
+        guard let catalog else { return [WorldCatalogueFile.App(catalogue: SampleCatalogue.catalogue)] }
         do throws(Findings) {
-            return try WorldCatalogue(CatalogueFile(path: catalog), path: catalog)
+            let source = try CatalogueSource.read(catalog)
+            for warning in source.warnings {
+                StandardStream.error.write(line: warning)
+            }
+            return source.apps
         } catch {
             StandardStream.error.write(line: error.description)
             throw ExitStatus.badData.error
         }
+    }
+
+    /// The app that options and file describe; options win.
+    private func app(_ settings: CatalogueSettings) -> WorldApp {
+        let days = self.graceDays ?? settings.gracePeriodDays ?? 16
+        return WorldApp(
+            bundleId: self.bundleID ?? settings.bundleId ?? SampleCatalogue.bundleId,
+            appAppleId: self.appAppleID ?? settings.appAppleId ?? SampleCatalogue.appAppleId,
+            profile: self.profile ?? settings.profile ?? .production,
+            notificationURL: self.notify ?? settings.notificationURL,
+            gracePeriodDays: days == 0 ? nil : days
+        )
+    }
+
+    /// Lets new customers be as the file's settings have it.
+    private func prepare(_ world: World, _ source: [WorldCatalogueFile.App]) throws {
+        guard let settings = source.first?.settings else { return }
+        world.setNewCustomers(
+            NewCustomers(
+                storefront: settings.storefront ?? .usa,
+                asksToBuy: settings.asksToBuy,
+                isInterrupted: settings.interruptsPurchases,
+                failsRenewals: settings.failsRenewals
+            )
+        )
     }
 }
 

@@ -30,7 +30,7 @@ struct SimulatorFiles: Sendable {
     /// Writes key and root; answers where.
     func write(_ key: APIKey, root certificate: [UInt8], port: Int) throws -> (key: String, root: String) {
         let folder =
-            self.folder
+            self.folder.map { URL(fileURLWithPath: $0).path }
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-simulator-\(port)").path
         try FileManager.default.createDirectory(
             atPath: folder,
