@@ -13,7 +13,7 @@ struct PythonJudgeTests {
     func judge() throws {
         let folder = try TemporaryFolder()
         let simulators = try ["production", "sandbox-5m"].map { profile in
-            try RunningSimulator(["--profile", profile, "--folder", folder.path + "/" + profile], in: folder)
+            try RunningSimulator(["--ocsp", "--profile", profile, "--folder", folder.path + "/" + profile], in: folder)
         }
         let process = Process()
         process.executableURL = JudgeInstallation.python
