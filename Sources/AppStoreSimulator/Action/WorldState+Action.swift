@@ -8,7 +8,10 @@ extension WorldState {
         do {
             let first = self.notifications.count
             var answer = WorldAnswer()
+            var record = JournalRecord(at: self.now, .command)
+            record.action = action
             try self.perform(action, &answer)
+            self.records.append(record)
             // What was bought in the past is caught up with.
             if action.since != nil {
                 while self.step(until: self.now) {}
@@ -21,6 +24,10 @@ extension WorldState {
                 self.customerPlaces[customer.customer.name] = nil
             }
             self.customers.removeSubrange(known...)
+            var record = JournalRecord(at: self.now, .command)
+            record.action = action
+            record.refusal = error.code
+            self.records.append(record)
             throw error
         }
     }

@@ -11,6 +11,8 @@ extension WorldState {
             let app = self.apps.firstIndex(where: { $0.bundleId == token.bundleId }),
             token.isValid(for: self.keys[app], atSeconds: wallClockSeconds)
         else { return AppleAPIResponse(status: 401) }
+        var record = JournalRecord(at: self.now, .request)
+        record.operation = operation.name
         let faults = self.apiFaults(operation, request)
         let stale = faults.first { $0.effect == .stale }.flatMap { self.past($0.milliseconds ?? 0) }
         var response: AppleAPIResponse
@@ -24,6 +26,13 @@ extension WorldState {
         }
         response.isCut = faults.contains { $0.effect == .cut }
         response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        record.status = response.status
+        if response.status >= 400 {
+            record.errorCode = (try? APIErrorResponse(json: response.body))?.errorCode
+        } else {
+            record.action = self.action(for: operation, request)
+        }
+        self.records.append(record)
         self.note(.developer, "calls \(operation.name): \(response.status)")
         return response
     }

@@ -48,6 +48,12 @@ enum ControlAnswer {
         let next: Int
     }
 
+    /// What came from outside and went out.
+    struct Records: Codable, Sendable {
+        var count: Int?
+        let records: [JournalRecord]
+    }
+
     /// What was sent.
     struct Deliveries: Encodable {
         /// One notification with its attempts.

@@ -26,6 +26,10 @@ enum ControlSchema {
                 )
             ),
             JSONMember(
+                key: "Records",
+                value: Self.object([("records", "array", "As `GET records` answers them.")], required: ["records"])
+            ),
+            JSONMember(
                 key: "World",
                 value: Self.object(
                     [

@@ -10,6 +10,7 @@ extension World {
             guard instant.milliseconds >= state.now else { throw .clockGoesForwards }
             while state.step(until: instant.milliseconds) {}
             state.now = instant.milliseconds
+            state.recordAdvance()
         }
     }
 
@@ -41,6 +42,7 @@ extension World {
         guard instant >= self.now else { throw .clockGoesForwards }
         await self.deliver(to: receiver)
         while self.update({ $0.step(until: instant.milliseconds) }) {
+            self.update { state in if !state.outbox.isEmpty { state.recordAdvance() } }
             await self.deliver(to: receiver)
         }
         try self.advance(to: max(instant, self.now))

@@ -69,6 +69,12 @@ extension WorldState {
     mutating func record(_ outcome: WorldDelivery.Outcome, for place: Int) {
         let attempt = WorldDelivery.Attempt(at: Timestamp(milliseconds: self.now), outcome: outcome)
         self.notifications[place].attempts.append(attempt)
+        var record = JournalRecord(at: self.now, .delivery)
+        record.notification = self.notifications[place].name
+        record.place = place
+        record.result = outcome.result.rawValue
+        if case .answered(let status) = outcome { record.status = status }
+        self.records.append(record)
         let delays = self.apps[self.app(of: self.notifications[place])].conduct.redeliveryDelaysMilliseconds
         let failures = self.notifications[place].attempts.count
         if !outcome.isSuccess, failures <= delays.count {

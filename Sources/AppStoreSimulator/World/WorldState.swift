@@ -67,6 +67,8 @@ struct WorldState: Sendable {
     var testNotifications: [String: Int] = [:]
     /// Everything that happened.
     var journal: [JournalFacts] = []
+    /// What came from outside and went out.
+    var records: [JournalRecord] = []
     /// Products no longer sold, by app place.
     var withdrawn: Set<ProductPlace> = []
     /// Makes identifiers.

@@ -1,0 +1,106 @@
+import AppStore
+
+extension World {
+    /// Everything that came to the world from outside and went out, in its order.
+    public var records: [JournalRecord] {
+        self.look { $0.records }
+    }
+
+    /// The records that are meant; how many there are is what tests assert.
+    ///
+    ///     var query = JournalQuery()
+    ///     query.operation = "sendConsumptionInformation"
+    ///     #expect(world.records(query).count == 1)
+    public func records(_ query: JournalQuery) -> [JournalRecord] {
+        self.look { $0.records.filter { query.matches($0) } }
+    }
+
+    /// Does again what was recorded in another world: commands at their instants, requests that do what an action does,
+    /// and deliveries with the outcomes they had.
+    ///
+    /// In a new world of the same seed, start and apps, the same journal comes out. What retention and external purchase
+    /// interfaces were told is not repeated.
+    public func replay(_ records: [JournalRecord]) throws(WorldError) {
+        for record in records {
+            if let action = record.action {
+                do throws(WorldError) {
+                    try self.perform(action)
+                } catch {
+                    guard record.refusal == error.code else { throw error }
+                }
+            } else if record.kind == .delivery, let place = record.place, let result = record.result {
+                let outcome: WorldDelivery.Outcome =
+                    record.status.map { .answered(status: $0) } ?? .failed(SendAttemptResult(rawValue: result))
+                self.update { $0.deliverAgain(place, outcome) }
+            }
+        }
+    }
+}
+
+extension WorldState {
+    /// Notes that the clock was turned to this instant; turns without anything between them are one.
+    mutating func recordAdvance() {
+        var action = WorldAction(.advance)
+        action.to = self.now
+        var record = JournalRecord(at: self.now, .command)
+        record.action = action
+        if let last = self.records.last, last.kind == .command, last.action?.verb == .advance {
+            self.records.removeLast()
+        }
+        self.records.append(record)
+    }
+
+    /// Takes a notification out of the outbox as it was delivered before, with the outcome it had.
+    mutating func deliverAgain(_ place: Int, _ outcome: WorldDelivery.Outcome) {
+        while let parcel = self.popParcel() {
+            if parcel.notification.place == place {
+                if !parcel.isLost { self.record(outcome, for: place) }
+                return
+            }
+        }
+    }
+
+    /// The action that does what a request did, so that a journal can be played again; `nil` for what only reads.
+    func action(for operation: AppleAPIOperation, _ request: AppleAPIRequest) -> WorldAction? {
+        let body = try? JSONValue(json: request.body)
+        switch operation {
+        case .finishTransaction(let id):
+            var action = WorldAction(.finish)
+            action.transaction = id
+            return action
+        case .setAppAccountToken(let id):
+            var action = WorldAction(.setAppAccountToken)
+            action.transaction = id
+            action.token = body?["appAccountToken"]?.text
+            return action
+        case .sendConsumptionInformation(let id):
+            var action = WorldAction(.answerConsumption)
+            action.transaction = id
+            action.preference = body?["refundPreference"]?.text
+            action.percentage = body?["consumptionPercentage"]?.integer.map { Int($0) }
+            return action
+        case .sendConsumptionInformationV1(let id):
+            var action = WorldAction(.answerConsumption)
+            action.transaction = id
+            let wish = body?["refundPreference"]?.integer
+            action.preference = wish == 1 ? "GRANT_FULL" : wish == 2 ? "DECLINE" : nil
+            return action
+        case .extendRenewalDate(let id):
+            var action = WorldAction(.extendRenewal)
+            action.transaction = id
+            action.days = body?["extendByDays"]?.integer.map { Int($0) }
+            return action
+        case .extendAllRenewalDates:
+            var action = WorldAction(.extendAllRenewals)
+            action.product = body?["productId"]?.text
+            action.days = body?["extendByDays"]?.integer.map { Int($0) }
+            action.request = body?["requestIdentifier"]?.text
+            if case .array(let codes)? = body?["storefrontCountryCodes"] {
+                action.storefronts = codes.compactMap(\.text)
+            }
+            return action
+        case .requestTestNotification: return WorldAction(.requestTestNotification)
+        default: return nil
+        }
+    }
+}
