@@ -95,4 +95,41 @@ import Testing
         #expect(told.map(\.name) == ["SUBSCRIBED/RESUBSCRIBE"])
         #expect(told.first?.transactionPayload?.offerType == .winBack)
     }
+
+    @Test("A promotional offer's signature must be the app's own, for this offer, product and customer")
+    func signature() throws {
+        let world = try RichShop.world()
+        let key = try world.apiKey()
+        let first = try #require(try world.shop("anna", "pro.monthly"))
+        let other = try #require(try world.shop("bert", "basic.monthly"))
+        func sign(_ change: (inout [String: JSONValue]) -> Void = { _ in }, by key: APIKey) -> String {
+            var claims: [String: JSONValue] = [
+                "iss": .string(key.issuerId), "iat": .number("1790000000"), "aud": .string("promotional-offer"),
+                "bid": .string("com.example.shop"), "nonce": .string("6d1b1f6e-3f0f-4b2e-9f3c-0a1b2c3d4e5f"),
+                "productId": .string("pro.monthly"), "offerIdentifier": .string("promo"),
+            ]
+            change(&claims)
+            return key.sign(claims.map { JSONMember(key: $0.key, value: $0.value) })
+        }
+        let wrong = [
+            "", "a.b.c", sign(by: APIKey(seed: 77, app: 0)), sign({ $0["aud"] = .string("other") }, by: key),
+            sign({ $0["productId"] = .string("basic.monthly") }, by: key),
+            sign({ $0["offerIdentifier"] = .string("back") }, by: key), sign({ $0["nonce"] = nil }, by: key),
+            sign({ $0["bid"] = .string("com.example.other") }, by: key),
+            sign({ $0["transactionId"] = .string(other.transactionId) }, by: key),
+        ]
+        for text in wrong {
+            #expect(throws: WorldError.invalidOfferSignature, "\(text)") {
+                try world.shop("anna", "pro.monthly") {
+                    $0.offer = "promo"
+                    $0.signature = text
+                }
+            }
+        }
+        try world.shop("anna", "pro.monthly") {
+            $0.offer = "promo"
+            $0.signature = sign({ $0["transactionId"] = .string(first.transactionId) }, by: key)
+        }
+        #expect(world.drainOutbox().last?.name == "OFFER_REDEEMED/-")
+    }
 }

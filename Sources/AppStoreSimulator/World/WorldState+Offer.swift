@@ -6,7 +6,8 @@ extension WorldState {
         _ id: String,
         of place: ProductPlace,
         by customer: Int,
-        group: String
+        group: String,
+        signature: String?
     ) throws(WorldError) -> Int {
         let product = self.product(place.product, of: place.app)
         guard let found = product.offers.firstIndex(where: { $0.id == id }) else { throw .offerRefused(id) }
@@ -20,7 +21,28 @@ extension WorldState {
             case .introductory, .code: false
             }
         guard isEligible else { throw .offerRefused(id) }
+        if let signature {
+            try self.requirePermission(signature, for: id, of: product.id, by: customer, app: place.app)
+        }
         return found
+    }
+
+    /// Whether an offer's signature is the app's own, and for this customer where it names one.
+    private func requirePermission(
+        _ text: String,
+        for offer: String,
+        of product: String,
+        by customer: Int,
+        app: Int
+    ) throws(WorldError) {
+        let bundleId = self.apps[app].bundleId
+        guard let signature = OfferSignature(text),
+            signature.permits(offer, of: product, in: bundleId, key: self.keys[app])
+        else { throw .invalidOfferSignature }
+        guard let id = signature.transactionId else { return }
+        guard let named = try? self.customer(ofAny: id, app: app), named == customer else {
+            throw .invalidOfferSignature
+        }
     }
 
     /// Redeems a code: an offer of a subscription, or of a one-time product.

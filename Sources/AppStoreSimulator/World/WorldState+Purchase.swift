@@ -35,7 +35,7 @@ extension WorldState {
         guard self.customers[place].card != .declinesAll else { throw .paymentDeclined }
         if let group = product.group {
             let offer = try action.offer.map { id throws(WorldError) in
-                try self.requireOffer(id, of: found, by: place, group: group)
+                try self.requireOffer(id, of: found, by: place, group: group, signature: action.signature)
             }
             let order = SubscriptionOrder(
                 product: found,
