@@ -26,7 +26,7 @@ struct Benchmark {
             show(try await VerificationFigures.measure(.apple, target: 0.70))
         }
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
-        if isWanted("simulator") { show(try SimulatorFigures().measure()) }
+        if isWanted("simulator") { show(try await SimulatorFigures().measure()) }
         if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }
 
         let missed = figures.filter { $0.isReached == false }

@@ -26,7 +26,8 @@ struct PythonJudgeTests {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        process.waitUntilExit()
+        // The simulators end with their objects, and must outlive the judge.
+        withExtendedLifetime(simulators) { process.waitUntilExit() }
         let judgement = try String(contentsOfFile: name, encoding: .utf8)
         let lines = judgement.split(separator: "\n").map(String.init)
         let summary = try #require(lines.last { $0.contains("payloads verified") }, "\(judgement)")

@@ -65,7 +65,13 @@ public struct WorldAction: Hashable, Sendable {
     /// An identifier of a request.
     public var request: String?
     /// A rule by which the store misbehaves.
-    public var fault: WorldFault?
+    public var fault: WorldFault? {
+        get { self.boxedFault.wrappedValue }
+        set { self.boxedFault.wrappedValue = newValue }
+    }
+
+    /// Kept elsewhere: worlds remember every action, and few have a fault.
+    private var boxedFault = Rarely<WorldFault>(wrappedValue: nil)
 
     /// An action of this verb with no fields.
     public init(_ verb: WorldVerb) {

@@ -221,7 +221,6 @@ extension WorldState {
             self.note(.developer, "grants \(action.days ?? 0) days of billing grace")
         case .setNotificationURL:
             self.apps[try self.place(ofApp: action.app)].notificationURL = action.url
-            self.note(.developer, "takes notifications at \(action.url ?? "no address")")
         case .extendAllRenewals:
             let days = try action.daysValue()
             self.extendAllRenewals(

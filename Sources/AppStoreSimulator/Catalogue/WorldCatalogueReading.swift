@@ -98,16 +98,15 @@ struct WorldCatalogueReading {
     /// Reads the products of an app, of which no two may have the same identifier.
     mutating func readProducts(_ nodes: [CatalogueNode]) -> [WorldProduct] {
         var products: [WorldProduct] = []
-        var places: [[UInt8]: Int] = [:]
+        var places: [[UInt8]: String] = [:]
         for (index, node) in nodes.enumerated() {
             guard let fields = CatalogueFields(node, &self.notes) else { continue }
             if case .string(let id)? = fields["id"]?.value,
-                let first = places.updateValue(index, forKey: Array(id.utf8))
+                let first = places.updateValue(Self.place(of: node, index), forKey: Array(id.utf8))
             {
-                let place = nodes[first].line.map { "the product of line \($0)" } ?? "product \(first)"
                 self.notes.refuse(
                     fields["id"] ?? node,
-                    "is \"\(CatalogueFinding.shown(id))\", as \(place)",
+                    "is \"\(CatalogueFinding.shown(id))\", as \(first)",
                     "Give each product an identifier of its own."
                 )
             }
@@ -116,6 +115,12 @@ struct WorldCatalogueReading {
             }
         }
         return products
+    }
+
+    /// How messages name a product that is known by its place only.
+    private static func place(of node: CatalogueNode, _ index: Int) -> String {
+        guard let line = node.line else { return "product \(index)" }
+        return "the product of line \(line)"
     }
 
     /// The words of a product's kind.

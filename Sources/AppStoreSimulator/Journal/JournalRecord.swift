@@ -2,7 +2,7 @@
 /// deliver.
 ///
 /// Records are what a world's life is played again from: the rest follows from its seed.
-public struct JournalRecord: Hashable, Sendable, Codable {
+public struct JournalRecord: Hashable, Sendable {
     /// What it is.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// An action.
@@ -18,7 +18,10 @@ public struct JournalRecord: Hashable, Sendable, Codable {
     /// What it is.
     public let kind: Kind
     /// What was done, of a command, and of a request that does what an action does.
-    public var action: WorldAction?
+    public var action: WorldAction? {
+        get { self.boxedAction.wrappedValue }
+        set { self.boxedAction.wrappedValue = newValue }
+    }
     /// The code of the error, of a command that was refused.
     public var refusal: String?
     /// The operation's name, of a request.
@@ -34,8 +37,49 @@ public struct JournalRecord: Hashable, Sendable, Codable {
     /// Apple's word for how a delivery went.
     public var result: String?
 
+    /// Kept elsewhere: an action is large, and most records have none.
+    private var boxedAction = Rarely<WorldAction>(wrappedValue: nil)
+
     init(at: Int64, _ kind: Kind) {
         self.at = at
         self.kind = kind
+    }
+}
+
+extension JournalRecord: Codable {
+    private enum Field: String, CodingKey {
+        case at, kind, action, refusal, operation, status, errorCode, notification, place, result
+    }
+
+    /// Reads a record.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            at: try fields.decode(Int64.self, forKey: .at),
+            try fields.decode(Kind.self, forKey: .kind)
+        )
+        self.action = try fields.decodeIfPresent(WorldAction.self, forKey: .action)
+        self.refusal = try fields.decodeIfPresent(String.self, forKey: .refusal)
+        self.operation = try fields.decodeIfPresent(String.self, forKey: .operation)
+        self.status = try fields.decodeIfPresent(Int.self, forKey: .status)
+        self.errorCode = try fields.decodeIfPresent(Int64.self, forKey: .errorCode)
+        self.notification = try fields.decodeIfPresent(String.self, forKey: .notification)
+        self.place = try fields.decodeIfPresent(Int.self, forKey: .place)
+        self.result = try fields.decodeIfPresent(String.self, forKey: .result)
+    }
+
+    /// Writes a record, without what is absent.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(self.at, forKey: .at)
+        try fields.encode(self.kind, forKey: .kind)
+        try fields.encodeIfPresent(self.action, forKey: .action)
+        try fields.encodeIfPresent(self.refusal, forKey: .refusal)
+        try fields.encodeIfPresent(self.operation, forKey: .operation)
+        try fields.encodeIfPresent(self.status, forKey: .status)
+        try fields.encodeIfPresent(self.errorCode, forKey: .errorCode)
+        try fields.encodeIfPresent(self.notification, forKey: .notification)
+        try fields.encodeIfPresent(self.place, forKey: .place)
+        try fields.encodeIfPresent(self.result, forKey: .result)
     }
 }

@@ -18,10 +18,8 @@ struct NotificationFacts: Sendable {
         case externalPurchase(app: Int, ExternalPurchaseToken)
     }
 
-    /// Its type.
-    let type: NotificationType
-    /// Its subtype.
-    let subtype: NotificationSubtype?
+    /// The place of its type and subtype among all pairs.
+    private let pair: UInt8
     /// When it was signed, in milliseconds since 1970.
     let signedAt: Int64
     /// What it is about.
@@ -34,6 +32,30 @@ struct NotificationFacts: Sendable {
     var attempts: [WorldDelivery.Attempt] = []
     /// When it is sent again, in milliseconds since 1970.
     var nextAttemptAt: Int64?
+
+    /// A notification that nobody has tried to deliver.
+    init(
+        type: NotificationType,
+        subtype: NotificationSubtype?,
+        signedAt: Int64,
+        subject: Subject,
+        isByCustomer: Bool,
+        refundReason: ConsumptionRequestReason? = nil
+    ) {
+        guard let pair = NotificationPair.places[NotificationPair(type: type, subtype: subtype)] else {
+            preconditionFailure("Apple sends no \(type.rawValue) with \(subtype?.rawValue ?? "no subtype").")
+        }
+        self.pair = pair
+        self.signedAt = signedAt
+        self.subject = subject
+        self.isByCustomer = isByCustomer
+        self.refundReason = refundReason
+    }
+
+    /// Its type.
+    var type: NotificationType { NotificationPair.all[Int(self.pair)].type }
+    /// Its subtype.
+    var subtype: NotificationSubtype? { NotificationPair.all[Int(self.pair)].subtype }
 
     /// `TYPE/SUBTYPE`, or `TYPE/-` without one.
     var name: String { WorldNotification.name(self.type, self.subtype) }

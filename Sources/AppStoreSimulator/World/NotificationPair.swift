@@ -37,4 +37,7 @@ struct NotificationPair: Hashable, Sendable {
     ].flatMap { (type: NotificationType, subtypes: [NotificationSubtype?]) in
         subtypes.map { NotificationPair(type: type, subtype: $0) }
     }
+
+    /// The places of the pairs in ``all``.
+    static let places = Dictionary(uniqueKeysWithValues: Self.all.enumerated().map { ($0.element, UInt8($0.offset)) })
 }

@@ -21,3 +21,13 @@ struct Rarely<Value: Sendable>: Sendable {
         set { self.box = newValue.map { .value($0) } }
     }
 }
+
+extension Rarely: Hashable, Equatable where Value: Hashable {
+    static func == (left: Rarely, right: Rarely) -> Bool {
+        left.wrappedValue == right.wrappedValue
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(self.wrappedValue)
+    }
+}

@@ -71,11 +71,19 @@ extension WorldState {
         }
         let waiting = self.customers[place].pending.filter(fits)
         guard !waiting.isEmpty else { throw .nothingPending }
-        var bought: [Int] = []
-        for pending in waiting where isGranted {
-            bought += try self.purchase(pending.action, by: place)
-        }
         self.customers[place].pending.removeAll(where: fits)
+        var bought: [Int] = []
+        var refusal: WorldError?
+        for pending in waiting where isGranted {
+            do throws(WorldError) {
+                bought += try self.purchase(pending.action, by: place)
+            } catch {
+                // What cannot be bought now goes on waiting.
+                refusal = refusal ?? error
+                self.customers[place].pending.append(pending)
+            }
+        }
+        if let refusal, bought.isEmpty { throw refusal }
         if !isGranted {
             self.note(.appStore, "declines what \(self.customers[place].customer.name) wanted to buy")
         }

@@ -1,6 +1,10 @@
 import AppStore
 import AppStoreSimulator
+import AsyncHTTPClient
 import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
 
 /// What a simulated App Store takes: a world from nothing, a year of many subscribers, notifications signed.
 struct SimulatorFigures {
@@ -10,7 +14,7 @@ struct SimulatorFigures {
     private static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
     /// Measures them all.
-    func measure() throws -> [Figure] {
+    func measure() async throws -> [Figure] {
         let ready = try Rate.median(of: 5) { try Self.seconds { _ = try Self.world(seed: 7) } }
         let template = try Self.world(seed: 7)
         let reset = Rate.median(of: 5) { Self.seconds { _ = template.copy() } }
@@ -41,7 +45,60 @@ struct SimulatorFigures {
         figures.append(
             .judged("notifications signed, per core", "\(Int(signed))/s", target: ">= 2000/s", signed >= 2000)
         )
+        let sent = try await Self.sentPerCPUSecond()
+        figures.append(
+            .judged(
+                "notifications signed and sent, per core, receiver included",
+                "\(Int(sent))/s",
+                target: ">= 2000/s",
+                sent >= 2000
+            )
+        )
         return figures
+    }
+
+    /// Notifications made, signed, posted to a receiver in this process and answered, in a second of processor time.
+    private static func sentPerCPUSecond() async throws -> Double {
+        let router = Router()
+        router.post("notifications") { request, _ in
+            _ = try await request.body.collect(upTo: 1 << 20)
+            return HTTPResponse.Status.ok
+        }
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
+            logger: Logger(label: "receiver", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        let serving = Task { try await application.run() }
+        defer { serving.cancel() }
+        var iterator = ports.makeAsyncIterator()
+        let address = "http://127.0.0.1:\(await iterator.next() ?? 0)/notifications"
+        let world = try Self.world(seed: 17)
+        try world.setNotificationURL(address)
+        for number in 0..<3000 {
+            var action = WorldAction(.buy)
+            action.customer = "c\(number)"
+            action.product = "pro.monthly"
+            try world.perform(action)
+        }
+        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        let sender = NotificationSender(client: client)
+        let before = Self.processorSeconds()
+        await world.deliver(to: sender.receiver)
+        let seconds = Self.processorSeconds() - before
+        try await client.shutdown()
+        let delivered = world.deliveries.filter(\.isDelivered).count
+        return Double(delivered) / seconds
+    }
+
+    /// The processor time of this process so far, in seconds.
+    private static func processorSeconds() -> Double {
+        var usage = rusage()
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
     private static func world(seed: UInt64) throws -> World {
