@@ -54,35 +54,46 @@ struct ScalarField: Sendable {
         self.reducedProduct(self.reducedProduct(left, self.radixSquared), right)
     }
 
-    /// The inverse of a number that is not zero, by Fermat: its power to the modulus less two.
+    /// The inverse of a number that is not zero, by Fermat: its power to the modulus less two, four bits at a time.
     func inverse(_ number: [UInt64]) -> [UInt64] {
+        let count = self.modulus.count
         var exponent = self.modulus
         exponent[0] -= 2
+        var one = [UInt64](repeating: 0, count: count)
+        one[0] = 1
         let base = self.reducedProduct(number, self.radixSquared)
-        var power = base
-        var isStarted = false
+        var powers = [self.reducedProduct(one, self.radixSquared), base]
+        for _ in 2..<16 { powers.append(self.reducedProduct(powers[powers.count - 1], base)) }
+        var power = powers[0]
+        var total = [UInt64](repeating: 0, count: count + 2)
         for limb in exponent.reversed() {
-            for bit in stride(from: 63, through: 0, by: -1) {
-                let isSet = (limb >> UInt64(bit)) & 1 == 1
-                if isStarted {
-                    power = self.reducedProduct(power, power)
-                    if isSet {
-                        power = self.reducedProduct(power, base)
-                    }
-                } else {
-                    isStarted = isSet
+            for shift in stride(from: 60, through: 0, by: -4) {
+                for _ in 0..<4 {
+                    self.multiply(power, power, into: &total)
+                    self.settle(&total, into: &power)
                 }
+                self.multiply(power, powers[Int((limb >> UInt64(shift)) & 15)], into: &total)
+                self.settle(&total, into: &power)
             }
         }
-        var one = [UInt64](repeating: 0, count: self.modulus.count)
-        one[0] = 1
         return self.reducedProduct(power, one)
     }
 
-    /// The product divided by the Montgomery radix (coarsely integrated operand scanning).
+    /// The product divided by the Montgomery radix.
     private func reducedProduct(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
+        var total = [UInt64](repeating: 0, count: self.modulus.count + 2)
+        var product = left
+        self.multiply(left, right, into: &total)
+        self.settle(&total, into: &product)
+        return product
+    }
+
+    /// The product divided by the Montgomery radix, below twice the modulus (coarsely integrated operand scanning).
+    ///
+    /// `total` has two limbs more than the numbers; reusing it saves an allocation for each of hundreds of products.
+    private func multiply(_ left: [UInt64], _ right: [UInt64], into total: inout [UInt64]) {
         let count = self.modulus.count
-        var total = [UInt64](repeating: 0, count: count + 2)
+        for place in total.indices { total[place] = 0 }
         for i in 0..<count {
             var carry: UInt64 = 0
             for j in 0..<count {
@@ -100,9 +111,30 @@ struct ScalarField: Sendable {
             total[count - 1] = next
             total[count] = total[count + 1] + (nextOverflow ? 1 : 0)
         }
-        let hasOverflow = total[count] != 0
-        total.removeLast(2)
-        return hasOverflow || !Self.isBelow(total, self.modulus) ? Self.difference(total, self.modulus) : total
+    }
+
+    /// Brings a product below the modulus.
+    private func settle(_ total: inout [UInt64], into number: inout [UInt64]) {
+        let count = self.modulus.count
+        var isBelow = total[count] == 0
+        if isBelow {
+            isBelow = false
+            for place in stride(from: count - 1, through: 0, by: -1) where total[place] != self.modulus[place] {
+                isBelow = total[place] < self.modulus[place]
+                break
+            }
+        }
+        guard !isBelow else {
+            for place in 0..<count { number[place] = total[place] }
+            return
+        }
+        var borrow: UInt64 = 0
+        for place in 0..<count {
+            let (first, firstBorrow) = total[place].subtractingReportingOverflow(self.modulus[place])
+            let (second, secondBorrow) = first.subtractingReportingOverflow(borrow)
+            borrow = firstBorrow || secondBorrow ? 1 : 0
+            number[place] = second
+        }
     }
 
     private static func multiplyAdd(
