@@ -22,7 +22,7 @@ struct Simulate: AsyncParsableCommand {
             Its clock starts at the present and moves only when told to. It signs with a root certificate of its own,
             which a server trusts only when its configuration names it.
             """,
-        subcommands: [SimulateServe.self],
+        subcommands: [SimulateServe.self, ScenarioCommand.self, TriggerCommand.self],
         defaultSubcommand: SimulateServe.self
     )
 }

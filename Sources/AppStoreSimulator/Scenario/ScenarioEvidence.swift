@@ -1,0 +1,174 @@
+import AppStore
+import SwiftASN1
+import X509
+
+/// What can be said about a step once it has happened: the parts that facts speak of.
+struct ScenarioEvidence {
+    private let happening: ScenarioRun.Happening
+    private let world: World
+
+    /// The evidence of a step in its world.
+    init(_ happening: ScenarioRun.Happening, world: World) {
+        self.happening = happening
+        self.world = world
+    }
+
+    /// What contradicts a fact.
+    func complaints(about fact: ScenarioFact, memory: ScenarioMemory) -> [String] {
+        guard let (selector, names) = fact.parsed else { return ["\(fact.path) names nothing"] }
+        let wanted: JSONValue
+        do throws(ScenarioTrouble) {
+            wanted = try memory.resolve(fact.value.json)
+        } catch {
+            return [error.sentence]
+        }
+        let told = self.happening.told
+        switch names[0] {
+        case "answer": return Self.compare(fact.path, wanted, self.answer, names)
+        case "response": return Self.compare(fact.path, wanted, self.response, names)
+        case "certificate": return Self.compare(fact.path, wanted, self.certificate, names)
+        default: break
+        }
+        let subjects: [WorldNotification]
+        switch selector {
+        case .each: subjects = told
+        case .number(let number): subjects = number <= told.count ? [told[number - 1]] : []
+        case .last:
+            let newest = max(self.world.notificationCount - 1, 0)
+            subjects = told.last.map { [$0] } ?? self.world.notifications(from: newest)
+        }
+        guard !subjects.isEmpty else { return ["\(fact.path): there is no such notification"] }
+        return subjects.flatMap { Self.compare(fact.path, wanted, self.part(names[0], of: $0), names) }
+    }
+
+    private static func compare(
+        _ path: String,
+        _ wanted: JSONValue,
+        _ part: JSONValue?,
+        _ names: [String]
+    ) -> [String] {
+        var found = part
+        for name in names.dropFirst() { found = found?[name] }
+        let isRight =
+            switch (wanted, found) {
+            case (.null, nil), (.null, .null?): true
+            case (.string("*"), let found?): found != .null
+            case (.string(let text), .number(let number)?):
+                ScenarioInstant.instant(text).map { "\($0.milliseconds)" == number } ?? false
+            default: found == wanted
+            }
+        guard !isRight else { return [] }
+        return ["\(path) must be \(Self.words(wanted)), is \(found.map { Self.words($0) } ?? "absent")"]
+    }
+
+    private static func words(_ value: JSONValue) -> String {
+        if case .null = value { return "absent" }
+        return String(decoding: value.json(), as: UTF8.self)
+    }
+
+    // MARK: The parts
+
+    private func part(_ name: String, of notification: WorldNotification) -> JSONValue? {
+        if name == "delivery" { return self.delivery(of: notification) }
+        let arrival = self.happening.arrivals.last { $0.notification.place == notification.place }
+        if let verified = try? arrival?.verdict.get() {
+            return Self.part(name, of: verified)
+        }
+        switch name {
+        case "transaction": return Self.json(notification.transactionPayload)
+        case "renewal": return Self.json(notification.renewalInfoPayload)
+        default: return Self.part(name, of: notification.payload)
+        }
+    }
+
+    /// A part of a verified notification, decoded.
+    static func part(_ name: String, of verified: VerifiedNotification) -> JSONValue? {
+        switch name {
+        case "transaction": self.json(verified.transaction?.payload)
+        case "renewal": self.json(verified.renewalInfo?.payload)
+        case "appTransaction": self.json(verified.appTransaction?.payload)
+        default: self.part(name, of: verified.notification.payload)
+        }
+    }
+
+    private static func part(_ name: String, of payload: NotificationPayload) -> JSONValue? {
+        switch name {
+        case "notification": self.json(payload)
+        case "data": self.json(payload.data)
+        case "summary": self.json(payload.summary)
+        case "externalPurchaseToken": self.json(payload.externalPurchaseToken)
+        case "appData": self.json(payload.appData)
+        default: nil
+        }
+    }
+
+    private static func json(_ object: (some WireObject)?) -> JSONValue? {
+        object.flatMap { try? JSONValue(json: $0.json()) }
+    }
+
+    private func delivery(of notification: WorldNotification) -> JSONValue {
+        let delivery = self.world.look { $0.delivery(notification.place) }
+        let first = delivery.attempts.first?.at.milliseconds ?? 0
+        let hours = delivery.attempts.map { JSONValue.number("\(($0.at.milliseconds - first) / 3_600_000)") }
+        return .object([
+            JSONMember(key: "attempts", value: .number("\(delivery.attempts.count)")),
+            JSONMember(key: "hours", value: .array(hours)),
+            JSONMember(
+                key: "results",
+                value: .array(delivery.attempts.map { .string($0.outcome.result.rawValue) })
+            ),
+            JSONMember(key: "isDelivered", value: .bool(delivery.isDelivered)),
+            JSONMember(key: "isPlanned", value: .bool(delivery.nextAttemptAt != nil)),
+        ])
+    }
+
+    private var answer: JSONValue {
+        let answer = self.happening.answer
+        var members = [JSONMember(key: "purchases", value: .number("\(answer.purchases.count)"))]
+        if let identifier = answer.identifier {
+            members.append(JSONMember(key: "identifier", value: .string(identifier)))
+        }
+        if let purchase = answer.purchases.first {
+            members += [
+                JSONMember(key: "transactionId", value: .string(purchase.transactionId)),
+                JSONMember(key: "originalTransactionId", value: .string(purchase.originalTransactionId)),
+                JSONMember(key: "productId", value: .string(purchase.productId)),
+                JSONMember(key: "quantity", value: .number("\(purchase.quantity)")),
+                JSONMember(key: "isRestored", value: .bool(purchase.isRestored)),
+            ]
+        }
+        return .object(members)
+    }
+
+    private var certificate: JSONValue? {
+        guard let leaf = try? self.revocation(of: 0), let intermediate = try? self.revocation(of: 1) else {
+            return nil
+        }
+        return .object([
+            JSONMember(key: "leaf", value: .string(leaf)),
+            JSONMember(key: "intermediate", value: .string(intermediate)),
+        ])
+    }
+
+    /// What the store's responder says about a certificate of its chain, asked as a server asks.
+    private func revocation(of place: Int) throws -> String {
+        let chain = try self.world.certificates.chain.map { try Certificate(derEncoded: $0) }
+        let request = try OCSPRequest(
+            certificate: chain[place],
+            issuer: chain[place + 1],
+            nonce: [UInt8](repeating: 1, count: OCSPRequest.nonceByteCount)
+        )
+        let now = self.world.now.milliseconds
+        let response = try OCSPResponse(derBytes: self.world.answerOCSP(request.derBytes, now: now))
+        return switch try response.answer(to: request, issuer: chain[place + 1], at: now).finding {
+        case .good: "good"
+        case .revoked: "revoked"
+        default: "unknown"
+        }
+    }
+
+    private var response: JSONValue? {
+        guard let response = self.happening.response else { return nil }
+        return try? JSONValue(json: response.body)
+    }
+}

@@ -1,0 +1,110 @@
+import AppStore
+
+extension ScenarioReading {
+    /// The notifications of a key; `nil` when it is absent.
+    mutating func expectations(_ key: String, of fields: CatalogueFields) -> [ScenarioExpectation]? {
+        guard fields[key] != nil else { return nil }
+        return fields.list(key, &self.notes).compactMap { node in
+            if let elements = node.elements {
+                return .inAnyOrder(elements.compactMap { self.notification($0) })
+            }
+            return self.notification(node).map { .one($0) }
+        }
+    }
+
+    private mutating func notification(_ node: CatalogueNode) -> ExpectedNotification? {
+        guard let text = self.text(node) else { return nil }
+        do throws(ExpectedNotification.Mistake) {
+            return try ExpectedNotification(text)
+        } catch {
+            switch error {
+            case .spelling:
+                self.notes.refuse(
+                    node,
+                    "is \"\(CatalogueFinding.shown(text))\", which is no notification",
+                    "Write for example: \"DID_RENEW/-\", \"@bob REVOKE/-\" or \"DID_RENEW/- x3\""
+                )
+            case .name(let name): self.notes.refuseWord(node, name, known: ExpectedNotification.known)
+            }
+            return nil
+        }
+    }
+
+    /// The facts of a step.
+    mutating func facts(_ fields: CatalogueFields) -> [ScenarioFact] {
+        guard let node = fields["facts"], let members = node.members else {
+            if let node = fields["facts"] { self.notes.refuseType(node, wanted: "an object") }
+            return []
+        }
+        return members.compactMap { key, value in
+            let fact = ScenarioFact(key, ScenarioValue(value.value))
+            guard fact.parsed != nil else {
+                let words = key.split(separator: ".").map(String.init)
+                let root = words.first { $0 != "*" && !$0.hasPrefix("#") } ?? ""
+                let nearest = KnownWord.nearest(to: root, among: ScenarioFact.roots)
+                self.notes.refuse(
+                    value,
+                    "names no part of a step",
+                    nearest.map { "Did you mean \"\($0).\" in front?" }
+                        ?? "Begin with one of: \(ScenarioFact.roots.joined(separator: ", "))."
+                )
+                return nil
+            }
+            self.checkReferences(in: value)
+            return fact
+        }
+    }
+
+    /// What the app's server answers.
+    mutating func receiver(_ fields: CatalogueFields) -> [WorldDelivery.Outcome]? {
+        guard let node = fields["receiver"] else { return nil }
+        let nodes = node.elements ?? [node]
+        let outcomes = nodes.compactMap { self.outcome($0) }
+        if nodes.isEmpty { self.notes.refuse(node, "is empty", "Write a status such as 500.") }
+        return outcomes
+    }
+
+    private mutating func outcome(_ node: CatalogueNode) -> WorldDelivery.Outcome? {
+        switch node.value {
+        case .number(let text):
+            guard let status = Int(text), (100...599).contains(status) else { break }
+            return .answered(status: status)
+        case .string(let text):
+            let known = SendAttemptResult.allKnown.filter { $0 != .success }
+            let result = SendAttemptResult(rawValue: text)
+            if known.contains(result) { return .failed(result) }
+            self.notes.refuseWord(node, text, known: known.map(\.rawValue))
+            return nil
+        default: break
+        }
+        self.notes.refuse(node, "is no answer", "Write an HTTP status such as 500, or a result such as \"TIMED_OUT\".")
+        return nil
+    }
+
+    // MARK: References
+
+    /// Notes each text of a value that refers to no step before.
+    mutating func checkReferences(in node: CatalogueNode) {
+        if case .string(let text) = node.value { self.checkReference(text, at: node) }
+        for element in node.elements ?? [] { self.checkReferences(in: element) }
+        for (_, member) in node.members ?? [] { self.checkReferences(in: member) }
+    }
+
+    /// Notes a text that looks like a reference and refers to no step before.
+    mutating func checkReference(_ text: String, at node: CatalogueNode) {
+        guard text.hasPrefix("$") else { return }
+        let shown = CatalogueFinding.shown(text)
+        guard let (name, form) = ScenarioMemory.parsed(text), ScenarioMemory.forms.contains(form) else {
+            let forms = ScenarioMemory.forms.joined(separator: ", ")
+            self.notes.refuse(node, "is \"\(shown)\", which refers to nothing", "Write $name. and one of: \(forms).")
+            return
+        }
+        guard !name.hasPrefix("@"), !self.names.contains(name) else { return }
+        let nearest = KnownWord.nearest(to: name, among: self.names)
+        self.notes.refuse(
+            node,
+            "is \"\(shown)\", and no step before is called so",
+            nearest.map { "Did you mean \"$\($0).\(form)\"?" } ?? "Name the step with \"as\"."
+        )
+    }
+}

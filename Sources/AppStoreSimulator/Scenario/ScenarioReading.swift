@@ -1,0 +1,117 @@
+import AppStore
+
+/// One reading of a scenario file.
+struct ScenarioReading {
+    /// What is noted on the way.
+    var notes: CatalogueNotes
+    /// The names of the steps read so far, and those that later steps will have by default.
+    var names: [String] = []
+
+    /// A reading of a file of this name.
+    init(file: String) {
+        self.notes = CatalogueNotes(file: file)
+    }
+
+    /// Reads the file's value.
+    mutating func read(_ node: CatalogueNode) -> Scenario? {
+        guard let fields = CatalogueFields(node, &self.notes) else { return nil }
+        fields.refuseUnknown(besides: ScenarioFile.keys, &self.notes)
+        let id = fields.requiredText("scenario", for: "my-scenario", &self.notes)
+        let title = fields.text("title", &self.notes) ?? id ?? ""
+        let number = fields.number("number", in: 1...112, &self.notes).map { Int($0) }
+        let confidence = self.confidence(fields)
+        let setup = self.setup(fields)
+        guard let steps = fields.required("steps", for: "[]", &self.notes) else { return nil }
+        let nodes = fields.list("steps", &self.notes)
+        if nodes.isEmpty, case .array = steps.value {
+            self.notes.refuse(steps, "is empty", "Add for example: { \"action\": \"advance\", \"by\": \"P1M\" }")
+        }
+        let read = nodes.compactMap { self.step($0) }
+        guard let id else { return nil }
+        if !Self.isName(id), let node = fields["scenario"] {
+            self.notes.refuse(
+                node,
+                "is \"\(CatalogueFinding.shown(id))\", which is no name",
+                "Write letters, digits, hyphens and underscores."
+            )
+        }
+        return Scenario(id: id, number: number, title: title, confidence: confidence, setup: setup, steps: read)
+    }
+
+    private mutating func confidence(_ fields: CatalogueFields) -> [Scenario.Confidence] {
+        fields.list("confidence", &self.notes).compactMap { node in
+            guard let text = self.text(node) else { return nil }
+            if let confidence = Scenario.Confidence(rawValue: text) { return confidence }
+            self.notes.refuseWord(node, text, known: Scenario.Confidence.allCases.map(\.rawValue))
+            return nil
+        }
+    }
+
+    private mutating func setup(_ fields: CatalogueFields) -> ScenarioSetup {
+        var setup = ScenarioSetup()
+        setup.profile = fields.word("profile", WorldProfile.self, &self.notes) ?? .production
+        if let node = fields["start"], let text = fields.text("start", &self.notes) {
+            if let start = ScenarioInstant.instant(text) {
+                setup.start = start
+            } else {
+                self.notes.refuse(
+                    node,
+                    "is \"\(CatalogueFinding.shown(text))\", which is no instant",
+                    "Write for example: \"2026-01-15T09:00:00Z\""
+                )
+            }
+        }
+        if let node = fields["switches"], let switches = CatalogueFields(node, &self.notes) {
+            for key in switches.keys {
+                guard let setting = self.setting(key, of: switches) else { continue }
+                setup.switches[key] = setting
+            }
+        }
+        if let node = fields["catalogue"], let catalogue = CatalogueFields(node, &self.notes) {
+            var reading = WorldCatalogueReading()
+            reading.notes = self.notes
+            catalogue.refuseUnknown(besides: ["products"], &reading.notes)
+            if catalogue.required("products", for: "[]", &reading.notes) != nil {
+                setup.catalogue = WorldCatalogue(reading.readProducts(catalogue.list("products", &reading.notes)))
+            }
+            self.notes = reading.notes
+        }
+        return setup
+    }
+
+    private mutating func setting(_ key: String, of switches: CatalogueFields) -> ScenarioSetup.Setting? {
+        if WorldConduct.switches[key] != nil {
+            return switches.flag(key, &self.notes).map { .flag($0) }
+        }
+        if WorldConduct.durations[key] != nil {
+            return switches.number(key, in: 0...Int64.max, &self.notes).map { .milliseconds($0) }
+        }
+        guard let node = switches[key] else { return nil }
+        let known = (Array(WorldConduct.switches.keys) + WorldConduct.durations.keys).sorted()
+        let nearest = KnownWord.nearest(to: key, among: known)
+        self.notes.refuse(
+            node,
+            "is no switch",
+            nearest.map { "Did you mean \"\($0)\"?" } ?? "The page simulator-conduct.md lists the switches."
+        )
+        return nil
+    }
+
+    /// The text of a value.
+    mutating func text(_ node: CatalogueNode) -> String? {
+        guard case .string(let text) = node.value else {
+            self.notes.refuseType(node, wanted: "text")
+            return nil
+        }
+        return text
+    }
+
+    /// Whether a text can name a scenario or a step.
+    static func isName(_ text: String) -> Bool {
+        (1...100).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+    }
+}

@@ -1,0 +1,78 @@
+public import AppStore
+
+/// The world that a scenario happens in, before its first step.
+public struct ScenarioSetup: Hashable, Sendable {
+    /// A switch of the store's conduct and where it stands.
+    public enum Setting: Hashable, Sendable {
+        /// On or off.
+        case flag(Bool)
+        /// A length in milliseconds.
+        case milliseconds(Int64)
+    }
+
+    /// How the store behaves.
+    public var profile: WorldProfile
+    /// When the clock starts.
+    public var start: Timestamp
+    /// What of the conduct differs from the profile's, by the names of ``WorldConduct/switches`` and
+    /// ``WorldConduct/durations``.
+    public var switches: [String: Setting]
+    /// What the app sells; `nil` for ``ScenarioShop/catalogue``.
+    public var catalogue: WorldCatalogue?
+
+    /// 2026-01-15T09:00:00Z: in the middle of a month, so that months are easy to count.
+    public static let usualStart = Self.start(year: 2026, month: 1, day: 15)
+
+    /// Nine o'clock in the morning of a day.
+    static func start(year: Int64, month: Int64, day: Int64) -> Timestamp {
+        let nine: Int64 = 9 * 3_600_000
+        let date = CivilDate(year: year, month: month, day: day, millisecondOfDay: nine)
+        return Timestamp(milliseconds: date.milliseconds)
+    }
+
+    /// A world in production that starts at the usual instant, unless said otherwise.
+    public init(
+        profile: WorldProfile = .production,
+        start: Timestamp = Self.usualStart,
+        switches: [String: Setting] = [:],
+        catalogue: WorldCatalogue? = nil
+    ) {
+        self.profile = profile
+        self.start = start
+        self.switches = switches
+        self.catalogue = catalogue
+    }
+
+    /// A new world of this kind, with its one app.
+    ///
+    /// Throws what the world refuses: a catalogue that sells nothing twice, a switch that does not exist.
+    public func world(
+        seed: UInt64,
+        bundleId: String,
+        appAppleId: Int64,
+        notificationURL: String?
+    ) throws -> World {
+        let app = WorldApp(
+            bundleId: bundleId,
+            appAppleId: appAppleId,
+            profile: self.profile,
+            notificationURL: notificationURL
+        )
+        let world = try World(
+            seed: seed,
+            startingAt: self.start,
+            app: app,
+            catalogue: self.catalogue ?? ScenarioShop.catalogue
+        )
+        for (name, setting) in self.switches.sorted(by: { $0.key < $1.key }) {
+            var action = WorldAction(.setSwitch)
+            action.name = name
+            switch setting {
+            case .flag(let isOn): action.enabled = isOn
+            case .milliseconds(let length): action.milliseconds = length
+            }
+            try world.perform(action)
+        }
+        return world
+    }
+}

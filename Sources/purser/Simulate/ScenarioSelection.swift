@@ -1,0 +1,31 @@
+import AppStoreSimulator
+import ArgumentParser
+import Foundation
+import PurserService
+
+/// Which scenarios a command is about.
+enum ScenarioSelection {
+    /// The built-in scenarios of a name or number; ends with wrong usage when there is none.
+    static func builtIn(_ id: String) throws -> [Scenario] {
+        let found = Scenario.builtIn(id)
+        guard found.isEmpty else { return found }
+        let nearest = Spelling.nearest(to: id, among: Scenario.builtIn.map(\.id))
+        let remedy = nearest.map { "Did you mean \($0)?" } ?? "See: purser simulate scenario list"
+        StandardStream.error.write(line: "\(id): there is no such scenario. \(remedy)")
+        throw ExitStatus.wrongUsage.error
+    }
+
+    /// The scenario of a file; ends with bad data when it cannot be used.
+    static func file(_ path: String) throws -> Scenario {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            StandardStream.error.write(line: "\(path): cannot be read. Name a scenario file.")
+            throw ExitStatus.badData.error
+        }
+        do throws(CatalogueError) {
+            return try ScenarioFile(Array(data), file: path).scenario
+        } catch {
+            StandardStream.error.write(line: error.description)
+            throw ExitStatus.badData.error
+        }
+    }
+}

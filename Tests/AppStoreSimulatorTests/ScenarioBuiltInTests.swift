@@ -1,0 +1,52 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Testing
+
+@Suite struct ScenarioBuiltInTests {
+    @Test("Every built-in scenario that can be played passes, whatever the seed", arguments: [1, 2, 3] as [UInt64])
+    func allPass(seed: UInt64) async {
+        let runner = ScenarioRunner(seed: seed)
+        for scenario in Scenario.builtIn where scenario.missing == nil {
+            let report = await runner.run(scenario)
+            guard case .failed(let step, let complaints) = report.outcome else { continue }
+            let timeline = report.timelineText.joined(separator: "\n")
+            Issue.record(
+                """
+                seed \(seed), \(scenario.number ?? 0) \(scenario.id), step \(step): \
+                \(complaints.joined(separator: "; "))
+                \(timeline)
+                """
+            )
+        }
+    }
+
+    @Test("All 112 numbers of the catalogue are there, and what cannot be played says why")
+    func complete() {
+        #expect(Set(Scenario.builtIn.compactMap(\.number)) == Set(1...112))
+        #expect(Set(Scenario.builtIn.map(\.id)).count == Scenario.builtIn.count)
+        let missing = Scenario.builtIn.filter { $0.missing != nil }
+        #expect(missing.compactMap(\.number) == Array(98...102))
+        #expect(missing.allSatisfy { $0.steps.isEmpty })
+        for scenario in Scenario.builtIn where scenario.missing == nil {
+            #expect(!scenario.steps.isEmpty, "\(scenario.id)")
+            #expect(Set(scenario.steps.map(\.name)).count == scenario.steps.count, "\(scenario.id)")
+            #expect(!scenario.confidence.isEmpty, "\(scenario.id)")
+        }
+    }
+
+    @Test("The page lists every scenario, with its number, title and confidence")
+    func documented() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = root.appendingPathComponent("docs/reference/simulator-scenarios.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map(String.init)
+        for scenario in Scenario.builtIn {
+            let number = scenario.number.map { String($0) } ?? ""
+            let confidence = scenario.confidence.map(\.rawValue).joined(separator: ", ")
+            let missing = scenario.missing == nil ? "" : "; not there yet"
+            let row = "| \(number) | `\(scenario.id)` | \(scenario.title) | \(confidence)\(missing) |"
+            #expect(rows.contains(row), "\(row)")
+        }
+    }
+}

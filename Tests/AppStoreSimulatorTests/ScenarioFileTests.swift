@@ -1,0 +1,100 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct ScenarioFileTests {
+    @Test("Every built-in scenario is the same when it was written and read")
+    func roundTrip() throws {
+        for scenario in Scenario.builtIn where scenario.missing == nil {
+            let text = ScenarioFile(scenario).json()
+            #expect(try ScenarioFile(text, file: scenario.id).scenario == scenario, "\(scenario.id)")
+            #expect(try ScenarioFile(ScenarioFile(text, file: "").scenario).json() == text, "\(scenario.id)")
+        }
+    }
+
+    @Test("Every part of a file survives: setup, catalogue, answers, arrivals, rejections, calls")
+    func wholeFile() throws {
+        var action = WorldAction(.addFault)
+        var fault = WorldFault(.corrupt)
+        fault.count = 2
+        fault.defect = "foreignRoot"
+        action.fault = fault
+        var step = ScenarioStep(.action(action), name: "bad")
+        step.expected = ["@bob DID_RENEW/- x3", ["EXPIRED/-", "EXPIRED/VOLUNTARY|EXPIRED/BILLING_RETRY"]]
+        step.received = []
+        step.receiver = [.answered(status: 500), .failed(.timedOut)]
+        step.rejection = "chain_root_not_trusted"
+        step.failure = "extension_refused:4030005"
+        step.facts = [
+            ScenarioFact("*.data.status", 5), ScenarioFact("#2.transaction.price", nil),
+            ScenarioFact("response", ["list": [1, true, "text"]]),
+        ]
+        var call = ScenarioStep(.call(ScenarioCall("PUT", "/a/$bad.identifier", status: 403)))
+        call.name = "ask"
+        let scenario = Scenario(
+            id: "all-of-it",
+            number: 7,
+            title: "Quotes \" and more: ü",
+            confidence: [.documented, .inferred],
+            setup: ScenarioSetup(
+                profile: .sandbox3m,
+                start: Timestamp(milliseconds: 1_700_000_000_123),
+                switches: ["announcesRenewalLimit": .flag(false), "earlyCharge": .milliseconds(5)],
+                catalogue: RichShop.catalogue
+            ),
+            steps: [step, call]
+        )
+        #expect(try ScenarioFile(ScenarioFile(scenario).json(), file: "x").scenario == scenario)
+    }
+
+    @Test("Steps without a name are named after what they do")
+    func names() throws {
+        let text = """
+            { "scenario": "s", "steps": [
+              { "action": "advance", "by": "P1D" },
+              { "as": "advance3", "action": "advance", "by": "P1D" },
+              { "action": "advance", "by": "P1D" },
+              { "call": "POST /inApps/v1/notifications/test", "expect": ["TEST/-"] }
+            ] }
+            """
+        let scenario = try ScenarioFile(Array(text.utf8), file: "s").scenario
+        #expect(scenario.steps.map(\.name) == ["advance", "advance3", "advance2", "call"])
+    }
+
+    @Test(
+        "A mistake in a step is named with its line, its key and the nearest that is right",
+        arguments: ScenarioFileMistake.inSteps
+    )
+    func mistakes(mistake: ScenarioFileMistake) {
+        let text = "{ \"scenario\": \"s\",\n  \"steps\": [\n    \(mistake.text)\n] }"
+        #expect(Self.messages(text) == [mistake.message])
+    }
+
+    @Test(
+        "A mistake in the rest of a file is named too",
+        arguments: ScenarioFileMistake.elsewhere
+    )
+    func otherMistakes(mistake: ScenarioFileMistake) {
+        #expect(Self.messages(mistake.text) == [mistake.message])
+    }
+
+    @Test("Several mistakes are told at once")
+    func several() {
+        let text = """
+            { "scenario": "s", "steps": [
+              { "action": "bye" },
+              { "action": "advance", "by": "P1M", "expect": ["NOTHING"] }
+            ] }
+            """
+        #expect(Self.messages(text).count == 2)
+    }
+
+    private static func messages(_ text: String) -> [String] {
+        do throws(CatalogueError) {
+            _ = try ScenarioFile(Array(text.utf8), file: "mine.json")
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+}

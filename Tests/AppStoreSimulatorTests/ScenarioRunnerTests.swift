@@ -1,0 +1,196 @@
+import AppStore
+import AppStoreSimulator
+import Synchronization
+import Testing
+
+@Suite struct ScenarioRunnerTests {
+    /// Anna buys and a month goes by; `expect` and `facts` are what is claimed of the renewal.
+    private static func file(
+        _ expect: String = "[\"DID_RENEW/-\"]",
+        facts: String = "{}",
+        more: String = ""
+    ) throws -> Scenario {
+        let text = """
+            {
+              "scenario": "mine",
+              "steps": [
+                { "action": "buy", "customer": "anna", "product": "pro.monthly", "expect": ["SUBSCRIBED/INITIAL_BUY"] },
+                { "action": "advance", "by": "P1M", "expect": \(expect), "facts": \(facts) }\(more)
+              ]
+            }
+            """
+        return try ScenarioFile(Array(text.utf8), file: "mine.json").scenario
+    }
+
+    private static func complaints(_ scenario: Scenario) async -> [String] {
+        guard case .failed(_, let complaints) = await ScenarioRunner().run(scenario).outcome else { return [] }
+        return complaints
+    }
+
+    @Test(
+        "What is told as expected passes, in each of the ways to say it",
+        arguments: [
+            "[\"DID_RENEW/-\"]", "[\"@anna DID_RENEW/-\"]", "[\"DID_RENEW/- x1\"]", "[\"EXPIRED/-|DID_RENEW/-\"]",
+            "[[\"DID_RENEW/-\"]]",
+        ]
+    )
+    func right(expect: String) async throws {
+        #expect(await Self.complaints(try Self.file(expect)) == [])
+    }
+
+    @Test(
+        "What is missing, too much, of somebody else or of another kind fails and says both",
+        arguments: [
+            ("[]", "must have told nothing; told @anna DID_RENEW/-"),
+            ("[\"DID_RENEW/- x2\"]", "must have told DID_RENEW/- x2; told @anna DID_RENEW/-"),
+            ("[\"@ben DID_RENEW/-\"]", "must have told @ben DID_RENEW/-; told @anna DID_RENEW/-"),
+            ("[\"DID_RENEW/BILLING_RECOVERY\"]", "must have told DID_RENEW/BILLING_RECOVERY; told @anna DID_RENEW/-"),
+            (
+                "[[\"DID_RENEW/-\", \"EXPIRED/-\"]]",
+                "must have told {DID_RENEW/-, EXPIRED/-}; told @anna DID_RENEW/-"
+            ),
+        ]
+    )
+    func wrong(expect: String, complaint: String) async throws {
+        #expect(await Self.complaints(try Self.file(expect)) == [complaint])
+    }
+
+    @Test(
+        "Facts that hold pass",
+        arguments: [
+            "{\"transaction.price\": 10000}", "{\"transaction.purchaseDate\": \"2026-02-15T09:00:00Z\"}",
+            "{\"transaction.originalTransactionId\": \"$buy.transactionId\"}", "{\"transaction.offerType\": null}",
+            "{\"transaction.transactionId\": \"*\"}", "{\"#1.renewal.autoRenewStatus\": 1}", "{\"*.data.status\": 1}",
+            "{\"delivery.results\": [\"SUCCESS\"]}", "{\"certificate.leaf\": \"good\"}", "{\"answer.purchases\": 0}",
+        ]
+    )
+    func rightFacts(facts: String) async throws {
+        #expect(await Self.complaints(try Self.file(facts: facts)) == [])
+    }
+
+    @Test(
+        "Facts that do not hold fail",
+        arguments: [
+            ("{\"transaction.price\": 9999}", "transaction.price must be 9999, is 10000"),
+            (
+                "{\"transaction.purchaseDate\": \"2026-02-15T09:00:01Z\"}",
+                "transaction.purchaseDate must be \"2026-02-15T09:00:01Z\", is 1771146000000"
+            ),
+            ("{\"transaction.price\": null}", "transaction.price must be absent, is 10000"),
+            ("{\"transaction.offerType\": \"*\"}", "transaction.offerType must be \"*\", is absent"),
+            ("{\"#2.data.status\": 1}", "#2.data.status: there is no such notification"),
+            ("{\"data.status\": \"1\"}", "data.status must be \"1\", is 1"),
+        ]
+    )
+    func wrongFacts(facts: String, complaint: String) async throws {
+        #expect(await Self.complaints(try Self.file(facts: facts)) == [complaint])
+    }
+
+    @Test(
+        "A refusal that is expected passes; none, another or an unexpected one fails",
+        arguments: [
+            (
+                ", { \"action\": \"reenable\", \"customer\": \"anna\", \"product\": \"pro.monthly\", \"fails\": \"already_renewing\" }",
+                ""
+            ),
+            (
+                ", { \"action\": \"reenable\", \"customer\": \"anna\", \"product\": \"pro.monthly\", \"fails\": \"not_subscribed\" }",
+                "must be refused with not_subscribed, was with already_renewing"
+            ),
+            (
+                ", { \"action\": \"reenable\", \"customer\": \"anna\", \"product\": \"pro.monthly\" }",
+                "was refused with already_renewing: Auto-renew is on already."
+            ),
+            (
+                ", { \"action\": \"repairCard\", \"customer\": \"anna\", \"fails\": \"unknown_customer\" }",
+                "must be refused with unknown_customer, and was not"
+            ),
+        ]
+    )
+    func refusals(more: String, complaint: String) async throws {
+        #expect(await Self.complaints(try Self.file(more: more)) == (complaint.isEmpty ? [] : [complaint]))
+    }
+
+    @Test("Every built-in scenario notices when its last expectation is another")
+    func negative() async throws {
+        let runner = ScenarioRunner()
+        for scenario in Scenario.builtIn where scenario.missing == nil {
+            guard let place = scenario.steps.lastIndex(where: { !$0.expected.isEmpty }) else { continue }
+            var steps = scenario.steps
+            steps[place].expected[steps[place].expected.count - 1] = "METADATA_UPDATE/-"
+            let wrong = Scenario(id: scenario.id, title: scenario.title, setup: scenario.setup, steps: steps)
+            let report = await runner.run(wrong)
+            guard case .failed(let step, _) = report.outcome else {
+                Issue.record("\(scenario.id) passes with a wrong expectation")
+                continue
+            }
+            #expect(step == steps[place].name, "\(scenario.id)")
+        }
+    }
+
+    @Test("What cannot be played yet is skipped, and has not passed")
+    func skipped() async throws {
+        let scenario = try #require(Scenario.builtIn("98").first)
+        let report = await ScenarioRunner().run(scenario)
+        #expect(report.outcome == .skipped("the Advanced Commerce interface is not simulated yet"))
+        #expect(!report.hasPassed)
+    }
+
+    @Test("The timeline says when, what was done and what was told")
+    func timeline() async throws {
+        let report = await ScenarioRunner().run(try Self.file())
+        #expect(report.timelineText.first == "2026-01-15T09:00:00Z  buy anna pro.monthly")
+        #expect(report.timelineText[1] == "2026-01-15T09:00:00Z    -> @anna SUBSCRIBED/INITIAL_BUY")
+        #expect(report.timelineText[2] == "2026-01-15T09:00:00Z  advance P1M")
+        #expect(report.timelineText.count == 4)
+    }
+
+    @Test("A server under test gets everything, in its order, and fails the scenario when it refuses")
+    func forwarding() async throws {
+        let heard = Mutex<[String]>([])
+        var runner = ScenarioRunner()
+        runner.forwarding = { notification in
+            heard.withLock { $0.append(notification.name) }
+            return .answered(status: 200)
+        }
+        let scenario = try Self.file()
+        #expect(await runner.run(scenario).hasPassed)
+        #expect(heard.withLock { $0 } == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW/-"])
+        runner.forwarding = { _ in .answered(status: 400) }
+        guard case .failed(let step, let complaints) = await runner.run(scenario).outcome else {
+            Issue.record("a refusal is not noticed")
+            return
+        }
+        #expect(step == "buy")
+        #expect(complaints.contains("the server under test answered @anna SUBSCRIBED/INITIAL_BUY with 400"))
+    }
+
+    @Test("A server under test must not take what is forged")
+    func forged() async throws {
+        var runner = ScenarioRunner()
+        runner.forwarding = { _ in .answered(status: 200) }
+        let scenario = try #require(Scenario.builtIn("bad-crypto").first)
+        guard case .failed(_, let complaints) = await runner.run(scenario).outcome else {
+            Issue.record("a credulous server is not noticed")
+            return
+        }
+        #expect(complaints.first == "the server under test took @anna ONE_TIME_CHARGE/-, which is not genuine")
+    }
+
+    @Test("A world that cannot be made fails the scenario, not the program")
+    func setup() async {
+        let twice = WorldCatalogue([
+            .consumable("coins", price: Shop.dollars(1)), .consumable("coins", price: Shop.dollars(2)),
+        ])
+        let scenario = Scenario(
+            id: "twice",
+            title: "",
+            setup: ScenarioSetup(catalogue: twice),
+            steps: [ScenarioStep(.action(WorldAction(.clearFaults)))]
+        )
+        #expect(
+            await ScenarioRunner().run(scenario).outcome
+                == .failed(step: "setup", complaints: ["The identifier coins is there twice."])
+        )
+    }
+}

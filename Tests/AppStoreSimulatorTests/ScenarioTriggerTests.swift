@@ -1,0 +1,66 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite struct ScenarioTriggerTests {
+    static let missing = ["METADATA_UPDATE/-", "MIGRATION/-", "PRICE_CHANGE/-"]
+
+    @Test(
+        "Every notification that Apple sends is caused by real steps",
+        arguments: ScenarioTrigger.names.filter { !Self.missing.contains($0) }
+    )
+    func caused(name: String) async throws {
+        let trigger = try ScenarioTrigger(name)
+        let report = await ScenarioRunner(seed: 4).run(trigger.scenario)
+        #expect(report.hasPassed)
+        let caused = try #require(report.caused.last { $0.name == trigger.name })
+        let parts = name.split(separator: "/").map(String.init)
+        #expect(caused.decodedPayload["notificationType"] == .string(parts[0]))
+        #expect(caused.decodedPayload["subtype"] == (parts[1] == "-" ? nil : .string(parts[1])))
+        #expect(trigger.scenario.steps.count <= 6)
+        if let transaction = caused.decodedPayload["data"]?["signedTransactionInfo"] {
+            guard case .object = transaction else {
+                Issue.record("\(name): the transaction is not decoded")
+                return
+            }
+        }
+    }
+
+    @Test("What needs interfaces that are not there says so", arguments: Self.missing)
+    func notYet(name: String) {
+        #expect(
+            throws: ScenarioTrigger.Obstacle.notYet(
+                name: name,
+                reason: "the Advanced Commerce interface is not simulated yet"
+            )
+        ) { try ScenarioTrigger(name) }
+    }
+
+    @Test(
+        "A type alone is the one without subtype, or the only one",
+        arguments: [
+            ("refund", "REFUND/-"), ("DID_RENEW", "DID_RENEW/-"), ("gracePeriod", ""),
+            ("grace_period_expired", "GRACE_PERIOD_EXPIRED/-"),
+            ("did_renew/billing_recovery", "DID_RENEW/BILLING_RECOVERY"),
+        ]
+    )
+    func typeAlone(text: String, name: String) {
+        #expect((try? ScenarioTrigger(text).name) ?? "" == name)
+    }
+
+    @Test(
+        "An unknown notification is answered with the nearest",
+        arguments: [
+            ("SUBSCRIBED", ["SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE"]),
+            ("DID_RENEW/BILLING_RECOVRY", ["DID_RENEW/BILLING_RECOVERY"]),
+            ("REFUNDED", ["REFUND/-"]),
+            ("PRICE_INCREASE/VOLUNTARY", ["PRICE_INCREASE/PENDING", "PRICE_INCREASE/ACCEPTED"]),
+            ("GRACE", ["DID_FAIL_TO_RENEW/GRACE_PERIOD", "GRACE_PERIOD_EXPIRED/-"]),
+            ("WEATHER/SUNNY", []),
+            ("", []),
+        ]
+    )
+    func unknown(text: String, nearest: [String]) {
+        #expect(throws: ScenarioTrigger.Obstacle.unknown(nearest: nearest)) { try ScenarioTrigger(text) }
+    }
+}
