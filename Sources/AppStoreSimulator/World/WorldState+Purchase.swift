@@ -37,7 +37,6 @@ extension WorldState {
             let offer = try action.offer.map { id throws(WorldError) in
                 try self.requireOffer(id, of: found, by: place, group: group, signature: action.signature)
             }
-            try self.requireSignature(of: action, product: found, by: place)
             let order = SubscriptionOrder(
                 product: found,
                 offers: offer.map { [$0] } ?? [],
