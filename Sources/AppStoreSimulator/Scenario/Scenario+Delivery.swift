@@ -98,8 +98,10 @@ extension Scenario {
                 ]),
                 .advance("PT1H").receiving("ONE_TIME_CHARGE/-").facts(["delivery.isDelivered": true]),
                 .fault(.wrongEnvironment) { $0.count = 1 }.named("elsewhere"),
-                .act(.requestTestNotification, ["TEST/-"]).receiving("TEST/-").refused("environment_mismatch"),
-                .advance("PT1H").receiving("TEST/-").facts(["delivery.isDelivered": true]),
+                // What is nested in it still names the right one.
+                .buy("anna", "coins.100", "ONE_TIME_CHARGE/-").receiving("ONE_TIME_CHARGE/-")
+                    .refused("nested_environment_mismatch"),
+                .advance("PT1H").receiving("ONE_TIME_CHARGE/-").facts(["delivery.isDelivered": true]),
                 .act(.clearFaults, []),
             ]
         ),

@@ -50,18 +50,11 @@ struct ScenarioWorldOptions: ParsableArguments {
         try? await client.shutdown()
     }
 
-    /// Writes the root for the first of some scenarios, and warns of those that sign with another.
+    /// Writes the root for the first of some scenarios.
     ///
-    /// The root follows from the seed and the year in which a world starts.
+    /// Its name and key follow from the seed, so that it verifies what all of them sign.
     func writeRoot(for scenarios: [Scenario], _ runner: ScenarioRunner) throws {
-        let playable = scenarios.filter { $0.missing == nil }
-        guard let first = playable.first, self.root != nil || self.notify != nil else { return }
-        let root = try runner.root(for: first)
-        if let path = self.root { try RootFile.write(root, to: path) }
-        for scenario in playable where try runner.root(for: scenario) != root {
-            StandardStream.error.write(
-                line: "\(scenario.id) starts in another year and signs with another root than \(first.id)."
-            )
-        }
+        guard let path = self.root, let first = scenarios.first(where: { $0.missing == nil }) else { return }
+        try RootFile.write(try runner.root(for: first), to: path)
     }
 }

@@ -1,0 +1,105 @@
+import AppStore
+import Foundation
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ScenarioCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+    }
+
+    private func run(_ arguments: String...) throws -> Binary.Run {
+        try Binary.run(["simulate"] + arguments, in: self.folder)
+    }
+
+    @Test("Scenarios are listed for people and for programs")
+    func list() throws {
+        let people = try self.run("scenario", "list")
+        #expect(people.status == 0)
+        #expect(people.lines.contains("45  grace-recovered: Billed in grace: the cycle stays"))
+        let programs = try self.run("scenario", "list", "--json")
+        #expect(programs.lines.count == people.lines.count)
+        let last = try JSONValue(json: Array((programs.lines.last ?? "").utf8))
+        #expect(last["id"] == .string("version-1-twins"))
+        #expect(last["missing"] != .null)
+    }
+
+    @Test("A scenario that was printed is one's own, passes, and fails once it claims something else")
+    func file() throws {
+        let shown = try self.run("scenario", "show", "45")
+        #expect(shown.status == 0)
+        _ = try self.folder.write("mine.json", Array(shown.output.utf8))
+        let right = try self.run("scenario", "run", "--file", "mine.json")
+        #expect(right.status == 0)
+        #expect(right.lines.last == "1 passed, 0 failed, 0 not there yet")
+        let claim = shown.output.replacingOccurrences(of: "\"data.status\":4", with: "\"data.status\":3")
+        _ = try self.folder.write("mine.json", Array(claim.utf8))
+        let wrong = try self.run("scenario", "run", "--file", "mine.json", "--junit", "report.xml")
+        #expect(wrong.status == 1)
+        #expect(wrong.output.contains("step advance, seed 1: data.status must be 3, is 4"))
+        let report = try String(contentsOfFile: self.folder.path + "/report.xml", encoding: .utf8)
+        #expect(report.contains("failures=\"1\""))
+    }
+
+    @Test("Each way not to work has its exit status, and says what would")
+    func statuses() throws {
+        let unknown = try self.run("scenario", "run", "grace-recoverd")
+        #expect(unknown.status == 64)
+        #expect(unknown.complaints == "grace-recoverd: there is no such scenario. Did you mean grace-recovered?\n")
+        #expect(try self.run("scenario", "run").status == 64)
+        #expect(try self.run("scenario", "run", "1", "--notify", "nowhere").status == 64)
+        #expect(try self.run("scenario", "run", "98").status == 69)
+        #expect(try self.run("scenario", "show", "98").status == 69)
+        #expect(try self.run("scenario", "run", "--file", "missing.json").status == 65)
+        _ = try self.folder.write("bad.json", Array("{\n\"scenari\": \"x\" }".utf8))
+        let bad = try self.run("scenario", "run", "--file", "bad.json")
+        #expect(bad.status == 65)
+        #expect(bad.complaints.contains("bad.json:2: scenari: is not known here. Did you mean \"scenario\"?"))
+        #expect(try self.run("scenario", "run", "1", "--junit", "nowhere/report.xml").status == 73)
+        #expect(try self.run("trigger", "PRICE_CHANGE").status == 69)
+        let nearest = try self.run("trigger", "REFUNDED")
+        #expect(nearest.status == 64)
+        #expect(nearest.complaints == "REFUNDED: Apple sends no such notification. Nearest: REFUND/-\n")
+    }
+
+    @Test("A trigger prints its steps and the payload, or both as JSON")
+    func trigger() throws {
+        let text = try self.run("trigger", "did_renew/billing_recovery")
+        #expect(text.status == 0)
+        #expect(text.lines.contains { $0.hasSuffix("  repairCard anna") })
+        #expect(text.output.contains("\"subtype\" : \"BILLING_RECOVERY\""))
+        let json = try self.run("trigger", "DID_RENEW/BILLING_RECOVERY", "--json")
+        let object = try JSONValue(json: Array((json.lines.first ?? "").utf8))
+        #expect(object["notification"] == .string("DID_RENEW/BILLING_RECOVERY"))
+        #expect(object["payload"]?["subtype"] == .string("BILLING_RECOVERY"))
+    }
+
+    @Test("The server takes every notification of every scenario, and refuses whatever is forged")
+    func server() throws {
+        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
+        #expect(try self.run("scenario", "run", "1", "--root", "shop/simulator/root.der").status == 0)
+        let server = try RunningServer(in: self.folder)
+        guard case .string(let url)? = try JSONValue(json: Array(server.readyLine.utf8))["url"] else {
+            Issue.record("no address in \(server.readyLine)")
+            return
+        }
+        let run = try self.run("scenario", "run", "--all", "--notify", url + "/apple/shop/notifications")
+        let failures = run.lines.filter { $0.hasPrefix("failed") || $0.contains(" step ") }
+        #expect(run.status == 0, "\(failures)")
+        // A server that trusts nobody here refuses the first notification.
+        let stranger = try self.run(
+            "scenario",
+            "run",
+            "1",
+            "--seed",
+            "2",
+            "--notify",
+            url + "/apple/shop/notifications"
+        )
+        #expect(stranger.status == 1)
+        #expect(stranger.output.contains("the server under test answered @anna SUBSCRIBED/INITIAL_BUY with 400"))
+        #expect(server.end(SIGTERM) == 0)
+    }
+}
