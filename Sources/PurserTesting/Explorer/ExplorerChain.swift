@@ -1,0 +1,78 @@
+import AppStore
+import AppStoreSimulator
+
+/// The truth about everything that shares one original transaction id in the world, beside what was told of it.
+struct ExplorerChain: Sendable {
+    /// The id of the chain's first transaction.
+    let original: String
+    /// Whose it is.
+    let customer: String
+    /// Every transaction in its order, handed out again ones included.
+    let transactions: [WorldPurchase]
+    /// The subscription; `nil` for other products.
+    let subscription: WorldSubscription?
+    /// The newest renewal info that the store would sign now.
+    let renewal: RenewalInfoPayload?
+    /// What the store would sign now of each transaction, by its id.
+    let payloads: [String: TransactionPayload]
+
+    /// The transactions that are not repetitions for a restore.
+    var periods: [WorldPurchase] { self.transactions.filter { !$0.isRestored } }
+
+    /// The period that is paid for at an instant.
+    func running(at now: Timestamp) -> WorldPurchase? {
+        self.periods.last { period in
+            guard let end = period.expiresAt else { return false }
+            return period.revokedAt == nil && !period.isUpgraded && period.purchasedAt <= now && now < end
+        }
+    }
+
+    /// The product that the customer may use at an instant, by the store's own books.
+    func accessibleProduct(at now: Timestamp) -> String? {
+        guard let subscription else {
+            // A purchase that was given out again is the same purchase.
+            return self.periods.first { $0.revokedAt == nil && !self.isUsedUp($0) }?.productId
+        }
+        if let running = self.running(at: now) { return running.productId }
+        if subscription.phase == .gracePeriod, let end = subscription.graceEndsAt, now < end {
+            return subscription.productId
+        }
+        return nil
+    }
+
+    /// Whether the server has heard the newest of everything that decides what the customer may use.
+    ///
+    /// Of `isUpgraded` it need not have heard: the successor says it.
+    func isFullyTold(_ told: ExplorerTold) -> Bool {
+        for transaction in self.periods {
+            guard let word = told.newest(transaction.transactionId),
+                let now = self.payloads[transaction.transactionId],
+                word.purchaseDate == now.purchaseDate,
+                word.expiresDate == now.expiresDate || self.isCutShort(transaction, since: word),
+                word.revocationDate == now.revocationDate, word.revocationPercentage == now.revocationPercentage
+            else { return false }
+        }
+        guard self.subscription != nil else { return true }
+        guard let word = told.renewals[self.original], let now = self.renewal else { return false }
+        return word.autoRenewStatus == now.autoRenewStatus && word.expirationIntent == now.expirationIntent
+            && word.isInBillingRetryPeriod == now.isInBillingRetryPeriod
+            && word.gracePeriodExpiresDate == now.gracePeriodExpiresDate && word.renewalDate == now.renewalDate
+            && word.productId == now.productId && word.autoRenewProductId == now.autoRenewProductId
+    }
+
+    /// Whether the latest period that has begun was taken back.
+    func isLatestRevoked(at now: Timestamp) -> Bool {
+        let begun = self.periods.filter { $0.purchasedAt <= now && !$0.isUpgraded }
+        return begun.max { $0.purchasedAt < $1.purchasedAt }?.revokedAt != nil
+    }
+
+    /// Whether a period ends earlier than was said, because the tester let the next begin at once; the next one says it.
+    func isCutShort(_ period: WorldPurchase, since word: TransactionPayload) -> Bool {
+        guard let end = period.expiresAt, let told = word.expiresDate, end < told else { return false }
+        return self.periods.contains { $0.purchasedAt == end }
+    }
+
+    private func isUsedUp(_ purchase: WorldPurchase) -> Bool {
+        ExplorerShop.worldCatalogue.product(purchase.productId)?.kind != .nonConsumable
+    }
+}

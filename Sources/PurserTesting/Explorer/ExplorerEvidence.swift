@@ -1,0 +1,82 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+
+/// What the words on one chain allow a server to believe, read as plainly as they can be.
+///
+/// It knows nothing of the ledger's rules: it takes the newest word on every purchase and every renewal, and says what
+/// gives access at most and what gives it in any case. Between the two lies what only more evidence could tell.
+struct ExplorerEvidence: Sendable {
+    /// One purchase, with what was said of the transactions that stand for it.
+    private struct Period {
+        let beginsAt: Timestamp
+        let newest: TransactionPayload
+
+        var endsAt: Timestamp? { self.newest.expiresDate }
+        var isRevoked: Bool { self.newest.revocationDate != nil }
+        var isUpgraded: Bool { self.newest.isUpgraded == true }
+
+        func contains(_ now: Timestamp) -> Bool {
+            self.beginsAt <= now && (self.endsAt.map { now < $0 } ?? true)
+        }
+    }
+
+    private let periods: [Period]
+    private let renewal: RenewalInfoPayload?
+    private let status: (status: SubscriptionStatus, at: Timestamp)?
+
+    /// The words on a chain.
+    init(of chain: ExplorerChain, in told: ExplorerTold) {
+        var groups: [String: [TransactionPayload]] = [:]
+        for transaction in chain.transactions {
+            for word in told.words[transaction.transactionId] ?? [] {
+                let key = chain.subscription == nil ? chain.original : word.payload.webOrderLineItemId
+                groups[key ?? transaction.transactionId, default: []].append(word.payload)
+            }
+        }
+        self.periods = groups.values.compactMap { words in
+            let begins = words.compactMap(\.purchaseDate).min()
+            let newest = ExplorerTold.newest(words)
+            guard let begins, let newest else { return nil }
+            return Period(beginsAt: begins, newest: newest)
+        }
+        self.renewal = told.renewals[chain.original]
+        self.status = told.statuses[chain.original]
+    }
+
+    /// Whether nothing at all was said of the chain.
+    var isEmpty: Bool { self.periods.isEmpty }
+
+    /// Whether anything said allows access at an instant.
+    func mayGiveAccess(at now: Timestamp, leeway: Span) -> Bool {
+        if self.periods.contains(where: { !$0.isRevoked && !$0.isUpgraded && $0.contains(now) }) { return true }
+        if let renewal = self.renewal {
+            let grace = renewal.gracePeriodExpiresDate
+            if renewal.isInBillingRetryPeriod == true, let grace, now < grace { return true }
+            // Apple has spoken of a period whose transaction has not come.
+            let ends = self.periods.compactMap(\.endsAt)
+            if let until = renewal.renewalDate, now < until, ends.allSatisfy({ $0 < until }) { return true }
+        }
+        // Silence counts from the end of a period or from the newest status, which may be signed just ahead of the clock.
+        let ends = self.periods.filter { !$0.isRevoked }.compactMap(\.endsAt).filter { $0 <= now }
+        return (ends + [self.status?.at].compactMap(\.self)).contains {
+            now.milliseconds < $0.milliseconds + leeway.milliseconds
+        }
+    }
+
+    /// Whether what was said gives access at an instant whatever else might be said.
+    func mustGiveAccess(at now: Timestamp) -> Bool {
+        guard self.status?.status != .revoked,
+            let latest = self.periods.filter({ $0.beginsAt <= now }).map(\.beginsAt).max()
+        else { return false }
+        return self.periods.filter { $0.beginsAt == latest }.allSatisfy {
+            !$0.isRevoked && !$0.isUpgraded && $0.contains(now)
+        }
+    }
+
+    /// Whether the newest word on every purchase takes it back, or of none does; `nil` when they differ.
+    var isRevoked: Bool? {
+        if self.periods.allSatisfy(\.isRevoked) { return true }
+        return self.periods.contains(where: \.isRevoked) ? nil : false
+    }
+}

@@ -1,0 +1,159 @@
+import Ledger
+import Synchronization
+
+/// A repository that remembers every unit of work it was given, and may be wrong on purpose.
+///
+/// What it remembers can be given to another repository in another order.
+final class ExplorerRepository: Repository {
+    private struct State {
+        var base: any Repository
+        var intakes: [Intake] = []
+        var renewals = 0
+        var copies = 0
+    }
+
+    private let state: Mutex<State>
+    private let flaw: ExplorerFlaw?
+
+    /// A repository around another.
+    init(_ base: any Repository, flaw: ExplorerFlaw?) {
+        self.state = Mutex(State(base: base))
+        self.flaw = flaw
+    }
+
+    /// Every unit that was recorded, in the order of arrival, as it was given.
+    var intakes: [Intake] { self.state.withLock { $0.intakes } }
+
+    /// Goes on with a repository that was opened anew.
+    func replaceBase(_ base: any Repository) {
+        self.state.withLock { $0.base = base }
+    }
+
+    /// The repository that keeps everything.
+    var base: any Repository { self.state.withLock { $0.base } }
+
+    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+        let recorded = try await self.base.record(self.spoilt(intake))
+        self.state.withLock { $0.intakes.append(intake) }
+        return recorded
+    }
+
+    func hold(_ held: HeldEvidence) async throws(RepositoryError) {
+        try await self.base.hold(held)
+    }
+
+    func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
+        try await self.base.dueHeldEvidence(at: now, limit: limit)
+    }
+
+    func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
+        try await self.base.nextHeldDueAt()
+    }
+
+    func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
+        try await self.base.heldCounts()
+    }
+
+    func ledger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> CustomerLedger {
+        try await self.base.ledger(of: customer, app: app, environment: environment)
+    }
+
+    func chain(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> OwnedChain? {
+        try await self.base.chain(of: transaction, app: app, environment: environment)
+    }
+
+    func evidence(
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+        try await self.base.evidence(after: position, limit: limit)
+    }
+
+    func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
+        try await self.base.evidence(digest, app: app)
+    }
+
+    func probe() async throws(RepositoryError) {
+        try await self.base.probe()
+    }
+
+    func close() async {
+        await self.base.close()
+    }
+
+    /// The unit as a server with the flaw would record it.
+    private func spoilt(_ intake: Intake) -> Intake {
+        guard let flaw else { return intake }
+        var spoilt = intake
+        switch flaw {
+        case .dropsRefunds where intake.notification?.type == "REFUND":
+            spoilt.forgetFacts()
+        case .lastArrivalWins:
+            let arrival = self.state.withLock { state in
+                state.copies += 1
+                return Instant(milliseconds: intake.receivedAt.milliseconds + Int64(state.copies))
+            }
+            for place in spoilt.transactions.indices { spoilt.transactions[place].signedAt = arrival }
+            spoilt.renewals = spoilt.renewals.map { $0.signed(at: arrival) }
+            spoilt.statuses = spoilt.statuses.map {
+                StatusStatement(originalTransactionID: $0.originalTransactionID, status: $0.status, statedAt: arrival)
+            }
+        case .losesRenewals where intake.notification?.type == "DID_RENEW":
+            let isSecond = self.state.withLock { state in
+                state.renewals += 1
+                return state.renewals.isMultiple(of: 2)
+            }
+            if isSecond { spoilt.forgetFacts() }
+        case .keepsSharing where intake.notification?.type == "REVOKE":
+            spoilt.forgetFacts()
+        case .countsTwice:
+            let copy = self.state.withLock { state in
+                state.copies += 1
+                return state.copies
+            }
+            for place in spoilt.transactions.indices where spoilt.transactions[place].kind == .consumable {
+                let id = spoilt.transactions[place].transactionID
+                spoilt.transactions[place].transactionID = TransactionID("\(id)-\(copy)")
+            }
+        case .ignoresCancellation:
+            spoilt.renewals = spoilt.renewals.map { $0.renewing() }
+        default: break
+        }
+        return spoilt
+    }
+}
+
+extension Intake {
+    /// Leaves nothing of what the unit states.
+    fileprivate mutating func forgetFacts() {
+        self.transactions = []
+        self.renewals = []
+        self.statuses = []
+        self.refundRequests = []
+    }
+}
+
+extension RenewalSnapshot {
+    /// The same, as if it had been signed at another instant.
+    fileprivate func signed(at instant: Instant) -> Self {
+        var copy = self
+        copy.signedAt = instant
+        return copy
+    }
+
+    /// The same, as if nobody had cancelled and nothing had ended.
+    fileprivate func renewing() -> Self {
+        var copy = self
+        copy.autoRenew = true
+        copy.expirationIntent = nil
+        return copy
+    }
+}

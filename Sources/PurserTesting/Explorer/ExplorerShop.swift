@@ -1,0 +1,141 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+
+/// What the explorer's programs buy, as the store sells it and as the server's catalogue says.
+///
+/// Every product that lasts gives a right of its own name, so that rights show exactly which product runs.
+enum ExplorerShop {
+    /// The app under test.
+    static let bundleID = "com.example.shop"
+    /// Apple's number of it.
+    static let appAppleID: Int64 = 1_234_567_890
+    /// An app of somebody else, whose notifications are sent to the wrong address.
+    static let strangeBundleID = "com.example.other"
+    /// What that app sells.
+    static let strangeProduct = "other.monthly"
+
+    /// The customers.
+    static let customers = ["anna", "bert", "carl", "dora"]
+    /// The subscriptions of the app under test.
+    static let subscriptions = ["pro.monthly", "pro.yearly", "basic.monthly", "club.yearly", "news.weekly"]
+    /// Everything else it sells.
+    static let things = ["theme.dark", "coins.100", Self.pass]
+    /// The product that lasts a month and does not renew.
+    static let pass = "pass.summer"
+    /// What promotional and win-back offers are called.
+    static let offers = ["promo", "back"]
+    /// What can be redeemed.
+    static let codes = ["HELLO", "STACK", "COINS"]
+
+    /// The token of a customer.
+    static func token(of customer: String) -> String {
+        let number = (self.customers.firstIndex(of: customer) ?? 0) + 1
+        return "6d1b1f6e-3f0f-4b2e-9f3c-00000000000\(number)"
+    }
+
+    /// What the store sells for the app under test.
+    static let worldCatalogue = WorldCatalogue([
+        .subscription(
+            "pro.monthly",
+            group: "pro",
+            level: 1,
+            period: .month,
+            price: Self.dollars(10_000),
+            isFamilyShareable: true,
+            offers: [
+                WorldOffer(kind: .introductory, mode: .free, period: .week, price: Self.dollars(0)),
+                WorldOffer(
+                    kind: .promotional,
+                    id: "promo",
+                    mode: .payAsYouGo,
+                    period: .month,
+                    periodCount: 2,
+                    price: Self.dollars(5_000)
+                ),
+                WorldOffer(
+                    kind: .code,
+                    id: "HELLO",
+                    mode: .payUpFront,
+                    period: .months(3),
+                    price: Self.dollars(9_000)
+                ),
+                WorldOffer(kind: .winBack, id: "back", mode: .free, period: .month, price: Self.dollars(0)),
+                WorldOffer(
+                    kind: .code,
+                    id: "STACK",
+                    mode: .free,
+                    period: .month,
+                    price: Self.dollars(0),
+                    isStackable: true
+                ),
+            ]
+        ),
+        .subscription("pro.yearly", group: "pro", level: 1, period: .year, price: Self.dollars(90_000)),
+        .subscription("basic.monthly", group: "pro", level: 2, period: .month, price: Self.dollars(5_000)),
+        .subscription(
+            "club.yearly",
+            group: "club",
+            period: .year,
+            price: Self.dollars(120_000),
+            billingPlans: [
+                WorldBillingPlan(
+                    kind: .billedUpfront,
+                    price: Self.dollars(120_000),
+                    commitmentPrice: Self.dollars(120_000)
+                ),
+                WorldBillingPlan(kind: .monthly, price: Self.dollars(11_000), commitmentPrice: Self.dollars(132_000)),
+            ]
+        ),
+        .subscription(
+            "news.weekly",
+            group: "news",
+            period: .week,
+            price: Self.dollars(2_000),
+            isFamilyShareable: true
+        ),
+        .nonConsumable("theme.dark", price: Self.dollars(2_000), isFamilyShareable: true),
+        .consumable(
+            "coins.100",
+            price: Self.dollars(1_000),
+            offers: [WorldOffer(kind: .code, id: "COINS", mode: .oneTime, price: Self.dollars(500))]
+        ),
+        .nonRenewing(Self.pass, price: Self.dollars(15_000)),
+    ])
+
+    /// What the store sells for the other app.
+    static let strangeCatalogue = WorldCatalogue([
+        .subscription(Self.strangeProduct, group: "other", period: .month, price: Self.dollars(3_000))
+    ])
+
+    /// What the server knows of the app's products.
+    static let catalogue: Catalogue = {
+        let products = Self.worldCatalogue.products.map { product in
+            let kind: TransactionSnapshot.Kind =
+                switch product.kind {
+                case .autoRenewable: .autoRenewable
+                case .nonConsumable: .nonConsumable
+                case .consumable: .consumable
+                case .nonRenewing: .nonRenewing
+                }
+            return Product(
+                id: ProductID(product.id),
+                kind: kind,
+                group: product.group,
+                level: product.level,
+                unlocks: kind == .consumable ? [] : [RightName(product.id)],
+                lasts: kind == .nonRenewing ? CalendarPeriod(months: 1, days: 0) : nil,
+                grants: kind == .consumable ? ["coins": 100] : [:]
+            )
+        }
+        let rights = products.flatMap(\.unlocks).map { ($0, Right(name: $0)) }
+        return Catalogue(
+            rights: Dictionary(rights) { first, _ in first },
+            products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+        )
+    }()
+
+    private static func dollars(_ milliunits: Int64) -> WorldPrice {
+        WorldPrice(milliunits: milliunits, currency: "USD")
+    }
+}

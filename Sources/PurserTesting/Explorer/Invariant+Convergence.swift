@@ -1,0 +1,100 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+
+extension Invariant {
+    /// What the store has told in full is exactly what the ledger says: the product in use and what the subscription is.
+    ///
+    /// Of a chain that the server was not told everything about the truth cannot be known; of those ``noOverGrant`` and
+    /// ``noUnderGrant`` check what the evidence allows.
+    static let convergence = Invariant("convergence") { scene in
+        var wrong: [String] = []
+        for chain in scene.chains {
+            guard chain.isFullyTold(scene.told) else {
+                scene.server.count(.partlyTold)
+                continue
+            }
+            scene.server.count(.fullyTold)
+            let truth = chain.accessibleProduct(at: scene.now)
+            let found = scene.accessibleProduct(of: chain)
+            guard let subscription = chain.subscription, let state = scene.state(of: chain) else {
+                if truth != found {
+                    wrong.append("\(chain.name) gives \(found ?? "nothing"), not \(truth ?? "nothing")")
+                }
+                continue
+            }
+            // A renewal that is late leaves a gap in which nothing is paid, and silence is judged by the leeway.
+            let isLate = truth == nil && subscription.phase == .active
+            if found != truth, !(isLate && state.standing == .overdue) {
+                wrong.append(
+                    "\(chain.name) gives \(found ?? "nothing"), not \(truth ?? "nothing"), by row \(state.row)"
+                )
+            }
+            let expected = Self.standing(of: chain, subscription, at: scene.now)
+            if !expected.contains(state.standing) {
+                wrong.append("\(chain.name) is \(state.standing), not \(subscription.phase), by row \(state.row)")
+            }
+        }
+        return wrong
+    }
+
+    /// What the ledger may call a subscription whose truth is known.
+    private static func standing(
+        of chain: ExplorerChain,
+        _ subscription: WorldSubscription,
+        at now: Timestamp
+    ) -> [Standing] {
+        if chain.running(at: now) != nil { return [.active] }
+        switch subscription.phase {
+        case .active: return [.overdue, .expired(isConfirmed: false)]
+        case .gracePeriod: return [.grace]
+        case .billingRetry: return [.retry]
+        // A renewal that was charged ahead and refunded before it began is the latest period once it would have begun.
+        case .expired: return chain.isLatestRevoked(at: now) ? [.revoked] : [.expired(isConfirmed: true)]
+        case .revoked: return [.revoked]
+        }
+    }
+
+    /// Every customer has exactly the rights of his own chains, and each right of his chains is his once his app has
+    /// spoken.
+    static let customerConvergence = Invariant("customers") { scene in
+        var wrong: [String] = []
+        for (name, entitlements) in scene.picture.entitlements.sorted(by: { $0.key < $1.key }) {
+            let own = scene.chains.filter { $0.customer == name }
+            let rights = Set(entitlements.filter(\.isActive).map(\.right.rawValue))
+            var expected = Set(own.compactMap { scene.accessibleProduct(of: $0) })
+            let passes = own.flatMap(\.periods).filter { $0.productId == ExplorerShop.pass }
+            let isTold = passes.allSatisfy { pass in
+                scene.told.newest(pass.transactionId)?.revocationDate == pass.revokedAt
+                    && scene.told.newest(pass.transactionId) != nil
+            }
+            if isTold {
+                if Self.isRunning(passes, at: scene.now) { expected.insert(ExplorerShop.pass) }
+            } else if rights.contains(ExplorerShop.pass) {
+                expected.insert(ExplorerShop.pass)
+            }
+            let surplus = rights.subtracting(expected)
+            if !surplus.isEmpty { wrong.append("\(name) has \(surplus.sorted()) and no purchase for it") }
+            guard scene.speaking.contains(name) else { continue }
+            let missing = expected.subtracting(rights)
+            if !missing.isEmpty { wrong.append("\(name) lacks \(missing.sorted())") }
+        }
+        return wrong
+    }
+
+    /// Whether a queue of passes of a month each, one after the other, has one that runs.
+    private static func isRunning(_ passes: [WorldPurchase], at now: Timestamp) -> Bool {
+        var end = Int64.min
+        for pass in passes.filter({ $0.revokedAt == nil }).sorted(by: { $0.purchasedAt < $1.purchasedAt }) {
+            let start = max(pass.purchasedAt.milliseconds, end)
+            end = SubscriptionPeriod.month.end(after: 1, from: start)
+            if start <= now.milliseconds, now.milliseconds < end { return true }
+        }
+        return false
+    }
+}
+
+extension ExplorerChain {
+    /// Whose chain it is and how it began, for people.
+    var name: String { "\(self.customer)'s \(self.transactions.last?.productId ?? "chain") \(self.original)" }
+}

@@ -1,0 +1,58 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+
+extension Invariant {
+    /// Nothing of another app and nothing in another environment is in the books.
+    static let isolation = Invariant("isolation") { scene in
+        var wrong = scene.troubles("isolation")
+        let repository = scene.server.repository
+        let elsewhere: StoreEnvironment = scene.server.environment == .production ? .sandbox : .production
+        for customer in scene.world.customers {
+            for transaction in scene.world.transactions(of: customer) {
+                let id = TransactionID(transaction.transactionId)
+                let isOurs = transaction.bundleId == ExplorerShop.bundleID
+                let environments = isOurs ? [elsewhere] : [scene.server.environment, elsewhere]
+                for environment in environments {
+                    let chain = try await repository.chain(of: id, app: scene.server.app.name, environment: environment)
+                    if chain != nil { wrong.append("\(id) of \(transaction.bundleId) is in \(environment.rawValue)") }
+                }
+            }
+        }
+        return wrong
+    }
+
+    /// Nothing forged was accepted, and each notification accepted is kept once.
+    static let authenticity = Invariant("authenticity") { scene in
+        var wrong = scene.troubles("authenticity")
+        let kept = try await scene.server.repository.evidence(after: 0, limit: 100_000)
+            .filter { $0.evidence.kind == .notification }.count
+        let held = try await scene.server.repository.heldCounts()
+        let waiting = held.filter { $0.key != .notOurs }.values.reduce(0, +)
+        if kept != scene.server.taken.count - waiting {
+            wrong.append("\(kept) notifications are kept of \(scene.server.taken.count) accepted, \(waiting) waiting")
+        }
+        return wrong
+    }
+
+    /// What one family member gets from another ends when the other's own does, and what is shared is no purchase of
+    /// his.
+    static let family = Invariant("family") { scene in
+        var wrong: [String] = []
+        for chain in scene.chains where chain.transactions.last?.isFamilyShared == true {
+            guard chain.isFullyTold(scene.told), let product = scene.accessibleProduct(of: chain) else { continue }
+            let isPaid = scene.chains.contains { other in
+                other.transactions.last?.isFamilyShared == false && other.customer != chain.customer
+                    && other.accessibleProduct(at: scene.now) == product
+            }
+            if !isPaid { wrong.append("\(chain.name) is shared by nobody who has it") }
+        }
+        for (name, lines) in scene.picture.purchases.sorted(by: { $0.key < $1.key }) {
+            for line in lines where line.ownership == .familyShared && line.state == .refunded {
+                wrong.append("\(name) was refunded \(line.productID), which a family member paid for")
+            }
+        }
+        return wrong
+    }
+}

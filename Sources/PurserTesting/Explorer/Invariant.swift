@@ -1,0 +1,31 @@
+/// Something that must be so at every quiet point of every program.
+///
+/// Work that adds to the server adds its own: a value with a name and a check, put into ``all``.
+package struct Invariant: Sendable {
+    /// Its name, by which failures are told apart.
+    package let name: String
+    /// Whether it is also checked before the apps have spoken; what costs much is checked once.
+    let isQuick: Bool
+    /// What is wrong at a quiet point; nothing when all is well.
+    let check: @Sendable (ExplorerScene) async throws -> [String]
+
+    /// An invariant of this name.
+    init(
+        _ name: String,
+        isQuick: Bool = true,
+        check: @escaping @Sendable (ExplorerScene) async throws -> [String]
+    ) {
+        self.name = name
+        self.isQuick = isQuick
+        self.check = check
+    }
+
+    /// Every invariant, in the order of checking.
+    ///
+    /// Still to come, with what they are about: money against the world's truth, outgoing events, answers to refund
+    /// requests, and a kill at any step.
+    package static let all: [Invariant] = [
+        .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
+        .convergence, .customerConvergence, .family, .monotony, .liveness, .orderIndependence, .idempotence,
+    ]
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Logging
+import PersistenceSQLite
+import PurserTesting
+import Synchronization
+import Testing
+
+/// Random programs against the server and its real rules; see `docs/concepts/explorer.md`.
+@Suite struct ExplorerTests {
+    /// How many seeds are played.
+    static let seeds: ClosedRange<UInt64> = 1...(200 * TestScale.factor)
+
+    @Test("Whatever happens in the store, every invariant holds at every quiet point", .timeLimit(.minutes(30)))
+    func invariants() async throws {
+        let total = Mutex(SometimesCounts())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var waiting = Self.seeds.makeIterator()
+            let play: @Sendable (UInt64) async throws -> Void = { seed in
+                let report = try await Self.play(ExplorerAuthor.program(seed: seed))
+                total.withLock { $0.add(report.counts) }
+                if let trouble = report.trouble { try await Self.tell(trouble, report.program) }
+            }
+            for _ in 0..<2 { if let seed = waiting.next() { group.addTask { try await play(seed) } } }
+            while try await group.next() != nil {
+                if let seed = waiting.next() { group.addTask { try await play(seed) } }
+            }
+        }
+        let counts = total.withLock { $0 }
+        let needed: [Sometimes] = [
+            .graceEntered, .billingRetryEntered, .recovered, .familyShared, .familyRevoked, .prorated,
+        ]
+        for event in needed {
+            #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")
+        }
+        #expect(counts[.fullyTold] > counts[.partlyTold] * 4, "too little is told for the checks to be strict")
+    }
+
+    @Test("A seed plays the same way twice", arguments: [3, 17, 43, 101] as [UInt64])
+    func deterministic(seed: UInt64) async throws {
+        let program = ExplorerAuthor.program(seed: seed)
+        let first = try await Self.play(program)
+        let second = try await Self.play(program)
+        #expect(first.journal == second.journal)
+        #expect(!first.journal.isEmpty)
+        #expect(first.journal != (try await Self.play(ExplorerAuthor.program(seed: seed + 1))).journal)
+    }
+
+    /// Plays a program on the repository that it asks for.
+    static func play(_ program: ExplorerProgram, flaw: ExplorerFlaw? = nil) async throws -> ExplorerReport {
+        guard program.usesFile else { return try await ExplorerRun.play(program, flaw: flaw) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-explorer-\(program.seed)")
+        try? FileManager.default.removeItem(at: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await ExplorerRun.play(program, flaw: flaw) { _ in
+            let open: @Sendable () throws -> SQLiteRepository = {
+                try SQLiteRepository(
+                    path: folder.appending(path: "purser.db").path,
+                    logger: Logger(label: "explorer") { _ in SwiftLogNoOpLogHandler() }
+                ) { _ in }
+            }
+            let repository = try open()
+            return RepositoryUnderTest(repository) {
+                await repository.close()
+                return try open()
+            }
+        }
+    }
+
+    /// Makes a failing program short, keeps it, and says where it is.
+    static func tell(_ trouble: ExplorerTrouble, _ program: ExplorerProgram) async throws {
+        let shrinker = ExplorerShrinker { candidate in try await Self.play(candidate).trouble }
+        let (short, how) = try await shrinker.shrink(program, trouble)
+        let path = try ExplorerArchive.save(short)
+        Issue.record("Seed \(program.seed), \(how), after \(short.steps.count) steps: \(path)")
+    }
+}
