@@ -32,6 +32,43 @@ import Testing
         #expect(scene.state(on: 45).productID == ProductID("max"))
     }
 
+    @Test("A renewal charged early never begins when an upgrade overtakes it, whether or not Apple says so")
+    func overtakenRenewal() {
+        let scene = self.month
+            .period("2", from: 30, to: 60, signed: 29.2) { $0.reason = .renewal }
+            .period("3", product: "max", from: 29.5, to: 59.5) { $0.reason = .purchase }
+            .renewal(59.5, signed: 29.5) { $0.productID = ProductID("max") }
+        let told = scene.period("2", from: 30, to: 60, signed: 31) {
+            $0.reason = .renewal
+            $0.isUpgraded = true
+        }
+        for scene in [scene, told] {
+            for day in [29.5, 30, 45, 59.4] {
+                let state = scene.state(on: day)
+                #expect(state.productID == ProductID("max") && state.row == .running, "on day \(day)")
+                #expect(state.until == Scene.day(59.5))
+                #expect(state.heals.isEmpty)
+            }
+            #expect(scene.state(on: 29.4).productID == ProductID("pro"))
+            #expect(!scene.state(on: 59.6).hasAccess)
+        }
+        let later = scene.period("4", product: "max", from: 59.5, to: 89.5) { $0.reason = .renewal }
+        #expect(later.state(on: 70).since == Scene.day(0), "time paid for is unbroken")
+    }
+
+    @Test("A renewal into another product is not overtaken by the period it follows")
+    func waitingChangeOfPlan() {
+        let scene = self.month
+            .period("2", product: "max", from: 10, to: 40) { $0.reason = .purchase }
+            .period("3", product: "basic", from: 40, to: 70, signed: 39) { $0.reason = .renewal }
+        #expect(scene.state(on: 39.5).productID == ProductID("max"))
+        #expect(scene.state(on: 40).productID == ProductID("basic"))
+        let extended = self.month
+            .period("2", product: "max", from: 10, to: 45) { $0.reason = .purchase }
+            .period("3", product: "basic", from: 40, to: 70, signed: 39) { $0.reason = .renewal }
+        #expect(extended.state(on: 41).productID == ProductID("basic"))
+    }
+
     @Test("A renewal signed early extends access, and the product stays until it begins")
     func followingPeriod() {
         let scene = self.month.period("2", product: "basic", from: 30, to: 60, signed: 29).renewal(60, signed: 29)

@@ -4,8 +4,10 @@
 struct Derivation {
     /// Everything known.
     let chain: Chain
-    /// The periods, in the order of `Purchase.precedes`.
+    /// The periods, in the order of `Purchase.precedes`; without renewals that were overtaken before they began.
     let periods: [Purchase]
+    /// Renewals that were charged ahead and overtaken by an upgrade before they began.
+    let overtaken: Set<PurchaseKey>
     /// The renewal snapshot that speaks.
     let renewal: RenewalSnapshot?
     /// The status that speaks.
@@ -18,7 +20,10 @@ struct Derivation {
     /// A derivation of this chain.
     init(chain: Chain, environment: StoreEnvironment, access: AccessPolicy) {
         self.chain = chain
-        self.periods = chain.purchases.filter { $0.snapshot.kind == .autoRenewable }
+        let periods = chain.purchases.filter { $0.snapshot.kind == .autoRenewable }
+        let overtaken = Set(periods.filter { Self.isOvertaken($0, among: periods) }.map(\.key))
+        self.periods = periods.filter { !overtaken.contains($0.key) }
+        self.overtaken = overtaken
         self.renewal = chain.newestRenewal
         self.status = chain.newestStatus
         self.access = access
@@ -64,10 +69,29 @@ struct Derivation {
         return Purchase.precedes(period, successor)
     }
 
+    /// Whether a renewal was charged ahead, and an upgrade then ended the period it was to follow: it never begins.
+    ///
+    /// It shows by itself, whether or not Apple has said `isUpgraded` yet: the renewal begins exactly where a period
+    /// ends during which another product was bought that runs on. A change of plan that waited for the renewal begins
+    /// where the bought period ends, and so is none.
+    private static func isOvertaken(_ renewal: Purchase, among periods: [Purchase]) -> Bool {
+        guard renewal.snapshot.reason == .renewal else { return false }
+        return periods.contains { upgrade in
+            upgrade.snapshot.reason != .renewal && upgrade.snapshot.productID != renewal.snapshot.productID
+                && upgrade.begunAt < renewal.begunAt && renewal.begunAt < upgrade.endsAt
+                && periods.contains { predecessor in
+                    predecessor.snapshot.productID != upgrade.snapshot.productID
+                        && predecessor.endsAt == renewal.begunAt && predecessor.begunAt < upgrade.begunAt
+                }
+        }
+    }
+
     /// When a period ends: at its own end, or where its successor begins.
     ///
-    /// Of one that was upgraded to something unknown only the newest word on it is known.
+    /// Of one that was upgraded to something unknown only the newest word on it is known. One that was overtaken ends
+    /// where it would have begun.
     func end(of period: Purchase) -> Instant {
+        if self.overtaken.contains(period.key) { return period.begunAt }
         let successors = self.periods.filter { self.replaces($0, period) }.map(\.begunAt)
         let end = min(period.endsAt, successors.min() ?? period.endsAt)
         return self.lacksSuccessor(period) ? min(end, period.newestSignedAt) : end
