@@ -58,11 +58,7 @@ import Testing
                     logger: Logger(label: "explorer") { _ in SwiftLogNoOpLogHandler() }
                 ) { _ in }
             }
-            let repository = try open()
-            return RepositoryUnderTest(repository) {
-                await repository.close()
-                return try open()
-            }
+            return RepositoryUnderTest(try open()) { try open() }
         }
     }
 

@@ -40,6 +40,20 @@ struct ExplorerChain: Sendable {
         return nil
     }
 
+    /// Whether a refund was reversed of a period that another purchase had taken the place of by then.
+    ///
+    /// Whether such a period gives anything again when that other purchase is refunded too, Apple does not say; the
+    /// world gives it back, the ledger's rules do not.
+    var isReversedAfterReplacement: Bool {
+        self.periods.contains { period in
+            period.revokedAt == nil && !period.isUpgraded
+                && self.periods.contains { other in
+                    other.productId != period.productId && other.purchasedAt > period.purchasedAt
+                        && period.expiresAt.map { other.purchasedAt < $0 } ?? false
+                }
+        }
+    }
+
     /// Whether the server has heard the newest of everything that decides what the customer may use.
     ///
     /// Of `isUpgraded` it need not have heard: the successor says it.
@@ -63,7 +77,9 @@ struct ExplorerChain: Sendable {
     /// Whether the latest period that has begun was taken back.
     func isLatestRevoked(at now: Timestamp) -> Bool {
         let begun = self.periods.filter { $0.purchasedAt <= now && !$0.isUpgraded }
-        return begun.max { $0.purchasedAt < $1.purchasedAt }?.revokedAt != nil
+        let latest = begun.map(\.purchasedAt).max()
+        // What a family shares again begins with the same period once more; then the newer transaction is the latest.
+        return begun.last { $0.purchasedAt == latest }?.revokedAt != nil
     }
 
     /// Whether a period ends earlier than was said, because the tester let the next begin at once; the next one says it.

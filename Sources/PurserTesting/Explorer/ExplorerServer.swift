@@ -117,6 +117,7 @@ final class ExplorerServer: Sendable {
         case .clockRight: self.state.withLock { $0.clockBehind = .zero }
         case .restart:
             guard let reopen = self.state.withLock({ $0.reopen }) else { return }
+            await self.repository.close()
             self.repository.replaceBase(try await reopen())
             self.count(.restarted)
         }

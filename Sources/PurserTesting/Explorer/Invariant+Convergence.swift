@@ -10,7 +10,7 @@ extension Invariant {
     static let convergence = Invariant("convergence") { scene in
         var wrong: [String] = []
         for chain in scene.chains {
-            guard chain.isFullyTold(scene.told) else {
+            guard chain.isFullyTold(scene.told), !chain.isReversedAfterReplacement else {
                 scene.server.count(.partlyTold)
                 continue
             }
