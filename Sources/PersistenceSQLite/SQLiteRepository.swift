@@ -109,6 +109,58 @@ package final class SQLiteRepository: Repository {
         try self.read { session in try session.evidence(digest, app: app) }
     }
 
+    /// The events of a lane after a number, in order.
+    package func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+        try self.read { session in try session.events(of: lane, after: number, limit: limit) }
+    }
+
+    /// The chains whose state is to be looked at again, earliest first.
+    package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
+        try self.read { session in try session.dueChains(at: now, limit: limit) }
+    }
+
+    /// When the next chain is due.
+    package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
+        try self.read { session in try session.nextChainDueAt() }
+    }
+
+    /// Lets time pass over a chain.
+    package func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.advance(chain, at: now, access: access) }
+    }
+
+    /// Says who is told.
+    package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.setSinks(names, of: app) }
+    }
+
+    /// Leases lanes that have something to tell a sink to one worker.
+    package func leaseLanes(
+        for sink: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [LaneLease] {
+        try await self.queue.write { session in
+            try session.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit)
+        }
+    }
+
+    /// Takes note of what a sink was told.
+    package func acknowledge(
+        _ lease: LaneLease,
+        through number: Int64,
+        until: Instant
+    ) async throws(RepositoryError) -> LaneLease.Progress {
+        try await self.queue.write { session in try session.acknowledge(lease, through: number, until: until) }
+    }
+
+    /// Puts a lane back.
+    package func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.putBack(lease, until: until) }
+    }
+
     /// Fails unless a write would reach the disk now.
     package func probe() async throws(RepositoryError) {
         try await self.queue.write { session in try session.run(.countProbe) }

@@ -50,8 +50,8 @@ import Testing
                     """
             ).map { ($0["tableName"] as String, $0["columnName"] as String) }
         }
-        // A scope is an app with an environment; whole, original and owner are numbers that one app alone has.
-        let first: Set<String> = ["app", "scope", "whole", "original", "owner"]
+        // A scope is an app with an environment; the others are numbers that one app alone has.
+        let first: Set<String> = ["app", "scope", "whole", "original", "owner", "lane", "sink"]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where table != "app" {
             #expect(first.contains(column), "\(table) begins with \(column)")
@@ -61,7 +61,8 @@ import Testing
     @Test("A notification with its transaction and renewal takes at most 3.5 KB")
     func evidenceSize() async throws {
         let count = 1200
-        let bytes = try await Self.growth(units: count) { number in
+        let tables = ["header", "evidence", "evidence_part", "notification"]
+        let bytes = try await Self.size(of: tables, units: count) { number in
             // A year of monthly periods in each chain, with ids as long as Apple's.
             let period = number % 12
             let chain = 2_000_000_100_000_000 + UInt64(number / 12) * 1000
@@ -83,7 +84,11 @@ import Testing
     @Test("A subscriber with one subscription takes about 400 bytes")
     func subscriberSize() async throws {
         let count = 4000
-        let bytes = try await Self.growth(units: count) { number in
+        let tables = [
+            "customer", "account_token", "original", "store_id", "snapshot", "renewal", "refund_statement", "submission",
+            "owned_original", "awaited_token",
+        ]
+        let bytes = try await Self.size(of: tables, units: count) { number in
             // Customers, tokens and the order in which they come have nothing to do with one another.
             var generator = SeededGenerator(seed: UInt64(number))
             let id = 2_000_000_100_000_000 + UInt64(number) * 1017
@@ -105,11 +110,14 @@ import Testing
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }
 
-    /// By how many bytes the file grows when it takes in so many units.
-    private static func growth(units count: Int, unit: @Sendable (Int) -> Intake) async throws -> Int {
+    /// How many bytes tables and their indexes take in a file that takes in so many units.
+    private static func size(
+        of tables: [String],
+        units count: Int,
+        unit: @Sendable (Int) -> Intake
+    ) async throws -> Int {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        let before = try await repository.settings()
         for start in stride(from: 0, to: count, by: 400) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in start..<min(start + 400, count) {
@@ -119,8 +127,19 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        let after = try await repository.settings()
         await repository.close()
-        return Int((after.pageCount - before.pageCount) * after.pageBytes)
+        let file = try DatabaseQueue(path: database.path)
+        let sizes = try await file.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT tbl_name, sum(pgsize) AS bytes
+                    FROM dbstat JOIN sqlite_master ON sqlite_master.name = dbstat.name GROUP BY tbl_name
+                    """
+            ).map { (name: $0["tbl_name"] as String, bytes: $0["bytes"] as Int) }
+        }
+        if ProcessInfo.processInfo.environment["SHOW"] != nil { for size in sizes { print(size, size.bytes / count) } }
+        #expect(sizes.filter { tables.contains($0.name) }.count == tables.count, "Every table was measured.")
+        return sizes.filter { tables.contains($0.name) }.reduce(0) { $0 + $1.bytes }
     }
 }

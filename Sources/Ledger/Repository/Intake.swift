@@ -26,6 +26,8 @@ package struct Intake: Hashable, Sendable {
     package var customerTokens: [AccountToken]
     /// The held evidence that this unit releases.
     package var releasedHold: EvidenceDigest?
+    /// When access goes on although no paid period runs: what is told of a subscription depends on it.
+    package var access: AccessPolicy
 
     /// A unit of one app and environment, received at this instant.
     package init(
@@ -40,7 +42,8 @@ package struct Intake: Hashable, Sendable {
         refundRequests: [RefundRequestStatement] = [],
         submission: Submission? = nil,
         customerTokens: [AccountToken] = [],
-        releasedHold: EvidenceDigest? = nil
+        releasedHold: EvidenceDigest? = nil,
+        access: AccessPolicy = AccessPolicy()
     ) {
         self.app = app
         self.environment = environment
@@ -54,5 +57,6 @@ package struct Intake: Hashable, Sendable {
         self.submission = submission
         self.customerTokens = customerTokens
         self.releasedHold = releasedHold
+        self.access = access
     }
 }

@@ -46,6 +46,46 @@ package protocol Repository: Sendable {
     /// One signed object by its digest, to put together what it was cut out of.
     func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence?
 
+    /// The events of a lane after a number, in order; the number starts at 0.
+    func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event]
+
+    /// The chains whose state is to be looked at again, earliest first: by then it is another one although nothing more
+    /// was heard.
+    func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain]
+
+    /// When the next chain is due.
+    func nextChainDueAt() async throws(RepositoryError) -> Instant?
+
+    /// Lets time pass over a chain: tells each change that has fallen due, dated by the instant at which it did, and
+    /// plans the next look. Does nothing when the chain is not due.
+    func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError)
+
+    /// Says who is told: each sink of an app gets every event from the one after this call on. Sinks that are not named
+    /// any longer are forgotten with what they have not been told.
+    func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)
+
+    /// Leases lanes that have something to tell a sink to one worker, earliest first.
+    ///
+    /// Nobody else gets them before `until`, or before the worker puts them back; after it, the lease is worth nothing.
+    func leaseLanes(
+        for sink: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [LaneLease]
+
+    /// Takes note that a sink was told the events of a lease up to a number, and keeps the lease until another instant.
+    func acknowledge(
+        _ lease: LaneLease,
+        through number: Int64,
+        until: Instant
+    ) async throws(RepositoryError)
+        -> LaneLease.Progress
+
+    /// Puts a lane back, to be leased again at an instant. Does nothing when the lease is over.
+    func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError)
+
     /// Fails unless a write would reach the disk now.
     func probe() async throws(RepositoryError)
 

@@ -2,13 +2,17 @@ extension Derivation {
     /// The whole answer at an instant.
     func state(at now: Instant) -> SubscriptionState {
         var state = self.stateWithoutNextChange(at: now)
-        state.nextChangeAt = self.turningPoints(after: now).first { instant in
-            self.stateWithoutNextChange(at: instant) != state
-        }
+        state.nextChangeAt = self.nextChange(after: now, from: state)
         return state
     }
 
-    private func stateWithoutNextChange(at now: Instant) -> SubscriptionState {
+    /// The next instant at which the answer is another than this one, which holds now, although nothing more is heard.
+    func nextChange(after now: Instant, from state: SubscriptionState) -> Instant? {
+        self.turningPoints(after: now).first { instant in self.stateWithoutNextChange(at: instant) != state }
+    }
+
+    /// The answer at an instant, without saying when it changes.
+    func stateWithoutNextChange(at now: Instant) -> SubscriptionState {
         let latest = self.latest(at: now)
         let verdict = self.verdict(on: latest, at: now)
         let following = verdict.row == .running ? latest.map { self.following($0, at: now).periods } ?? [] : []

@@ -25,11 +25,13 @@ extension Session {
     func chain(of original: StoredOriginal, scope: Scope) throws -> StoredChain {
         guard let root = original.joinedRoot else {
             var chain = StoredChain(members: [original.number])
+            chain.toldAt = original.toldAt
             try self.load(original, into: &chain, scope: scope)
             return chain
         }
         let members = try self.all(.members, [.integer(root)], read: Self.original)
         var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
+        chain.toldAt = members.first { $0.number == root }?.toldAt
         for member in members { try self.load(member, into: &chain, scope: scope) }
         return chain
     }
@@ -44,23 +46,14 @@ extension Session {
         if let status, let statedAt {
             statement = StatusStatement(originalTransactionID: id, status: status, statedAt: statedAt)
         }
-        return StoredOriginal(number: number, id: id, joinedRoot: root, status: statement)
-    }
-
-    /// A chain with the names of its owners.
-    func ownedChain(_ chain: StoredChain) throws -> OwnedChain {
-        var names: [Int64: CustomerID] = [:]
-        var claims: [TransactionID: Claim] = [:]
-        for (transactionID, transaction) in chain.transactions {
-            guard let owner = transaction.owner else {
-                claims[transactionID] = .unclaimed
-                continue
-            }
-            let name = try names[owner] ?? self.customer(owner)
-            names[owner] = name
-            claims[transactionID] = Claim(owner: name, reason: transaction.reason)
-        }
-        return OwnedChain(chain: chain.value, claims: claims)
+        return StoredOriginal(
+            number: number,
+            id: id,
+            joinedRoot: root,
+            status: statement,
+            toldAt: try row.optionalInstant(),
+            dueAt: try row.optionalInstant()
+        )
     }
 
     private func load(_ stored: StoredOriginal, into chain: inout StoredChain, scope: Scope) throws {

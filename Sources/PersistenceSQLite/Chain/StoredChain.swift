@@ -26,6 +26,9 @@ struct StoredChain {
     /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
     var tokensBefore: Set<AccountToken> = []
 
+    /// When it was told of last; `nil` for never.
+    var toldAt: Instant?
+
     /// A chain of these originals about which nothing is known yet.
     init(members: [Int64]) {
         self.members = members
@@ -64,5 +67,15 @@ struct StoredChain {
             if let token = renewal.accountToken { tokens.insert(token) }
         }
         return tokens
+    }
+
+    /// The chain with the names of its owners.
+    func owned(by people: inout People) throws -> OwnedChain {
+        var claims: [TransactionID: Claim] = [:]
+        for (transactionID, transaction) in self.transactions {
+            let owner = try transaction.owner.map { try people.name($0) }
+            claims[transactionID] = Claim(owner: owner, reason: transaction.reason)
+        }
+        return OwnedChain(chain: self.value, claims: claims)
     }
 }

@@ -10,6 +10,10 @@ struct StoredOriginal {
     let joinedRoot: Int64?
     /// Its newest status.
     let status: StatusStatement?
+    /// When its chain was told of last; only where it stands for the chain.
+    var toldAt: Instant?
+    /// When its chain is to be looked at again; only where it stands for the chain.
+    var dueAt: Instant?
 
     /// The number that stands for its chain.
     var root: Int64 { self.joinedRoot ?? self.number }

@@ -100,3 +100,29 @@ extension HeldEvidence.Reason: StoredCode {
         }
     }
 }
+
+extension EventName: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .transactionRecorded: 1
+        case .transactionChanged: 2
+        case .transactionRefunded: 3
+        case .transactionRestored: 4
+        case .transactionWithdrawn: 5
+        case .subscriptionStarted: 6
+        case .subscriptionRenewed: 7
+        case .subscriptionEnteredGrace: 8
+        case .subscriptionEnteredRetry: 9
+        case .subscriptionRecovered: 10
+        case .subscriptionExpired: 11
+        case .subscriptionRevoked: 12
+        case .subscriptionResumed: 13
+        case .subscriptionChanged: 14
+        case .ownershipClaimed: 15
+        case .ownershipMoved: 16
+        case .ownershipReleased: 17
+        case .chainJoined: 18
+        }
+    }
+}

@@ -81,4 +81,30 @@ enum Query: Int, CaseIterable {
     case dueHeld
     case nextDue
     case countHeld
+    // Events
+    case countCustomerEvents
+    case countChainEvents
+    case insertEvent
+    case eventsOfLane
+    case hasEventAfter
+    case countMove
+    case originalName
+    case environmentOfScope
+    // What is due
+    case putTold
+    case clearDue
+    case dueChains
+    case nextChainDue
+    // Who is told
+    case sinks
+    case insertSink
+    case deletePending
+    case deleteSink
+    case addPending
+    case pendingLanes
+    case countLease
+    case lease
+    case acknowledge
+    case finishLane
+    case putBack
 }

@@ -95,6 +95,15 @@ import Ledger
         return digest
     }
 
+    /// The next column, a digest or nothing.
+    mutating func optionalDigest() throws(RepositoryError) -> EvidenceDigest? {
+        guard unsafe sqlite3_column_type(self.handle, self.column) != SQLITE_NULL else {
+            self.column += 1
+            return nil
+        }
+        return try self.digest()
+    }
+
     /// The next column, an instant.
     mutating func instant() throws(RepositoryError) -> Instant {
         Instant(milliseconds: try self.integer())

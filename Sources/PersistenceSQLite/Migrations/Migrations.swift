@@ -8,6 +8,7 @@ enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001", migrate: FirstSchema.migrate)
+        migrator.registerMigration("0002", migrate: Events.migrate)
         return migrator
     }
 }

@@ -9,10 +9,11 @@ extension Session {
                 try row.integer()
             }
             var roots: Set<Int64> = []
+            var people = People(session: self)
             for original in originals {
                 let original = try self.original(original)
                 guard roots.insert(original.root).inserted else { continue }
-                chains.append(try self.ownedChain(try self.chain(of: original, scope: numbers)))
+                chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
             }
             chains.sort { left, right in
                 guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
@@ -29,6 +30,7 @@ extension Session {
         guard let numbers = try self.knownScope(scope),
             let home = try self.home(of: transaction, scope: numbers)
         else { return nil }
-        return try self.ownedChain(try self.chain(of: try self.original(home), scope: numbers))
+        var people = People(session: self)
+        return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
     }
 }

@@ -7,6 +7,7 @@ import Ledger
 struct FactRecording {
     private let session: Session
     private let scope: Scope
+    private let occasion: Session.Occasion
     /// Transactions that were submitted now.
     var submitted: [TransactionID] = []
     /// Tokens that came to stand for a customer now.
@@ -20,11 +21,14 @@ struct FactRecording {
     private var chains: [Int64: StoredChain] = [:]
     /// The chains whose claims may be others now.
     private var changed: Set<Int64> = []
+    /// The chains as they were before this unit, by what stands for them now: several where some became one.
+    private var before: [Int64: [StoredChain]] = [:]
 
-    /// A recording in an app and environment.
-    init(session: Session, scope: Scope) {
+    /// A recording on this occasion.
+    init(session: Session, occasion: Session.Occasion) {
         self.session = session
-        self.scope = scope
+        self.scope = occasion.scope
+        self.occasion = occasion
     }
 
     /// Records the facts of a unit and says whether one was new.
@@ -37,7 +41,7 @@ struct FactRecording {
         try self.findChangedOwners()
         for root in self.changed.sorted() {
             guard var chain = self.chains[root] else { continue }
-            try self.session.deriveClaims(of: &chain, scope: self.scope)
+            try self.session.deriveClaims(of: &chain, before: self.before[root] ?? [], on: self.occasion)
         }
         return isNew
     }
@@ -62,10 +66,21 @@ struct FactRecording {
     }
 
     private mutating func join(_ left: Int64, _ right: Int64) throws -> Bool {
-        guard try self.session.join(self.original(left), self.original(right)) else { return false }
+        let (left, right) = (try self.original(left), try self.original(right))
+        guard left.root != right.root else { return false }
+        let before = try self.chainsBefore(left) + self.chainsBefore(right)
+        guard try self.session.join(left, right) else { return false }
+        self.before[min(left.root, right.root)] = before
         // Any of them may point elsewhere now.
         self.originals = [:]
         return true
+    }
+
+    /// The chains that an original belonged to before this unit, as they were.
+    private mutating func chainsBefore(_ original: StoredOriginal) throws -> [StoredChain] {
+        if let known = self.before[original.root] { return known }
+        if original.joinedRoot == nil, self.fresh.contains(original.number) { return [] }
+        return [try self.session.chain(of: original, scope: self.scope)]
     }
 
     private mutating func take(_ snapshot: TransactionSnapshot) throws -> Bool {
@@ -162,7 +177,8 @@ struct FactRecording {
                     let other = Scope(number: awaiting.scope, app: self.scope.app)
                     let original = try self.session.original(awaiting.original)
                     var chain = try self.session.chain(of: original, scope: other)
-                    try self.session.deriveClaims(of: &chain, scope: other)
+                    let occasion = try self.occasion.elsewhere(other, session: self.session)
+                    try self.session.deriveClaims(of: &chain, before: [chain], on: occasion)
                 }
             }
         }
@@ -199,6 +215,7 @@ struct FactRecording {
         } else {
             chain = try self.session.chain(of: original, scope: self.scope)
             chain.tokensBefore = chain.tokens
+            if self.before[original.root] == nil { self.before[original.root] = [chain] }
         }
         self.chains[original.root] = chain
         return original.root

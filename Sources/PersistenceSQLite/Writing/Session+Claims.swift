@@ -18,6 +18,7 @@ extension Session {
         let other = max(left.root, right.root)
         try self.run(.redirectJoined, [.integer(root), .integer(other)])
         for number in [root, other] { try self.run(.setRoot, [.integer(root), .integer(number)]) }
+        try self.run(.clearDue, [.integer(other)])
         return true
     }
 
@@ -31,8 +32,9 @@ extension Session {
         return awaiting
     }
 
-    /// Derives whose each transaction of a chain is, and writes what has changed.
-    func deriveClaims(of chain: inout StoredChain, scope: Scope) throws {
+    /// Derives whose each transaction of a chain is, writes what has changed, and tells of it.
+    func deriveClaims(of chain: inout StoredChain, before: [StoredChain], on occasion: Occasion) throws {
+        let scope = occasion.scope
         var people = People(session: self)
         let submissions = try self.submissions(of: chain, scope: scope, people: &people)
         var customers: [AccountToken: CustomerID] = [:]
@@ -44,7 +46,8 @@ extension Session {
                 try self.run(.awaitToken, key + [.integer(chain.root)])
             }
         }
-        let claims = Ownership.claims(on: chain.value, submissions: submissions, customers: customers)
+        let value = chain.value
+        let claims = Ownership.claims(on: value, submissions: submissions, customers: customers)
         var owned: Set<Share> = []
         var ownedBefore: Set<Share> = []
         for (transactionID, transaction) in chain.transactions {
@@ -71,6 +74,8 @@ extension Session {
         for share in owned.subtracting(ownedBefore) {
             try self.run(.insertOwned, [.integer(share.owner), .integer(scope.number), .integer(share.original)])
         }
+        let after = OwnedChain(chain: value, claims: claims)
+        try self.tell(from: before, to: chain, owned: after, on: occasion, people: &people)
     }
 
     private func submissions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Submission] {

@@ -17,7 +17,14 @@ extension Session {
             let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
             isNew = released > 0 || isNew
         }
-        var facts = FactRecording(session: self, scope: scope)
+        let occasion = Occasion(
+            scope: scope,
+            environment: intake.environment,
+            now: intake.receivedAt,
+            access: intake.access,
+            cause: intake.evidence.last?.digest
+        )
+        var facts = FactRecording(session: self, occasion: occasion)
         var wasSubmittedBefore = false
         if let submission = intake.submission {
             let customer = try self.number(of: submission.customer, app: scope.app)

@@ -4,7 +4,7 @@ import Synchronization
 /// A repository that remembers every unit of work it was given, and may be wrong on purpose.
 ///
 /// What it remembers can be given to another repository in another order.
-final class ExplorerRepository: Repository {
+final class ExplorerRepository: RepositoryAround {
     private struct State {
         var base: any Repository
         var intakes: [Intake] = []
@@ -36,57 +36,6 @@ final class ExplorerRepository: Repository {
         let recorded = try await self.base.record(self.spoilt(intake))
         self.state.withLock { $0.intakes.append(intake) }
         return recorded
-    }
-
-    func hold(_ held: HeldEvidence) async throws(RepositoryError) {
-        try await self.base.hold(held)
-    }
-
-    func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
-        try await self.base.dueHeldEvidence(at: now, limit: limit)
-    }
-
-    func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
-        try await self.base.nextHeldDueAt()
-    }
-
-    func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
-        try await self.base.heldCounts()
-    }
-
-    func ledger(
-        of customer: CustomerID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> CustomerLedger {
-        try await self.base.ledger(of: customer, app: app, environment: environment)
-    }
-
-    func chain(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> OwnedChain? {
-        try await self.base.chain(of: transaction, app: app, environment: environment)
-    }
-
-    func evidence(
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try await self.base.evidence(after: position, limit: limit)
-    }
-
-    func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-        try await self.base.evidence(digest, app: app)
-    }
-
-    func probe() async throws(RepositoryError) {
-        try await self.base.probe()
-    }
-
-    func close() async {
-        await self.base.close()
     }
 
     /// The unit as a server with the flaw would record it.

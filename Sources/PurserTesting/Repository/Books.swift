@@ -34,7 +34,10 @@ struct Books: Sendable {
     var held: [HeldEvidence] = []
     private var notifications: Set<NotificationKey> = []
     private var customers: [AppToken: CustomerID] = [:]
-    private var facts: [Scope: Facts] = [:]
+    /// What is known of purchases.
+    private(set) var facts: [Scope: Facts] = [:]
+    /// What was told.
+    var outbox = BooksOutbox()
 
     /// Held evidence that has a date, earliest first.
     var heldByDueDate: [(dueAt: Instant, held: HeldEvidence)] {
@@ -64,21 +67,28 @@ struct Books: Sendable {
             isNew = self.held.count < count || isNew
         }
         var facts = self.facts[scope] ?? Facts()
-        isNew = facts.record(intake) || isNew
+        var changed = facts.record(intake)
+        isNew = !changed.isEmpty || isNew
+        var awaited: [AccountToken] = []
         var wasSubmittedBefore = false
         if let submission = intake.submission {
             wasSubmittedBefore = facts.submissions.contains {
                 $0.customer == submission.customer && $0.transactionID == submission.transactionID
             }
-            isNew = facts.record(submission) || isNew
+            if facts.record(submission) {
+                isNew = true
+                if let original = facts.original(of: submission.transactionID) { changed.insert(original) }
+            }
             for token in intake.customerTokens {
                 let key = AppToken(app: intake.app, token: token)
                 guard self.customers[key] == nil else { continue }
                 self.customers[key] = submission.customer
+                awaited.append(token)
                 isNew = true
             }
         }
         self.facts[scope] = facts
+        self.tell(changed, awaited: awaited, of: intake, in: scope)
         let claim = intake.submission.map { submission in
             self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
         }
@@ -109,6 +119,12 @@ struct Books: Sendable {
     func chain(of transaction: TransactionID, in scope: Scope) -> OwnedChain? {
         guard let facts = self.facts[scope], let chain = facts.chain(of: transaction) else { return nil }
         return self.owned(chain, facts: facts, scope: scope)
+    }
+
+    /// The chain of an original with its owners.
+    func chain(of original: OriginalTransactionID, in scope: Scope) -> OwnedChain {
+        let facts = self.facts[scope] ?? Facts()
+        return self.owned(facts.chain(of: original), facts: facts, scope: scope)
     }
 
     private func owned(_ chain: Chain, facts: Facts, scope: Scope) -> OwnedChain {

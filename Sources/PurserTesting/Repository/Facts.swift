@@ -19,28 +19,40 @@ struct Facts: Sendable {
     private var originals: [TransactionID: Set<OriginalTransactionID>] = [:]
     /// The originals that are one chain, as sets that have nothing in common.
     private var joined: [Set<OriginalTransactionID>] = []
+    /// The originals in the order in which they became known.
+    private var originalsInOrder: [OriginalTransactionID] = []
 
-    /// Takes in the facts of a unit and says whether one was new.
-    mutating func record(_ intake: Intake) -> Bool {
-        var isNew = false
+    /// Takes in the facts of a unit and returns the originals about which one was new.
+    mutating func record(_ intake: Intake) -> Set<OriginalTransactionID> {
         for snapshot in intake.transactions {
-            isNew = self.join(snapshot) || isNew
+            self.meet(snapshot.originalTransactionID)
+            if let previous = snapshot.previousOriginalTransactionID { self.meet(previous) }
+        }
+        for original in intake.renewals.map(\.originalTransactionID) + intake.statuses.map(\.originalTransactionID)
+            + intake.refundRequests.map(\.originalTransactionID)
+        {
+            self.meet(original)
+        }
+        var changed: Set<OriginalTransactionID> = []
+        for snapshot in intake.transactions {
+            var isNew = self.join(snapshot)
             if self.records[snapshot.transactionID] == nil {
                 self.records[snapshot.transactionID] = TransactionRecord(snapshot)
                 isNew = true
             } else {
                 isNew = self.records[snapshot.transactionID]?.merge(snapshot) ?? false || isNew
             }
+            if isNew { changed.insert(snapshot.originalTransactionID) }
         }
         for renewal in intake.renewals {
             if let known = self.renewals[renewal.originalTransactionID], !renewal.isNewer(than: known) { continue }
             self.renewals[renewal.originalTransactionID] = renewal
-            isNew = true
+            changed.insert(renewal.originalTransactionID)
         }
         for status in intake.statuses {
             if let known = self.statuses[status.originalTransactionID], !status.isNewer(than: known) { continue }
             self.statuses[status.originalTransactionID] = status
-            isNew = true
+            changed.insert(status.originalTransactionID)
         }
         for statement in intake.refundRequests {
             let subject = RefundSubject(
@@ -50,9 +62,9 @@ struct Facts: Sendable {
             )
             if let known = self.refunds[subject], !statement.isNewer(than: known) { continue }
             self.refunds[subject] = statement
-            isNew = true
+            changed.insert(statement.originalTransactionID)
         }
-        return isNew
+        return changed
     }
 
     /// Takes in a submission and says whether it was new.
@@ -79,7 +91,51 @@ struct Facts: Sendable {
 
     /// The chain of a transaction.
     func chain(of transaction: TransactionID) -> Chain? {
-        guard let original = self.originals[transaction]?.first else { return nil }
+        self.original(of: transaction).map(self.chain(of:))
+    }
+
+    /// Makes the originals that a snapshot names one chain, and says whether they were several.
+    private mutating func join(_ snapshot: TransactionSnapshot) -> Bool {
+        let original = snapshot.originalTransactionID
+        var named = self.originals[snapshot.transactionID] ?? []
+        named.insert(original)
+        self.originals[snapshot.transactionID] = named
+        if let previous = snapshot.previousOriginalTransactionID { named.insert(previous) }
+        var union: Set<OriginalTransactionID> = []
+        for member in named { union.formUnion(self.members(of: member)) }
+        guard union != self.members(of: original) else { return false }
+        self.joined.removeAll { !$0.isDisjoint(with: union) }
+        self.joined.append(union)
+        return true
+    }
+
+    /// The original that stands for the chain of another: the first of them that became known.
+    func root(of original: OriginalTransactionID) -> OriginalTransactionID {
+        let members = self.members(of: original)
+        return self.originalsInOrder.first { members.contains($0) } ?? original
+    }
+
+    /// The original under which a transaction is known.
+    func original(of transaction: TransactionID) -> OriginalTransactionID? {
+        self.originals[transaction]?.first
+    }
+
+    /// The roots of the chains whose evidence bears a token.
+    func roots(bearing token: AccountToken) -> Set<OriginalTransactionID> {
+        let inTransactions = self.records.values
+            .filter { record in record.snapshots.contains { $0.accountToken == token } }
+            .compactMap { self.original(of: $0.transactionID) }
+        let inRenewals = self.renewals.values.filter { $0.accountToken == token }.map(\.originalTransactionID)
+        return Set((inTransactions + inRenewals).map(self.root))
+    }
+
+    /// Roots in the order in which they became known.
+    func inOrder(_ roots: Set<OriginalTransactionID>) -> [OriginalTransactionID] {
+        self.originalsInOrder.filter { roots.contains($0) }
+    }
+
+    /// The chain of an original, whether or not a transaction of it is known.
+    func chain(of original: OriginalTransactionID) -> Chain {
         let members = self.members(of: original)
         var refunds: [RefundSubject: RefundRequestStatement] = [:]
         for (subject, statement) in self.refunds where members.contains(subject.original) {
@@ -99,22 +155,12 @@ struct Facts: Sendable {
         )
     }
 
-    /// Makes the originals that a snapshot names one chain, and says whether they were several.
-    private mutating func join(_ snapshot: TransactionSnapshot) -> Bool {
-        let original = snapshot.originalTransactionID
-        var named = self.originals[snapshot.transactionID] ?? []
-        named.insert(original)
-        self.originals[snapshot.transactionID] = named
-        if let previous = snapshot.previousOriginalTransactionID { named.insert(previous) }
-        var union: Set<OriginalTransactionID> = []
-        for member in named { union.formUnion(self.members(of: member)) }
-        guard union != self.members(of: original) else { return false }
-        self.joined.removeAll { !$0.isDisjoint(with: union) }
-        self.joined.append(union)
-        return true
+    private mutating func meet(_ original: OriginalTransactionID) {
+        if !self.originalsInOrder.contains(original) { self.originalsInOrder.append(original) }
     }
 
-    private func members(of original: OriginalTransactionID) -> Set<OriginalTransactionID> {
+    /// The originals that are one chain with this one.
+    func members(of original: OriginalTransactionID) -> Set<OriginalTransactionID> {
         self.joined.first { $0.contains(original) } ?? [original]
     }
 }

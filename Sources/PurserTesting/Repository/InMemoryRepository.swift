@@ -90,6 +90,56 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
     }
 
+    /// The events of a lane after a number, in order.
+    package func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+        try self.open { books in Array(books.outbox.events(of: lane).filter { $0.number > number }.prefix(limit)) }
+    }
+
+    /// The chains whose state is to be looked at again, earliest first.
+    package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
+        try self.open { books in Array(books.outbox.dueChains(at: now).prefix(limit)) }
+    }
+
+    /// When the next chain is due.
+    package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
+        try self.open { books in books.outbox.nextDueAt }
+    }
+
+    /// Lets time pass over a chain.
+    package func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError) {
+        try self.open { books in books.advance(chain, at: now, access: access) }
+    }
+
+    /// Says who is told.
+    package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
+        try self.open { books in books.outbox.setSinks(names, of: app) }
+    }
+
+    /// Leases lanes that have something to tell a sink to one worker.
+    package func leaseLanes(
+        for sink: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [LaneLease] {
+        try self.open { books in books.outbox.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit) }
+    }
+
+    /// Takes note of what a sink was told.
+    package func acknowledge(
+        _ lease: LaneLease,
+        through number: Int64,
+        until: Instant
+    ) async throws(RepositoryError) -> LaneLease.Progress {
+        try self.open { books in books.outbox.acknowledge(lease, through: number, until: until) }
+    }
+
+    /// Puts a lane back.
+    package func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError) {
+        try self.open { books in books.outbox.putBack(lease, until: until) }
+    }
+
     /// Fails once it is closed.
     package func probe() async throws(RepositoryError) {
         try self.open { _ in }

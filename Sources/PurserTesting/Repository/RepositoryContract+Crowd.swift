@@ -80,7 +80,7 @@ extension RepositoryContract {
         }
     }
 
-    private static func intake(of fact: LedgerFact, app: AppName) -> Intake {
+    static func intake(of fact: LedgerFact, app: AppName) -> Intake {
         var intake = Sample.facts(app: app)
         switch fact {
         case .transaction(let snapshot): intake.transactions = [snapshot]

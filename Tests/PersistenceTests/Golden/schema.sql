@@ -23,14 +23,24 @@ CREATE TABLE book (
     probes INTEGER NOT NULL,
     repeats INTEGER NOT NULL,
     submissions INTEGER NOT NULL
-) STRICT;
+, moves INTEGER NOT NULL DEFAULT 0, leases INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
-    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')),
+    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0,
     UNIQUE (app, name)
 ) STRICT;
+
+CREATE TABLE event (
+    lane INTEGER NOT NULL CHECK (lane > 1),
+    number INTEGER NOT NULL CHECK (number > 0),
+    name INTEGER NOT NULL,
+    occurred_at INTEGER NOT NULL,
+    cause INTEGER REFERENCES evidence (position),
+    body BLOB NOT NULL,
+    PRIMARY KEY (lane, number)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE evidence (
     position INTEGER PRIMARY KEY CHECK (position > 0),
@@ -112,7 +122,7 @@ CREATE TABLE original (
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER,
+    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER,
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 
@@ -121,6 +131,15 @@ CREATE TABLE owned_original (
     scope INTEGER NOT NULL REFERENCES scope (id),
     original INTEGER NOT NULL REFERENCES original (id),
     PRIMARY KEY (owner, scope, original)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pending_lane (
+    sink INTEGER NOT NULL REFERENCES sink (id),
+    lane INTEGER NOT NULL CHECK (lane > 1),
+    next_number INTEGER NOT NULL CHECK (next_number > 0),
+    due_at INTEGER NOT NULL,
+    lease INTEGER,
+    PRIMARY KEY (sink, lane)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE refund_statement (
@@ -153,6 +172,13 @@ CREATE TABLE scope (
     app INTEGER NOT NULL REFERENCES app (id),
     environment INTEGER NOT NULL CHECK (environment BETWEEN 1 AND 3),
     UNIQUE (app, environment)
+) STRICT;
+
+CREATE TABLE sink (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    name TEXT NOT NULL,
+    UNIQUE (app, name)
 ) STRICT;
 
 CREATE TABLE snapshot (
@@ -217,4 +243,8 @@ CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
 
+CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
+
 CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;
+
+CREATE INDEX pending_lane_due ON pending_lane (sink, due_at);

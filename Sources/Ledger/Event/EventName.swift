@@ -1,0 +1,39 @@
+/// What happened, as `noun.past`; the list only ever grows.
+package enum EventName: String, Hashable, Sendable, CaseIterable {
+    /// A purchase became known.
+    case transactionRecorded = "transaction.recorded"
+    /// What Apple says of a known purchase is another thing now.
+    case transactionChanged = "transaction.changed"
+    /// Money went back, all of it or a part.
+    case transactionRefunded = "transaction.refunded"
+    /// A refund or withdrawal was undone.
+    case transactionRestored = "transaction.restored"
+    /// Access was withdrawn from somebody who had not paid himself.
+    case transactionWithdrawn = "transaction.withdrawn"
+    /// A subscription became known.
+    case subscriptionStarted = "subscription.started"
+    /// A further period of it is paid.
+    case subscriptionRenewed = "subscription.renewed"
+    /// The charge failed and the App Store grants a grace period.
+    case subscriptionEnteredGrace = "subscription.entered_grace"
+    /// The charge failed and the App Store tries again, without access.
+    case subscriptionEnteredRetry = "subscription.entered_retry"
+    /// The charge succeeded after all.
+    case subscriptionRecovered = "subscription.recovered"
+    /// It is over.
+    case subscriptionExpired = "subscription.expired"
+    /// It was refunded or withdrawn.
+    case subscriptionRevoked = "subscription.revoked"
+    /// It runs again after it had been over.
+    case subscriptionResumed = "subscription.resumed"
+    /// Anything else about it changed: whether it will renew, to what, at which price.
+    case subscriptionChanged = "subscription.changed"
+    /// What nobody owned belongs to a customer now.
+    case ownershipClaimed = "ownership.claimed"
+    /// What one customer owned belongs to another now.
+    case ownershipMoved = "ownership.moved"
+    /// What a customer owned belongs to nobody now.
+    case ownershipReleased = "ownership.released"
+    /// Two chains turned out to be one, and this lane ends.
+    case chainJoined = "chain.joined"
+}

@@ -1,0 +1,82 @@
+/// The subjects of events in the terms of our JSON: the same names and shapes that the API answers with.
+extension JSONText {
+    /// Adds everything about a subscription.
+    mutating func describe(_ state: SubscriptionState, of root: OriginalTransactionID?) {
+        self.add("originalTransaction", root?.rawValue)
+        self.add("state", state.standing.code)
+        self.add("confirmed", state.standing != .expired(isConfirmed: false))
+        self.add("active", state.hasAccess)
+        self.add("reason", state.reason.rawValue)
+        self.add("since", state.since)
+        self.add("until", state.until)
+        self.add("product", state.productID?.rawValue)
+        self.add("transaction", state.transactionID?.rawValue)
+        self.add("transactions", state.transactionIDs.map(\.rawValue))
+        self.add("willRenew", state.willRenew.rawValue)
+        self.add("renewStatus", state.renewStatus.rawValue)
+        self.add("lastRenewalAt", state.lastRenewalAt)
+        self.add("nextRenewalAt", state.nextRenewalAt)
+        self.add("nextProduct", state.nextProductID?.rawValue)
+        self.add("nextPrice", state.nextPrice)
+        self.add("offer", state.offer)
+        self.add("nextOffer", state.nextOffer)
+        self.add("expirationIntent", state.expirationIntent.map(Int64.init))
+        self.add("revocation", state.revocation)
+        self.add("willRenewPeriod", state.willRenewPeriod?.rawValue)
+        self.add("willRenewCommitment", state.willRenewCommitment?.rawValue)
+        self.add("commitmentUntil", state.commitmentUntil)
+        self.add("overrides", state.overrides.map(\.code))
+    }
+
+    /// Adds everything about a purchase.
+    mutating func describe(_ purchase: Purchase, claim: Claim) {
+        let snapshot = purchase.snapshot
+        self.add("transactions", purchase.transactionIDs.map(\.rawValue))
+        self.add("originalTransaction", snapshot.originalTransactionID.rawValue)
+        self.add("product", snapshot.productID.rawValue)
+        self.add("type", snapshot.kind.rawValue)
+        self.add("quantity", Int64(snapshot.quantity))
+        self.add("purchasedAt", purchase.begunAt)
+        self.add("expiresAt", snapshot.expiresAt)
+        self.add("ownership", snapshot.ownership.rawValue)
+        self.add("transactionReason", snapshot.reason?.rawValue)
+        self.add("upgraded", snapshot.isUpgraded)
+        self.add("price", snapshot.price)
+        self.add("storefront", snapshot.storefront)
+        self.add("offer", snapshot.offer)
+        self.add("revocation", snapshot.revocation)
+        self.add("accountToken", purchase.accountToken?.description)
+        self.add("claim") { json in
+            json.add("owner", claim.owner?.rawValue)
+            json.add("reason", claim.reason.rawValue)
+        }
+    }
+
+    private mutating func add(_ key: StaticString, _ money: Money?) {
+        guard let money else { return }
+        self.add(key) { json in
+            json.add("amountMilliunits", money.amountMilliunits)
+            json.add("currency", money.currency)
+        }
+    }
+
+    private mutating func add(_ key: StaticString, _ offer: Offer?) {
+        guard let offer else { return }
+        self.add(key) { json in
+            json.add("offerType", Int64(offer.type))
+            json.add("offerIdentifier", offer.identifier)
+            json.add("offerDiscountType", offer.discountType)
+            json.add("offerPeriod", offer.period)
+        }
+    }
+
+    private mutating func add(_ key: StaticString, _ revocation: Revocation?) {
+        guard let revocation else { return }
+        self.add(key) { json in
+            json.add("revokedAt", revocation.revokedAt)
+            json.add("reason", revocation.reason.map(Int64.init))
+            json.add("type", revocation.type)
+            json.add("percentageMilliunits", revocation.percentageMilliunits.map(Int64.init))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+extension SubscriptionState {
+    /// What to call the change from a state that was told of to this one; `nil` when there is nothing to tell.
+    func event(after before: Self?) -> EventName? {
+        guard let before else { return .subscriptionStarted }
+        guard before.told != self.told else { return nil }
+        switch self.standing {
+        case .revoked where before.standing != .revoked: return .subscriptionRevoked
+        case .expired where !before.isOver: return .subscriptionExpired
+        case .grace where before.standing != .grace: return .subscriptionEnteredGrace
+        case .retry where before.standing != .retry: return .subscriptionEnteredRetry
+        case .active where before.isOver: return .subscriptionResumed
+        case .active where before.standing == .grace || before.standing == .retry: return .subscriptionRecovered
+        case .active where self.lastRenewalAt != before.lastRenewalAt && self.lastRenewalAt != nil:
+            return .subscriptionRenewed
+        case .active where self.paidUntil > before.paidUntil: return .subscriptionRenewed
+        default: return .subscriptionChanged
+        }
+    }
+
+    /// Whether it has ended or was revoked.
+    var isOver: Bool {
+        switch self.standing {
+        case .expired, .revoked: true
+        case .unknown, .active, .grace, .retry, .overdue: false
+        }
+    }
+
+    /// The state as a former subscriber sees it once another customer's period has taken its place.
+    func replaced(at instant: Instant) -> Self {
+        var state = self
+        state.standing = .expired(isConfirmed: true)
+        state.hasAccess = false
+        state.until = nil
+        state.since = instant
+        state.reason = .replaced
+        state.willRenew = .no
+        state.nextRenewalAt = nil
+        state.nextProductID = nil
+        state.nextPrice = nil
+        state.nextOffer = nil
+        return state
+    }
+
+    /// What of it is told: everything but what we mean to ask Apple and when.
+    private var told: Self {
+        var state = self
+        state.heals = []
+        state.nextChangeAt = nil
+        return state
+    }
+
+    private var paidUntil: Instant { self.until ?? Instant(milliseconds: .min) }
+}

@@ -1,0 +1,51 @@
+extension Query {
+    /// The statement of events, of what is due, and of who is told.
+    var eventSQL: String {
+        switch self {
+        case .countCustomerEvents: "UPDATE customer SET events = events + ? WHERE id = ? RETURNING events"
+        case .countChainEvents: "UPDATE original SET events = events + ? WHERE id = ? RETURNING events"
+        case .insertEvent:
+            "INSERT INTO event (lane, number, name, occurred_at, cause, body) VALUES (?, ?, ?, ?, ?, ?)"
+        case .eventsOfLane:
+            """
+            SELECT number, name, occurred_at, evidence.digest, event.body
+            FROM event LEFT JOIN evidence ON evidence.position = event.cause
+            WHERE lane = ? AND number > ? ORDER BY number LIMIT ?
+            """
+        case .hasEventAfter: "SELECT 1 FROM event WHERE lane = ? AND number > ? LIMIT 1"
+        case .countMove: "UPDATE book SET moves = moves + 1 WHERE id = 1 RETURNING moves"
+        case .originalName:
+            """
+            SELECT scope.environment, original.apple_id FROM original JOIN scope ON scope.id = original.scope
+            WHERE original.id = ?
+            """
+        case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
+        case .putTold: "UPDATE original SET told_at = ?, due_at = ? WHERE id = ?"
+        case .clearDue: "UPDATE original SET due_at = NULL WHERE id = ?"
+        case .dueChains:
+            """
+            SELECT app.name, scope.environment, original.apple_id, original.due_at
+            FROM original JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
+            WHERE original.due_at <= ? ORDER BY original.due_at LIMIT ?
+            """
+        case .nextChainDue: "SELECT due_at FROM original WHERE due_at >= ? ORDER BY due_at LIMIT 1"
+        case .sinks: "SELECT id, name FROM sink WHERE app = ? ORDER BY name"
+        case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
+        case .deletePending: "DELETE FROM pending_lane WHERE sink = ?"
+        case .deleteSink: "DELETE FROM sink WHERE id = ?"
+        case .addPending:
+            """
+            INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .pendingLanes:
+            "SELECT lane, next_number FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
+        case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"
+        case .lease: "UPDATE pending_lane SET due_at = ?, lease = ? WHERE sink = ? AND lane = ?"
+        case .acknowledge:
+            "UPDATE pending_lane SET next_number = ?, due_at = ? WHERE sink = ? AND lane = ? AND lease = ?"
+        case .finishLane: "DELETE FROM pending_lane WHERE sink = ? AND lane = ? AND lease = ?"
+        case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE sink = ? AND lane = ? AND lease = ?"
+        default: preconditionFailure("Every query has its statement.")
+        }
+    }
+}

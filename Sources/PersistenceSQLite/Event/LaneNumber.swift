@@ -1,0 +1,26 @@
+/// The number of a lane: that of the row which counts its events, told apart by its lowest bit.
+struct LaneNumber: Hashable {
+    /// The number in the database.
+    let rawValue: Int64
+
+    /// The lane of a number in the database.
+    init(_ rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    /// The lane of a customer.
+    init(customer: Int64) {
+        self.rawValue = customer << 1
+    }
+
+    /// The lane of the chain that an original stands for.
+    init(original: Int64) {
+        self.rawValue = original << 1 | 1
+    }
+
+    /// The row that counts its events: a customer's, or an original's.
+    var row: Int64 { self.rawValue >> 1 }
+
+    /// Whether it is the lane of a chain.
+    var isChain: Bool { self.rawValue & 1 == 1 }
+}

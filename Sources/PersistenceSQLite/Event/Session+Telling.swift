@@ -1,0 +1,114 @@
+import Ledger
+
+extension Session {
+    /// What a telling needs to know besides the chain.
+    struct Occasion {
+        /// The app and environment.
+        let scope: Scope
+        /// The environment.
+        let environment: StoreEnvironment
+        /// The instant now.
+        let now: Instant
+        /// When access goes on although no paid period runs.
+        let access: AccessPolicy
+        /// The evidence that caused it.
+        let cause: EvidenceDigest?
+
+        /// The same occasion as it touches another environment of the app.
+        func elsewhere(_ scope: Scope, session: Session) throws -> Self {
+            let environment = try session.first(.environmentOfScope, [.integer(scope.number)]) { row in
+                try row.coded(StoreEnvironment.self)
+            }
+            guard let environment else { throw RepositoryError.corrupt }
+            return Self(scope: scope, environment: environment, now: self.now, access: self.access, cause: self.cause)
+        }
+    }
+
+    /// Tells what has become of a chain since it was told of last, and plans the next look at it.
+    func tell(
+        from before: [StoredChain],
+        to chain: StoredChain,
+        owned: OwnedChain,
+        on occasion: Occasion,
+        people: inout People
+    ) throws {
+        var pictures: [ChainPicture] = []
+        for former in before {
+            guard let toldAt = former.toldAt else { continue }
+            pictures.append(
+                ChainPicture(
+                    try former.owned(by: &people),
+                    at: toldAt,
+                    environment: occasion.environment,
+                    access: occasion.access
+                )
+            )
+        }
+        let telling = try Telling(
+            from: pictures,
+            to: owned,
+            at: occasion.now,
+            environment: occasion.environment,
+            access: occasion.access
+        ) {
+            guard let number = try self.first(.countMove, [], read: { row in try row.integer() }) else {
+                throw RepositoryError.corrupt
+            }
+            return number
+        }
+        if !telling.drafts.isEmpty {
+            try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
+        }
+        try self.run(.putTold, [.instant(occasion.now), .instant(telling.dueAt), .integer(chain.root)])
+    }
+
+    /// Numbers events in their lanes, writes them, and makes them known to the sinks.
+    private func write(
+        _ drafts: [Telling.Draft],
+        about root: Int64,
+        on occasion: Occasion,
+        people: inout People
+    ) throws {
+        var cause = SQLValue.null
+        if let digest = occasion.cause {
+            let key: [SQLValue] = [.integer(occasion.scope.app), .bytes(digest.bytes)]
+            cause = .optional(try self.first(.evidencePosition, key) { row in try row.integer() })
+        }
+        var lanes: [LaneNumber] = []
+        for draft in drafts {
+            let lane = try draft.recipient.map { LaneNumber(customer: try people.number($0)) }
+            lanes.append(lane ?? LaneNumber(original: root))
+        }
+        let sinks = try self.sinks(of: occasion.scope.app)
+        var nextNumbers: [LaneNumber: Int64] = [:]
+        for (draft, lane) in zip(drafts, lanes) {
+            let number: Int64
+            if let next = nextNumbers[lane] {
+                number = next
+            } else {
+                let count = Int64(lanes.count { $0 == lane })
+                number = try self.countEvents(count, in: lane) - count + 1
+                for sink in sinks {
+                    let pending: [SQLValue] = [.integer(number), .instant(occasion.now)]
+                    try self.run(.addPending, [.integer(sink.number), .integer(lane.rawValue)] + pending)
+                }
+            }
+            nextNumbers[lane] = number + 1
+            try self.run(
+                .insertEvent,
+                [
+                    .integer(lane.rawValue), .integer(number), .integer(draft.name.code),
+                    .instant(occasion.now), cause, .bytes(draft.body),
+                ]
+            )
+        }
+    }
+
+    /// Locks and counts the row of a lane, and returns the number of its last event.
+    private func countEvents(_ count: Int64, in lane: LaneNumber) throws -> Int64 {
+        let query: Query = lane.isChain ? .countChainEvents : .countCustomerEvents
+        let last = try self.first(query, [.integer(count), .integer(lane.row)]) { row in try row.integer() }
+        guard let last else { throw RepositoryError.corrupt }
+        return last
+    }
+}

@@ -1,0 +1,54 @@
+import Ledger
+
+extension Books {
+    /// Tells of every chain that a unit may have changed.
+    mutating func tell(
+        _ changed: Set<OriginalTransactionID>,
+        awaited: [AccountToken],
+        of intake: Intake,
+        in scope: Scope
+    ) {
+        var roots = Set(changed.compactMap { self.facts[scope]?.root(of: $0) })
+        let cause = intake.evidence.last?.digest
+        for (other, facts) in self.facts where other.app == scope.app {
+            let bearing = awaited.reduce(into: Set()) { $0.formUnion(facts.roots(bearing: $1)) }
+            if other == scope {
+                roots.formUnion(bearing)
+                continue
+            }
+            for root in facts.inOrder(bearing) {
+                self.tell(of: root, in: other, at: intake.receivedAt, access: intake.access, cause: cause)
+            }
+        }
+        for root in self.facts[scope]?.inOrder(roots) ?? [] {
+            self.tell(of: root, in: scope, at: intake.receivedAt, access: intake.access, cause: cause)
+        }
+    }
+
+    /// Lets time pass over a chain.
+    mutating func advance(_ due: DueChain, at now: Instant, access: AccessPolicy) {
+        let scope = Scope(app: due.app, environment: due.environment)
+        guard let root = self.facts[scope]?.root(of: due.originalTransactionID) else { return }
+        for _ in 0..<DueChain.maximumSteps {
+            guard let dueAt = self.outbox.dueAt(of: root, in: scope), dueAt <= now else { return }
+            self.tell(of: root, in: scope, at: dueAt, access: access, cause: nil)
+        }
+    }
+
+    private mutating func tell(
+        of root: OriginalTransactionID,
+        in scope: Scope,
+        at now: Instant,
+        access: AccessPolicy,
+        cause: EvidenceDigest?
+    ) {
+        let owned = self.chain(of: root, in: scope)
+        let members = Set(self.facts[scope]?.members(of: root) ?? [root])
+        self.outbox.tell(
+            of: BooksOutbox.Subject(root: root, members: members, scope: scope, owned: owned),
+            at: now,
+            access: access,
+            cause: cause
+        )
+    }
+}

@@ -1,0 +1,176 @@
+import Ledger
+
+/// Everything that `InMemoryRepository` has told or has still to tell.
+struct BooksOutbox: Sendable {
+    /// A chain as it is told of.
+    struct Subject {
+        let root: OriginalTransactionID
+        let members: Set<OriginalTransactionID>
+        let scope: Books.Scope
+        let owned: OwnedChain
+    }
+
+    /// A chain as it was told of last.
+    private struct Told {
+        let root: OriginalTransactionID
+        let members: Set<OriginalTransactionID>
+        let scope: Books.Scope
+        let owned: OwnedChain
+        let at: Instant
+        let dueAt: Instant?
+    }
+
+    /// Somebody in an app who is told.
+    private struct Sink: Hashable {
+        let app: AppName
+        let name: SinkName
+    }
+
+    /// What a sink has not been told of a lane.
+    private struct Pending {
+        let lane: Lane
+        var nextNumber: Int64
+        var dueAt: Instant
+        var lease: Int64?
+    }
+
+    private var told: [Told] = []
+    private var lanes: [Lane: [Event]] = [:]
+    private var sinks: [Sink: [Pending]] = [:]
+    private var moves: Int64 = 0
+    private var leases: Int64 = 0
+
+    /// The chains that are due, earliest first.
+    func dueChains(at now: Instant) -> [DueChain] {
+        self.told
+            .compactMap { told in
+                told.dueAt.map { dueAt in
+                    DueChain(
+                        app: told.scope.app,
+                        environment: told.scope.environment,
+                        originalTransactionID: told.root,
+                        dueAt: dueAt
+                    )
+                }
+            }
+            .filter { $0.dueAt <= now }
+            .sorted { $0.dueAt < $1.dueAt }
+    }
+
+    /// When a chain is due.
+    func dueAt(of root: OriginalTransactionID, in scope: Books.Scope) -> Instant? {
+        self.told.first { $0.scope == scope && $0.members.contains(root) }?.dueAt
+    }
+
+    /// When the next chain is due.
+    var nextDueAt: Instant? { self.told.compactMap(\.dueAt).min() }
+
+    /// The events of a lane.
+    func events(of lane: Lane) -> [Event] { self.lanes[lane] ?? [] }
+
+    /// Tells what has become of a chain since it was told of last.
+    mutating func tell(of subject: Subject, at now: Instant, access: AccessPolicy, cause: EvidenceDigest?) {
+        let before = self.told.filter { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
+        let environment = subject.scope.environment
+        let pictures = before.map { ChainPicture($0.owned, at: $0.at, environment: environment, access: access) }
+        let telling = Telling(
+            from: pictures,
+            to: subject.owned,
+            at: now,
+            environment: environment,
+            access: access
+        ) {
+            self.moves += 1
+            return self.moves
+        }
+        self.told.removeAll { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
+        self.told.append(
+            Told(
+                root: subject.root,
+                members: subject.members,
+                scope: subject.scope,
+                owned: subject.owned,
+                at: now,
+                dueAt: telling.dueAt
+            )
+        )
+        for draft in telling.drafts {
+            let laneSubject = draft.recipient.map(Lane.Subject.customer) ?? .chain(environment, subject.root)
+            let lane = Lane(app: subject.scope.app, subject: laneSubject)
+            let number = Int64(self.lanes[lane]?.count ?? 0) + 1
+            self.lanes[lane, default: []].append(
+                Event(lane: lane, number: number, name: draft.name, occurredAt: now, cause: cause, body: draft.body)
+            )
+            for sink in self.sinks.keys where sink.app == lane.app {
+                if self.sinks[sink]?.contains(where: { $0.lane == lane }) == true { continue }
+                self.sinks[sink]?.append(Pending(lane: lane, nextNumber: number, dueAt: now))
+            }
+        }
+    }
+
+    /// Makes these and no others the sinks of an app.
+    mutating func setSinks(_ names: [SinkName], of app: AppName) {
+        for sink in self.sinks.keys where sink.app == app && !names.contains(sink.name) { self.sinks[sink] = nil }
+        for name in names where self.sinks[Sink(app: app, name: name)] == nil {
+            self.sinks[Sink(app: app, name: name)] = []
+        }
+    }
+
+    /// Leases lanes that are due.
+    mutating func leaseLanes(
+        for name: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    )
+        -> [LaneLease]
+    {
+        let sink = Sink(app: app, name: name)
+        guard var pending = self.sinks[sink] else { return [] }
+        let due = pending.indices.filter { pending[$0].dueAt <= now }.sorted { pending[$0].dueAt < pending[$1].dueAt }
+        guard !due.isEmpty else { return [] }
+        self.leases += 1
+        var leases: [LaneLease] = []
+        for index in due.prefix(limit) {
+            pending[index].dueAt = until
+            pending[index].lease = self.leases
+            leases.append(
+                LaneLease(
+                    sink: name,
+                    lane: pending[index].lane,
+                    nextNumber: pending[index].nextNumber,
+                    number: self.leases
+                )
+            )
+        }
+        self.sinks[sink] = pending
+        return leases
+    }
+
+    /// Takes note of what a sink was told.
+    mutating func acknowledge(_ lease: LaneLease, through number: Int64, until: Instant) -> LaneLease.Progress {
+        let sink = Sink(app: lease.lane.app, name: lease.sink)
+        guard let index = self.index(of: lease) else { return .lost }
+        if Int64(self.lanes[lease.lane]?.count ?? 0) > number {
+            self.sinks[sink]?[index].nextNumber = number + 1
+            self.sinks[sink]?[index].dueAt = until
+            return .more
+        }
+        self.sinks[sink]?.remove(at: index)
+        return .done
+    }
+
+    /// Puts a lane back.
+    mutating func putBack(_ lease: LaneLease, until: Instant) {
+        guard let index = self.index(of: lease) else { return }
+        let sink = Sink(app: lease.lane.app, name: lease.sink)
+        self.sinks[sink]?[index].dueAt = until
+        self.sinks[sink]?[index].lease = nil
+    }
+
+    private func index(of lease: LaneLease) -> Int? {
+        let sink = Sink(app: lease.lane.app, name: lease.sink)
+        return self.sinks[sink]?.firstIndex { $0.lane == lease.lane && $0.lease == lease.number }
+    }
+}

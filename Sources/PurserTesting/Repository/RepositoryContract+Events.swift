@@ -1,0 +1,224 @@
+import Ledger
+
+extension RepositoryContract {
+    static let events = [
+        Behaviour("A unit's events are numbered in its customer's lane, and a repetition tells nothing") { subject in
+            let repository = subject.repository
+            let period = Sample.period("1", of: "1", token: Sample.token(1))
+            _ = try await repository.record(
+                Sample.facts(submission: Sample.submission("ada", "0"), tokens: [Sample.token(1)])
+            )
+            for _ in 0..<3 { _ = try await repository.record(Sample.notification(1, about: period)) }
+            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
+            try Self.require(told.map(\.number), is: [1, 2], "Two events.")
+            try Self.require(told.map(\.name), is: [.transactionRecorded, .subscriptionStarted], "Their names.")
+            let unclaimed = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            try Self.require(unclaimed, is: [], "The chain has an owner from the first.")
+            let second = try await repository.events(of: Self.lane("ada"), after: 1, limit: 10)
+            try Self.require(second, is: Array(told.dropFirst()), "Events after a number.")
+        },
+        Behaviour("A renewal continues the numbers") { subject in
+            let repository = subject.repository
+            let first = Sample.period("1", of: "1")
+            let second = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
+            _ = try await repository.record(Sample.notification(1, about: first))
+            _ = try await repository.record(Sample.notification(2, about: second))
+            let told = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            try Self.require(told.map(\.number), is: [1, 2, 3, 4], "Without gaps.")
+            try Self.require(told.last?.name, is: .subscriptionRenewed, "The renewal.")
+            let cause = try Self.unwrap(told.last?.cause, "An event names the evidence that caused it.")
+            let evidence = try await repository.evidence(cause, app: Sample.app)
+            try Self.require(evidence?.kind, is: .notification, "It is the notification.")
+        },
+        Behaviour("A claim ends the chain's lane and begins the customer's with the whole state") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+            _ = try await repository.record(Sample.facts(submission: Sample.submission("ada", "1")))
+            let chain = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            try Self.require(
+                chain.map(\.name),
+                is: [.transactionRecorded, .subscriptionStarted, .ownershipClaimed],
+                "The chain's lane."
+            )
+            let customer = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
+            try Self.require(customer.map(\.name), is: [.ownershipClaimed], "The customer's lane.")
+            let body = String(decoding: customer[0].body, as: UTF8.self)
+            try Self.require(body.contains(#""state":"active""#), "It holds the subscription: \(body)")
+            try Self.require(body.contains(#""move":1"#), "It names the move: \(body)")
+        },
+        Behaviour("A chain is due when its state changes by itself, and is told of then") { subject in
+            let repository = subject.repository
+            let period = Sample.period("1", of: "1")
+            _ = try await repository.record(Sample.notification(1, about: period))
+            let end = Sample.beginning + .days(30)
+            try Self.require(try await repository.nextChainDueAt(), is: end, "The period's end.")
+            let early = try await repository.dueChains(at: end - .seconds(1), limit: 10)
+            try Self.require(early, is: [], "Not a second before.")
+            let due = try await repository.dueChains(at: end, limit: 10)
+            try Self.require(due.map(\.originalTransactionID), is: [OriginalTransactionID("1")], "At the end.")
+            for chain in due { try await repository.advance(chain, at: end + .days(2), access: AccessPolicy()) }
+            for chain in due { try await repository.advance(chain, at: end + .days(2), access: AccessPolicy()) }
+            let told = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10)
+            try Self.require(told.map(\.name), is: [.subscriptionChanged, .subscriptionExpired], "Each change once.")
+            try Self.require(told.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
+            try Self.require(told.map(\.cause), is: [nil, nil], "Time alone caused them.")
+        },
+        Behaviour("A sink is told of what comes after it was named, and each lane is one worker's at a time") {
+            subject in
+            let repository = subject.repository
+            let sink = SinkName("test")
+            let now = Sample.beginning + .seconds(10)
+            _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+            try await repository.setSinks([sink], of: Sample.app)
+            let none = try await Self.lease(repository, sink, at: now)
+            try Self.require(none, is: [], "Nothing has happened since.")
+            let renewal = Sample.period(
+                "2",
+                of: "1",
+                at: Sample.beginning + .days(30),
+                reason: .renewal,
+                signedAt: Sample.beginning
+            )
+            _ = try await repository.record(Sample.notification(2, about: renewal))
+            let leases = try await Self.lease(repository, sink, at: now)
+            try Self.require(leases.map(\.nextNumber), is: [3], "From the third event on.")
+            try Self.require(leases.map(\.lane), is: [Self.lane(chain: "1")], "In the chain's lane.")
+            try Self.require(try await Self.lease(repository, sink, at: now), is: [], "Nobody else has it.")
+            let again = try await Self.lease(repository, sink, at: now + .minutes(1))
+            try Self.require(again.count, is: 1, "Until the lease is over.")
+            let late = try await repository.acknowledge(leases[0], through: 3, until: now + .minutes(1))
+            try Self.require(late, is: .lost, "The first worker's word counts no more.")
+            let until = now + .minutes(3)
+            let first = try await repository.acknowledge(again[0], through: 3, until: until)
+            let count = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10).count
+            try Self.require(first, is: count > 1 ? .more : .done, "What is left.")
+            if count > 1 {
+                let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
+                try Self.require(last, is: .done, "All is told.")
+            }
+            try Self.require(try await Self.lease(repository, sink, at: now + .days(1)), is: [], "Nothing is left.")
+        },
+        Behaviour("A lane that was put back is leased again from where it stopped, and forgotten with its sink") {
+            subject in
+            let repository = subject.repository
+            let sink = SinkName("test")
+            let now = Sample.beginning + .seconds(10)
+            try await repository.setSinks([sink], of: Sample.app)
+            _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+            let lease = try await Self.lease(repository, sink, at: now)[0]
+            let progress = try await repository.acknowledge(lease, through: 1, until: now + .minutes(1))
+            try Self.require(progress, is: .more, "One of two.")
+            try await repository.putBack(lease, until: now + .hours(2))
+            try Self.require(try await Self.lease(repository, sink, at: now + .hours(1)), is: [], "Not yet.")
+            let again = try await Self.lease(repository, sink, at: now + .hours(2))
+            try Self.require(again.map(\.nextNumber), is: [2], "From where it stopped.")
+            try await repository.setSinks([], of: Sample.app)
+            let lost = try await repository.acknowledge(again[0], through: 2, until: now + .hours(3))
+            try Self.require(lost, is: .lost, "The sink is gone.")
+            try await repository.setSinks([sink], of: Sample.app)
+            try Self.require(try await Self.lease(repository, sink, at: now + .days(9)), is: [], "And begins anew.")
+        },
+        Behaviour("What is told and what is due outlast a restart") { subject in
+            guard let reopen = subject.reopen else { return }
+            let sink = SinkName("test")
+            try await subject.repository.setSinks([sink], of: Sample.app)
+            _ = try await subject.repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+            let told = try await subject.repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            let due = try await subject.repository.nextChainDueAt()
+            let repository = try await reopen()
+            let after = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            try Self.require(after, is: told, "The events.")
+            try Self.require(try await repository.nextChainDueAt(), is: due, "The due-list.")
+            let leases = try await Self.lease(repository, sink, at: Sample.beginning + .days(1))
+            try Self.require(leases.count, is: 1, "What the sink was not told.")
+            await repository.close()
+        },
+        Behaviour("Random stories are told alike, and what was told last is what the ledger derives") { subject in
+            let reference = InMemoryRepository()
+            for seed in UInt64(1)...60 {
+                try await Self.requireToldAlike(seed: seed, subject.repository, reference)
+            }
+        },
+    ]
+
+    static func lane(_ customer: String, app: AppName = Sample.app) -> Lane {
+        Lane(app: app, subject: .customer(Sample.customer(customer)))
+    }
+
+    static func lane(chain: String, app: AppName = Sample.app) -> Lane {
+        Lane(app: app, subject: .chain(.production, OriginalTransactionID(chain)))
+    }
+
+    private static func lease(
+        _ repository: any Repository,
+        _ sink: SinkName,
+        at now: Instant
+    ) async throws
+        -> [LaneLease]
+    {
+        try await repository.leaseLanes(for: sink, of: Sample.app, at: now, until: now + .seconds(30), limit: 10)
+    }
+
+    /// Fails unless two repositories tell the same of a story whose facts arrive shuffled while time passes.
+    private static func requireToldAlike(
+        seed: UInt64,
+        _ repository: any Repository,
+        _ reference: any Repository
+    ) async throws {
+        let story = EvidenceStory(seed: seed)
+        let app = AppName("told-\(seed)")
+        var generator = SeededGenerator(seed: seed &* 13)
+        var intakes = story.shuffled(seed: seed).map { Self.intake(of: $0, app: app) }
+        for (token, customer) in story.customers.sorted(by: { $0.key < $1.key }) {
+            let submission = Submission(
+                customer: customer,
+                transactionID: TransactionID("no-such-transaction"),
+                intent: .sync,
+                submittedAt: Sample.beginning
+            )
+            let place = generator.number(below: intakes.count + 1)
+            intakes.insert(Sample.facts(submission: submission, tokens: [token], app: app), at: place)
+        }
+        let first = story.instants.min() ?? Sample.beginning
+        let last = (story.instants.max() ?? Sample.beginning) + .days(100)
+        let step = (last - first).milliseconds / Int64(max(1, intakes.count))
+        var now = first
+        for var intake in intakes {
+            intake.receivedAt = now
+            for books in [repository, reference] { _ = try await books.record(intake) }
+            now = now + Span(milliseconds: step)
+            guard generator.happens(percent: 40) else { continue }
+            for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: now) }
+        }
+        for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: last) }
+        var lanes = Set(story.customers.values).map { Lane(app: app, subject: .customer($0)) }
+        for case .transaction(let snapshot) in story.facts {
+            lanes.append(Lane(app: app, subject: .chain(.production, snapshot.originalTransactionID)))
+        }
+        for fact in story.facts {
+            if case .submission(let submission) = fact {
+                lanes.append(Lane(app: app, subject: .customer(submission.customer)))
+            }
+        }
+        for lane in Set(lanes) {
+            let found = try await repository.events(of: lane, after: 0, limit: 1000)
+            let expected = try await reference.events(of: lane, after: 0, limit: 1000)
+            try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(lane): names.")
+            try Self.require(found, is: expected, "Seed \(seed), \(lane).")
+            try Self.require(
+                found.map(\.number),
+                is: Array(1...Int64(max(1, found.count))).suffix(found.count),
+                "Gaps."
+            )
+        }
+    }
+
+    private static func letTimePass(over repository: any Repository, app: AppName, to now: Instant) async throws {
+        for _ in 0..<1000 {
+            let due = try await repository.dueChains(at: now, limit: 1000).filter { $0.app == app }
+            guard !due.isEmpty else { return }
+            for chain in due { try await repository.advance(chain, at: now, access: AccessPolicy()) }
+        }
+        throw ContractViolation("Time does not pass.", line: #line)
+    }
+}
