@@ -171,7 +171,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden"]
+            exclude: ["Golden", "Released"]
         ),
         .testTarget(
             name: "PurserServiceTests",
