@@ -47,8 +47,8 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var commitment: Commitment?
     /// When Apple signed it.
     package var signedAt: Instant
-    /// SHA-256 of the payload as signed: the fixed order among snapshots of one date.
-    package var digest: EvidenceDigest
+    /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
+    package var digest: PayloadDigest
 
     /// A snapshot of one renewal; everything that most renewals lack has a default.
     package init(
@@ -67,7 +67,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         appTransactionID: AppTransactionID? = nil,
         commitment: Commitment? = nil,
         signedAt: Instant,
-        digest: EvidenceDigest
+        digest: PayloadDigest
     ) {
         self.originalTransactionID = originalTransactionID
         self.productID = productID

@@ -93,8 +93,8 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var isReversal: Bool
     /// When Apple signed it.
     package var signedAt: Instant
-    /// SHA-256 of the payload as signed: the fixed order among snapshots of one date.
-    package var digest: EvidenceDigest
+    /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
+    package var digest: PayloadDigest
 
     /// A snapshot of one transaction; everything that most transactions lack has a default.
     package init(
@@ -120,7 +120,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         commitment: Commitment? = nil,
         isReversal: Bool = false,
         signedAt: Instant,
-        digest: EvidenceDigest
+        digest: PayloadDigest
     ) {
         self.transactionID = transactionID
         self.originalTransactionID = originalTransactionID

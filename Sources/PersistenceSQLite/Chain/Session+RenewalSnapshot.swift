@@ -22,7 +22,7 @@ extension Session {
             accountToken: token,
             appTransactionID: appTransactionID,
             signedAt: try row.instant(),
-            digest: try row.digest()
+            digest: try row.payloadDigest()
         )
         if let rare = try row.optionalText() {
             try RareJSON.value(rare, as: RareRenewalValues.self).fill(&renewal)
@@ -44,7 +44,7 @@ extension Session {
             renewal.accountToken.map(SQLValue.token) ?? .null,
             .optionalIdentifier(renewal.appTransactionID?.rawValue),
             .instant(renewal.signedAt),
-            .bytes(renewal.digest.bytes),
+            .payloadDigest(renewal.digest),
             RareRenewalValues.areIn(renewal) ? try RareJSON.text(RareRenewalValues(renewal)) : .null,
         ]
     }

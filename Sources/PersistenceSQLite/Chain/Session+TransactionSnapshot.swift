@@ -33,7 +33,7 @@ extension Session {
             price: price,
             storefront: storefront,
             signedAt: try row.instant(),
-            digest: try row.digest()
+            digest: try row.payloadDigest()
         )
         if let rare = try row.optionalText() {
             try RareJSON.value(rare, as: RareTransactionValues.self).fill(&snapshot)
@@ -66,7 +66,7 @@ extension Session {
             .optional(try snapshot.price.map { try self.number(ofWord: $0.currency, app: app) }),
             .optional(try snapshot.storefront.map { try self.number(ofWord: $0, app: app) }),
             .instant(snapshot.signedAt),
-            .bytes(snapshot.digest.bytes),
+            .payloadDigest(snapshot.digest),
             RareTransactionValues.areIn(snapshot, under: originalID)
                 ? try RareJSON.text(RareTransactionValues(snapshot, under: originalID)) : .null,
         ]

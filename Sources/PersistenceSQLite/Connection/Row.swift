@@ -95,6 +95,13 @@ import Ledger
         return digest
     }
 
+    /// The next column, the eight bytes of a payload's digest.
+    mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
+        let bytes = try self.bytes()
+        guard bytes.count == 8 else { throw .corrupt }
+        return PayloadDigest(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
     /// The next column, a digest or nothing.
     mutating func optionalDigest() throws(RepositoryError) -> EvidenceDigest? {
         guard unsafe sqlite3_column_type(self.handle, self.column) != SQLITE_NULL else {

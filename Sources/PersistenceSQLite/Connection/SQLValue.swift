@@ -34,6 +34,11 @@ enum SQLValue {
         integer.map(Self.integer) ?? .null
     }
 
+    /// A payload's digest as eight bytes.
+    static func payloadDigest(_ digest: PayloadDigest) -> Self {
+        .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })
+    }
+
     /// An instant as milliseconds.
     static func instant(_ instant: Instant) -> Self {
         .integer(instant.milliseconds)

@@ -8,6 +8,7 @@ enum Events {
     /// Adds the columns and tables.
     static func migrate(_ database: Database) throws {
         try database.execute(sql: Self.schema)
+        try database.execute(sql: Self.shorterDigests)
     }
 
     private static let schema = """
@@ -51,5 +52,62 @@ enum Events {
             PRIMARY KEY (sink, lane)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX pending_lane_due ON pending_lane (sink, due_at);
+        """
+
+    /// Snapshots keep eight bytes of their payload's digest: they only order snapshots of one date.
+    private static let shorterDigests = """
+        -- The snapshots worth keeping of each transaction. What most of them lack is in one column, as JSON.
+        CREATE TABLE new_snapshot (
+            original INTEGER NOT NULL REFERENCES original (id),
+            transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+            ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+            line_item_id ANY CHECK (typeof(line_item_id) IN ('integer', 'text', 'null')),
+            app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
+            product INTEGER NOT NULL REFERENCES word (id),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+            purchased_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            token BLOB CHECK (length(token) = 16),
+            reason INTEGER CHECK (reason IN (0, 1)),
+            offer INTEGER REFERENCES offer (id),
+            price INTEGER,
+            currency INTEGER REFERENCES word (id),
+            storefront INTEGER REFERENCES word (id),
+            signed_at INTEGER NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 8),
+            rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
+            PRIMARY KEY (original, transaction_id, ordinal),
+            CHECK ((price IS NULL) = (currency IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO new_snapshot
+            SELECT original, transaction_id, ordinal, line_item_id, app_transaction_id, product, kind, purchased_at,
+            expires_at, token, reason, offer, price, currency, storefront, signed_at, substr(digest, 1, 8), rare
+            FROM snapshot ORDER BY original, transaction_id, ordinal;
+        DROP TABLE snapshot;
+        ALTER TABLE new_snapshot RENAME TO snapshot;
+
+        -- The newest renewal snapshot of each original. What most of them lack is in one column, as JSON.
+        CREATE TABLE new_renewal (
+            original INTEGER PRIMARY KEY REFERENCES original (id),
+            product INTEGER NOT NULL REFERENCES word (id),
+            next_product INTEGER REFERENCES word (id),
+            auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
+            renewal_at INTEGER,
+            offer INTEGER REFERENCES offer (id),
+            price INTEGER,
+            currency INTEGER REFERENCES word (id),
+            token BLOB CHECK (length(token) = 16),
+            app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
+            signed_at INTEGER NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 8),
+            rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
+            CHECK ((price IS NULL) = (currency IS NULL))
+        ) STRICT;
+        INSERT INTO new_renewal
+            SELECT original, product, next_product, auto_renew, renewal_at, offer, price, currency, token,
+            app_transaction_id, signed_at, substr(digest, 1, 8), rare
+            FROM renewal ORDER BY original;
+        DROP TABLE renewal;
+        ALTER TABLE new_renewal RENAME TO renewal;
         """
 }

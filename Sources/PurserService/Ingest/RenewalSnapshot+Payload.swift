@@ -45,7 +45,7 @@ extension RenewalSnapshot {
                 )
             },
             signedAt: Instant(verified.signedAt),
-            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: verified.object.payload)))
+            digest: PayloadDigest(EvidenceDigest(sha256: Array(SHA256.hash(data: verified.object.payload))))
         )
     }
 

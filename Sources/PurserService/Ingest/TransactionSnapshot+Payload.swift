@@ -72,7 +72,7 @@ extension TransactionSnapshot {
             },
             isReversal: isReversal,
             signedAt: Instant(verified.signedAt),
-            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: verified.object.payload)))
+            digest: PayloadDigest(EvidenceDigest(sha256: Array(SHA256.hash(data: verified.object.payload))))
         )
     }
 

@@ -150,7 +150,7 @@ CREATE TABLE refund_statement (
     PRIMARY KEY (original, transaction_id, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE renewal (
+CREATE TABLE "renewal" (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     product INTEGER NOT NULL REFERENCES word (id),
     next_product INTEGER REFERENCES word (id),
@@ -162,7 +162,7 @@ CREATE TABLE renewal (
     token BLOB CHECK (length(token) = 16),
     app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
     signed_at INTEGER NOT NULL,
-    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    digest BLOB NOT NULL CHECK (length(digest) = 8),
     rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
@@ -181,7 +181,7 @@ CREATE TABLE sink (
     UNIQUE (app, name)
 ) STRICT;
 
-CREATE TABLE snapshot (
+CREATE TABLE "snapshot" (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
@@ -198,7 +198,7 @@ CREATE TABLE snapshot (
     currency INTEGER REFERENCES word (id),
     storefront INTEGER REFERENCES word (id),
     signed_at INTEGER NOT NULL,
-    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    digest BLOB NOT NULL CHECK (length(digest) = 8),
     rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
     PRIMARY KEY (original, transaction_id, ordinal),
     CHECK ((price IS NULL) = (currency IS NULL))
