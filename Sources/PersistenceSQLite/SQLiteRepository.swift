@@ -161,6 +161,21 @@ package final class SQLiteRepository: Repository {
         try await self.queue.write { session in try session.putBack(lease, until: until) }
     }
 
+    /// Where the audit log ends.
+    package func auditHead() async throws(RepositoryError) -> AuditHead {
+        try self.read { session in try session.auditHead() }
+    }
+
+    /// Adds an entry to the audit log, if it continues the log as it is now.
+    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
+        try await self.queue.write { session in try session.append(entry) }
+    }
+
+    /// Entries of the audit log after a number, in order.
+    package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
+        try self.read { session in try session.auditEntries(after: number, limit: limit) }
+    }
+
     /// Fails unless a write would reach the disk now.
     package func probe() async throws(RepositoryError) {
         try await self.queue.write { session in try session.run(.countProbe) }

@@ -85,7 +85,8 @@ import Testing
     func subscriberSize() async throws {
         let count = 4000
         let tables = [
-            "customer", "account_token", "original", "store_id", "snapshot", "renewal", "refund_statement", "submission",
+            "customer", "account_token", "original", "store_id", "snapshot", "renewal", "refund_statement",
+            "submission",
             "owned_original", "awaited_token",
         ]
         let bytes = try await Self.size(of: tables, units: count) { number in

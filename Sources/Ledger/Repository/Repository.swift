@@ -86,6 +86,17 @@ package protocol Repository: Sendable {
     /// Puts a lane back, to be leased again at an instant. Does nothing when the lease is over.
     func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError)
 
+    /// Where the audit log ends.
+    func auditHead() async throws(RepositoryError) -> AuditHead
+
+    /// Adds an entry to the audit log and says whether it was added: only one that continues the log as it is now is.
+    ///
+    /// Whoever is told no asks for the head again, because somebody else has written meanwhile.
+    func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool
+
+    /// Entries of the audit log after a number, in order; the number starts at 0.
+    func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry]
+
     /// Fails unless a write would reach the disk now.
     func probe() async throws(RepositoryError)
 

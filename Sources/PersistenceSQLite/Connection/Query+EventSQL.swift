@@ -45,6 +45,27 @@ extension Query {
             "UPDATE pending_lane SET next_number = ?, due_at = ? WHERE sink = ? AND lane = ? AND lease = ?"
         case .finishLane: "DELETE FROM pending_lane WHERE sink = ? AND lane = ? AND lease = ?"
         case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE sink = ? AND lane = ? AND lease = ?"
+        default: self.auditSQL
+        }
+    }
+
+    /// The statement of the audit log; none changes or removes an entry.
+    private var auditSQL: String {
+        switch self {
+        case .auditCount: "SELECT audits FROM book WHERE id = 1"
+        case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"
+        case .countAudit: "UPDATE book SET audits = ? WHERE id = 1"
+        case .insertAudit:
+            """
+            INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,
+            predecessor, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .auditAfter:
+            """
+            SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
+            FROM audit WHERE number > ? ORDER BY number LIMIT ?
+            """
         default: preconditionFailure("Every query has its statement.")
         }
     }

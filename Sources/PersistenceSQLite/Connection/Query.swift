@@ -107,4 +107,10 @@ enum Query: Int, CaseIterable {
     case acknowledge
     case finishLane
     case putBack
+    // The audit log
+    case auditCount
+    case newestAuditHash
+    case countAudit
+    case insertAudit
+    case auditAfter
 }

@@ -72,6 +72,28 @@ import Ledger
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// The next column, bytes or nothing.
+    mutating func optionalBytes() throws(RepositoryError) -> [UInt8]? {
+        guard unsafe sqlite3_column_type(self.handle, self.column) != SQLITE_NULL else {
+            _ = self.next()
+            return nil
+        }
+        return try self.bytes()
+    }
+
+    /// The next column, a hash of the audit log.
+    mutating func auditHash() throws(RepositoryError) -> AuditHash {
+        guard let hash = try self.optionalAuditHash() else { throw .corrupt }
+        return hash
+    }
+
+    /// The next column, a hash of the audit log or nothing.
+    mutating func optionalAuditHash() throws(RepositoryError) -> AuditHash? {
+        guard let bytes = try self.optionalBytes() else { return nil }
+        guard let hash = AuditHash(bytes) else { throw .corrupt }
+        return hash
+    }
+
     /// The next column, the 16 bytes of a token or nothing.
     mutating func optionalToken() throws(RepositoryError) -> AccountToken? {
         let column = self.next()

@@ -9,6 +9,7 @@ enum Migrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001", migrate: FirstSchema.migrate)
         migrator.registerMigration("0002", migrate: Events.migrate)
+        migrator.registerMigration("0003", migrate: Audit.migrate)
         return migrator
     }
 }

@@ -36,8 +36,15 @@ struct Books: Sendable {
     private var customers: [AppToken: CustomerID] = [:]
     /// What is known of purchases.
     private(set) var facts: [Scope: Facts] = [:]
+    /// What operators did.
+    var audit: [AuditEntry] = []
     /// What was told.
     var outbox = BooksOutbox()
+
+    /// Where the audit log ends.
+    var auditHead: AuditHead {
+        AuditHead(count: Int64(self.audit.count), hash: self.audit.last?.hash ?? .beginning)
+    }
 
     /// Held evidence that has a date, earliest first.
     var heldByDueDate: [(dueAt: Instant, held: HeldEvidence)] {

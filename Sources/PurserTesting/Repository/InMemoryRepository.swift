@@ -140,6 +140,27 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.outbox.putBack(lease, until: until) }
     }
 
+    /// Where the audit log ends.
+    package func auditHead() async throws(RepositoryError) -> AuditHead {
+        try self.open { books in books.auditHead }
+    }
+
+    /// Adds an entry to the audit log, if it continues the log as it is now.
+    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
+        try self.open { books in
+            guard entry.number == books.auditHead.count + 1, entry.predecessor == books.auditHead.hash else {
+                return false
+            }
+            books.audit.append(entry)
+            return true
+        }
+    }
+
+    /// Entries of the audit log after a number, in order.
+    package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
+        try self.open { books in Array(books.audit.filter { $0.number > number }.prefix(limit)) }
+    }
+
     /// Fails once it is closed.
     package func probe() async throws(RepositoryError) {
         try self.open { _ in }

@@ -102,6 +102,18 @@ extension RepositoryAround {
         try await self.base.acknowledge(lease, through: number, until: until)
     }
 
+    package func auditHead() async throws(RepositoryError) -> AuditHead {
+        try await self.base.auditHead()
+    }
+
+    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
+        try await self.base.append(entry)
+    }
+
+    package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
+        try await self.base.auditEntries(after: number, limit: limit)
+    }
+
     package func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError) {
         try await self.base.putBack(lease, until: until)
     }

@@ -10,6 +10,22 @@ CREATE TABLE app (
     name TEXT NOT NULL UNIQUE
 ) STRICT;
 
+CREATE TABLE audit (
+    number INTEGER PRIMARY KEY CHECK (number > 0),
+    at INTEGER NOT NULL,
+    operator TEXT NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    reason TEXT,
+    reason_salt BLOB CHECK (length(reason_salt) = 16),
+    reason_hash BLOB CHECK (length(reason_hash) = 32),
+    details TEXT NOT NULL CHECK (json_valid(details)),
+    predecessor BLOB NOT NULL CHECK (length(predecessor) = 32),
+    hash BLOB NOT NULL CHECK (length(hash) = 32),
+    CHECK ((reason IS NULL) = (reason_salt IS NULL)),
+    CHECK (reason IS NULL OR reason_hash IS NOT NULL)
+) STRICT;
+
 CREATE TABLE awaited_token (
     app INTEGER NOT NULL REFERENCES app (id),
     token BLOB NOT NULL CHECK (length(token) = 16),
@@ -23,7 +39,7 @@ CREATE TABLE book (
     probes INTEGER NOT NULL,
     repeats INTEGER NOT NULL,
     submissions INTEGER NOT NULL
-, moves INTEGER NOT NULL DEFAULT 0, leases INTEGER NOT NULL DEFAULT 0) STRICT;
+, moves INTEGER NOT NULL DEFAULT 0, leases INTEGER NOT NULL DEFAULT 0, audits INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,

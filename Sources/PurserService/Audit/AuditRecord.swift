@@ -1,0 +1,30 @@
+package import Ledger
+
+/// What is to be written into the audit log.
+package struct AuditRecord: Hashable, Sendable {
+    /// Who did it.
+    package let operatorName: String
+    /// What was done.
+    package let action: AuditAction
+    /// What it was done to.
+    package let subject: String
+    /// Why, in his own words.
+    package let reason: String?
+    /// Further values by name; nothing about a person.
+    package let details: [String: String]
+
+    /// What one operator did.
+    package init(
+        by operatorName: String,
+        _ action: AuditAction,
+        on subject: String,
+        reason: String? = nil,
+        details: [String: String] = [:]
+    ) {
+        self.operatorName = operatorName
+        self.action = action
+        self.subject = subject
+        self.reason = reason
+        self.details = details
+    }
+}
