@@ -145,6 +145,10 @@ struct ReleasedAnswers {
 
     private static func hex(_ digest: EvidenceDigest) -> String { Self.hex(digest.bytes) }
 
+    private static func hex(_ digest: PayloadDigest) -> String {
+        Self.hex((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - $0 * 8)) })
+    }
+
     /// The number of bytes and their FNV-1a sum.
     private static func sum(_ bytes: [UInt8]) -> String {
         let sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

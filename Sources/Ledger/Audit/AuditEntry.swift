@@ -15,7 +15,9 @@ package struct AuditEntry: Hashable, Sendable {
     package let subject: String
     /// Why, where a reason was given.
     package let reason: AuditReason?
-    /// Further values by name. Nothing about a person belongs here, because they are never erased.
+    /// Further values by name.
+    ///
+    /// Nothing about a person belongs here, because they are never erased.
     package let details: [String: String]
     /// The hash of the entry before, or `AuditHash.beginning`.
     package let predecessor: AuditHash
