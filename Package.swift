@@ -9,6 +9,8 @@ let package = Package(
         .executable(name: "purser", targets: ["purser"]),
         .library(name: "AppStore", targets: ["AppStore"]),
         .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
+        // Not for others to use: a file that can be loaded into the real binary, to make its disk fail under it.
+        .library(name: "SQLiteFaults", type: .dynamic, targets: ["CSQLiteFaults"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -92,6 +94,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .target(name: "CSQLiteFaults", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "purser",
             dependencies: [
@@ -119,6 +122,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "AppStoreSimulator",
+                "CSQLiteFaults",
                 "Ledger",
                 "PurserService",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -53,7 +53,7 @@ struct ImportTable: Sendable {
         .union(Self.appStoreSimulator).union([
             "PurserHTTP", "PersistenceSQLite", "PersistencePostgreSQL", "AppStoreSimulator", "Observability",
         ])
-    private static let purserTesting = Self.composition
+    private static let purserTesting = Self.composition.union(["CSQLiteFaults"])
     private static let testing: Set<String> = ["Foundation", "Synchronization", "Testing", "PurserTesting"]
 
     /// The table of this project.
