@@ -65,6 +65,14 @@ package final class SQLiteRepository: Repository {
         try self.read { session in try session.nextHeldDueAt() }
     }
 
+    /// Makes held evidence that waits for no instant due.
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
+    {
+        try await self.queue.write { session in
+            for reason in reasons { try session.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
+        }
+    }
+
     /// How much evidence is held, by reason; without an entry where none is.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try self.read { session in try session.heldCounts() }

@@ -57,8 +57,9 @@ import Testing
         await (try database.open()).close()
         let after = try await Self.read(database) { try Self.content(in: $0, like: before.mapValues(\.columns)) }
         #expect(before.count > 15)
-        // Each opening counts itself.
-        for (table, content) in before where table != "book" && table != "grdb_migrations" {
+        // Each opening counts itself. Snapshots have had shorter digests since 0002; `answers` compares them.
+        let changed: Set<String> = ["book", "grdb_migrations", "snapshot", "renewal"]
+        for (table, content) in before where !changed.contains(table) {
             #expect(after[table] == content, "\(table)")
         }
     }

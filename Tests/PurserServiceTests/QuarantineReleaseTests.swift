@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Logging
 import PurserService
 import PurserTesting
 import Testing
@@ -31,7 +32,9 @@ import Testing
         #expect(due.isEmpty, "Nothing is tried again and again.")
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
 
-        stranger.setNow(Self.dueAt + QuarantineRelease<ContinuousClock>.retry)
+        // A server that trusts the right root again looks at all of it once more when it starts.
+        stranger.setNow(Self.dueAt)
+        await Self.review(into: stranger)
         await Self.release(into: stranger).releaseDue()
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
     }
@@ -51,10 +54,12 @@ import Testing
         sandbox.setNow(Self.dueAt)
         await Self.release(into: sandbox).releaseDue()
         #expect(try await repository.heldCounts() == [.signedInFuture: 2])
-        let later = Self.dueAt + QuarantineRelease<ContinuousClock>.retry
-        let due = try await repository.dueHeldEvidence(at: later, limit: 5)
-        #expect(due.map(\.code) == ["environment_mismatch", "environment_mismatch"])
-        self.shop.setNow(later)
+        let due = try await repository.dueHeldEvidence(at: Self.dueAt + .days(100), limit: 5)
+        #expect(due.isEmpty, "Only the configuration can help.")
+        self.shop.setNow(Self.dueAt)
+        await Self.review(into: self.shop)
+        let again = try await repository.dueHeldEvidence(at: Self.dueAt, limit: 5)
+        #expect(again.map(\.code) == ["environment_mismatch", "environment_mismatch"])
         await Self.release(into: self.shop).releaseDue()
         #expect(try await repository.heldCounts().isEmpty)
     }
@@ -90,6 +95,15 @@ import Testing
 
     private static func release(into shop: TestShop) -> QuarantineRelease<ContinuousClock> {
         QuarantineRelease(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock())
+    }
+
+    private static func review(into shop: TestShop) async {
+        await QuarantineReview(
+            repository: shop.repository,
+            ambient: shop.ambient,
+            changes: AsyncStream { $0.finish() },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).review(QuarantineReview.atStart)
     }
 
     /// Submits a purchase that must wait.

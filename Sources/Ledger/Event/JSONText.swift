@@ -36,6 +36,12 @@ package struct JSONText: Sendable {
         self.add(key, value?.rfc3339)
     }
 
+    /// Adds an object whose text is there already.
+    package mutating func add(_ key: StaticString, object text: [UInt8]) {
+        self.begin(key)
+        self.text.append(contentsOf: text)
+    }
+
     /// Adds a list of strings.
     package mutating func add(_ key: StaticString, _ values: [String]) {
         self.begin(key)

@@ -33,6 +33,8 @@ package struct HeldEvidence: Hashable, Sendable {
     package let kind: SignedEvidence.Kind
     /// Who submitted it, if an app did.
     package let submission: Submission?
+    /// Tokens that stand for the submitting customer once it is applied.
+    package let customerTokens: [AccountToken]
     /// When it reached us first.
     package let receivedAt: Instant
     /// When to try again; `nil` waits for a person or a change of configuration.
@@ -47,6 +49,7 @@ package struct HeldEvidence: Hashable, Sendable {
         body: [UInt8],
         kind: SignedEvidence.Kind,
         submission: Submission? = nil,
+        customerTokens: [AccountToken] = [],
         receivedAt: Instant,
         dueAt: Instant?
     ) {
@@ -57,6 +60,7 @@ package struct HeldEvidence: Hashable, Sendable {
         self.body = body
         self.kind = kind
         self.submission = submission
+        self.customerTokens = customerTokens
         self.receivedAt = receivedAt
         self.dueAt = dueAt
     }
@@ -71,6 +75,7 @@ package struct HeldEvidence: Hashable, Sendable {
             body: self.body,
             kind: self.kind,
             submission: self.submission,
+            customerTokens: self.customerTokens,
             receivedAt: self.receivedAt,
             dueAt: dueAt
         )

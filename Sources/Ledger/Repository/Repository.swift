@@ -20,6 +20,10 @@ package protocol Repository: Sendable {
     /// When the next held evidence is due.
     func nextHeldDueAt() async throws(RepositoryError) -> Instant?
 
+    /// Makes the evidence that is held for these reasons and waits for no instant due at one: what it lacked may be there
+    /// now, because the configuration or a certificate's standing has changed.
+    func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
+
     /// How much evidence is held, by reason.
     func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int]
 

@@ -33,10 +33,9 @@ extension Query {
         case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
         case .deletePending: "DELETE FROM pending_lane WHERE sink = ?"
         case .deleteSink: "DELETE FROM sink WHERE id = ?"
+        // Zero is at once: leases are about workers and go by real time, which the books may not follow.
         case .addPending:
-            """
-            INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
+            "INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING"
         case .pendingLanes:
             "SELECT lane, next_number FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
         case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"

@@ -180,8 +180,8 @@ extension Query {
         case .insertHeld:
             """
             INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
-            received_at, due_at, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            tokens, received_at, due_at, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         case .repeatHeld:
             """
@@ -199,11 +199,12 @@ extension Query {
         case .dueHeld:
             """
             SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
-            submitted_at, received_at, due_at
+            submitted_at, tokens, received_at, due_at
             FROM held_evidence JOIN app ON app.id = held_evidence.app
             WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
             """
         case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
+        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
         case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
         default: self.eventSQL
         }

@@ -81,6 +81,7 @@ enum Query: Int, CaseIterable {
     case dueHeld
     case nextDue
     case countHeld
+    case reviewHeld
     // Events
     case countCustomerEvents
     case countChainEvents

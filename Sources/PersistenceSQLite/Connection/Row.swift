@@ -117,6 +117,20 @@ import Ledger
         return digest
     }
 
+    /// The next column, tokens of 16 bytes each, or nothing for none.
+    mutating func tokens() throws(RepositoryError) -> [AccountToken] {
+        guard unsafe sqlite3_column_type(self.handle, self.column) != SQLITE_NULL else {
+            self.column += 1
+            return []
+        }
+        let bytes = try self.bytes()
+        guard bytes.count % 16 == 0 else { throw .corrupt }
+        return stride(from: 0, to: bytes.count, by: 16).map { start in
+            let halves = [start, start + 8].map { bytes[$0..<($0 + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+            return AccountToken(high: halves[0], low: halves[1])
+        }
+    }
+
     /// The next column, the eight bytes of a payload's digest.
     mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
         let bytes = try self.bytes()

@@ -34,6 +34,17 @@ enum SQLValue {
         integer.map(Self.integer) ?? .null
     }
 
+    /// Tokens, 16 bytes each.
+    static func tokens(_ tokens: [AccountToken]) -> Self {
+        .bytes(
+            tokens.flatMap { token in
+                [token.high, token.low].flatMap { half in
+                    (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+                }
+            }
+        )
+    }
+
     /// A payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
         .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })

@@ -89,8 +89,7 @@ extension Session {
                 let count = Int64(lanes.count { $0 == lane })
                 number = try self.countEvents(count, in: lane) - count + 1
                 for sink in sinks {
-                    let pending: [SQLValue] = [.integer(number), .instant(occasion.now)]
-                    try self.run(.addPending, [.integer(sink.number), .integer(lane.rawValue)] + pending)
+                    try self.run(.addPending, [.integer(sink.number), .integer(lane.rawValue), .integer(number)])
                 }
             }
             nextNumbers[lane] = number + 1

@@ -25,6 +25,9 @@ enum Events {
         UPDATE original SET due_at = 0 WHERE root IS NULL OR root = id;
         CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
 
+        -- What a held submission says of the customer's tokens, 16 bytes each.
+        ALTER TABLE held_evidence ADD COLUMN tokens BLOB CHECK (length(tokens) % 16 = 0);
+
         CREATE TABLE event (
             lane INTEGER NOT NULL CHECK (lane > 1),
             number INTEGER NOT NULL CHECK (number > 0),

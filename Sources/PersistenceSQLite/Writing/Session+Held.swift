@@ -16,6 +16,7 @@ extension Session {
                 .optionalIdentifier(submission?.transactionID.rawValue),
                 .optional(submission?.intent.code),
                 .instant(submission?.submittedAt),
+                held.customerTokens.isEmpty ? .null : .tokens(held.customerTokens),
                 .instant(held.receivedAt),
                 .instant(held.dueAt),
                 .bytes(held.body),
@@ -41,6 +42,8 @@ extension Session {
             let code = try row.text()
             let body = try row.bytes()
             let kind = try row.coded(SignedEvidence.Kind.self)
+            let submission = try Self.submission(in: &row)
+            let tokens = try row.tokens()
             return HeldEvidence(
                 digest: digest,
                 app: app,
@@ -48,7 +51,8 @@ extension Session {
                 code: code,
                 body: body,
                 kind: kind,
-                submission: try Self.submission(in: &row),
+                submission: submission,
+                customerTokens: tokens,
                 receivedAt: try row.instant(),
                 dueAt: try row.optionalInstant()
             )

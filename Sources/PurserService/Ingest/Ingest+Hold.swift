@@ -15,15 +15,27 @@ extension Ingest {
     }
 
     /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
-    func reasonToHold(_ objects: [SignedObject], signedAt: Instant, now: Instant) -> Hold? {
+    ///
+    /// What was held because its signer was revoked is released only by an answer of good: after a restart nothing is
+    /// known for a moment, and that is no reason to believe it.
+    func reasonToHold(
+        _ objects: [SignedObject],
+        signedAt: Instant,
+        now: Instant,
+        releasing held: HeldEvidence?
+    ) -> Hold? {
         if signedAt > now + Self.futureTolerance {
             return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
         }
         guard let revocation else { return nil }
+        let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
         for object in objects {
-            guard let chain = object.chain, case .revoked(let since, _) = revocation.status(of: chain) else { continue }
-            if signedAt.milliseconds >= since {
-                return Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+            guard let chain = object.chain else { continue }
+            switch revocation.status(of: chain) {
+            case .revoked(let since, _) where signedAt.milliseconds >= since: return revoked
+            case .unchecked where held?.reason == .certificateRevoked: return revoked
+            case .unknown where held?.reason == .certificateRevoked: return revoked
+            case .good, .unchecked, .unknown, .revoked: continue
             }
         }
         return nil
@@ -35,17 +47,22 @@ extension Ingest {
         kind: SignedEvidence.Kind,
         _ hold: Hold,
         submission: Submission? = nil,
+        tokens: [AccountToken] = [],
         now: Instant,
-        for app: ServedApp
+        for app: ServedApp,
+        releasing held: HeldEvidence?
     ) async throws(IngestError) -> IngestOutcome {
-        let waiting: Int
-        do {
-            waiting = try await self.repository.heldCounts()[hold.reason] ?? 0
-        } catch {
-            throw .storage(error)
+        // What is looked at again has its place already.
+        if held == nil {
+            let waiting: Int
+            do {
+                waiting = try await self.repository.heldCounts()[hold.reason] ?? 0
+            } catch {
+                throw .storage(error)
+            }
+            guard waiting < self.quarantineLimit else { throw .quarantineFull }
         }
-        guard waiting < self.quarantineLimit else { throw .quarantineFull }
-        try await self.keep(compact, kind: kind, hold, submission: submission, now: now, for: app)
+        try await self.keep(compact, kind: kind, hold, submission: submission, tokens: tokens, now: now, for: app)
         self.logger.warning(
             "Evidence is held back.",
             metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
@@ -62,7 +79,7 @@ extension Ingest {
         for app: ServedApp
     ) async throws(IngestError) {
         let hold = Hold(reason: .notOurs, code: error.code.rawValue, dueAt: nil)
-        try await self.keep(compact, kind: kind, hold, submission: nil, now: self.ambient.now(), for: app)
+        try await self.keep(compact, kind: kind, hold, submission: nil, tokens: [], now: self.ambient.now(), for: app)
         self.logger.error(
             "Apple sent authentic data of another app or environment; check the configuration and the address in App Store Connect.",
             metadata: ["app": "\(app.name)", "code": "\(hold.code)", "detail": "\(error.detail)"]
@@ -74,6 +91,7 @@ extension Ingest {
         kind: SignedEvidence.Kind,
         _ hold: Hold,
         submission: Submission?,
+        tokens: [AccountToken],
         now: Instant,
         for app: ServedApp
     ) async throws(IngestError) {
@@ -85,6 +103,7 @@ extension Ingest {
             body: compact,
             kind: kind,
             submission: submission,
+            customerTokens: tokens,
             receivedAt: now,
             dueAt: hold.dueAt
         )

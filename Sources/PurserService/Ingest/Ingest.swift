@@ -90,7 +90,7 @@ package struct Ingest: Sendable {
                 verified,
                 compact: held.body,
                 submission: held.submission,
-                tokens: [],
+                tokens: held.customerTokens,
                 for: app,
                 releasing: held
             )
@@ -126,16 +126,17 @@ extension Ingest {
             verified.notification.object, verified.transaction?.object, verified.renewalInfo?.object,
             verified.appTransaction?.object,
         ].compactMap(\.self)
-        if let hold = self.reasonToHold(objects, signedAt: signedAt, now: now) {
-            return try await self.hold(compact, kind: kind, hold, now: now, for: app)
+        if let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held) {
+            return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
         }
         var intake: Intake
         do {
             try NotificationNeeds.check(verified)
             intake = try Intake(verified, app: app.name, receivedAt: now)
+            intake.access = app.catalogue.access
         } catch {
             let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
-            return try await self.hold(compact, kind: kind, hold, now: now, for: app)
+            return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
         return try await self.record(intake)
@@ -151,15 +152,27 @@ extension Ingest {
     ) async throws(IngestError) -> IngestOutcome {
         let now = self.ambient.now()
         let signedAt = Instant(verified.signedAt)
-        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now) {
-            return try await self.hold(compact, kind: .transaction, hold, submission: submission, now: now, for: app)
+        func wait(_ hold: Hold) async throws(IngestError) -> IngestOutcome {
+            try await self.hold(
+                compact,
+                kind: .transaction,
+                hold,
+                submission: submission,
+                tokens: tokens,
+                now: now,
+                for: app,
+                releasing: held
+            )
+        }
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
+            return try await wait(hold)
         }
         var intake: Intake
         do {
             intake = try Intake(verified, app: app.name, receivedAt: now)
+            intake.access = app.catalogue.access
         } catch {
-            let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
-            return try await self.hold(compact, kind: .transaction, hold, submission: submission, now: now, for: app)
+            return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
         }
         intake.submission = submission
         intake.customerTokens = tokens

@@ -8,8 +8,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
     package static var interval: Duration { .seconds(1) }
     /// The most evidence taken at once.
     package static var batch: Int { 100 }
-    /// How much later evidence that cannot be applied now is tried again: only a change of the configuration helps it,
-    /// so it must neither stand in the way of what is due nor be lost from sight.
+    /// How much later evidence is tried again that the repository could not take.
     package static var retry: Span { .hours(1) }
 
     let ingest: Ingest
@@ -25,11 +24,9 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
 
     /// Releases what is due, again and again, until the server stops; what it has begun it finishes.
     package func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
+        await Sweep(interval: Self.interval, clock: self.clock).run {
             await self.releaseDue()
-            try? await cancelWhenGracefulShutdown {
-                try await self.clock.sleep(for: Self.interval)
-            }
+            return false
         }
     }
 
@@ -47,24 +44,28 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
     }
 
     private func release(_ held: HeldEvidence) async throws(RepositoryError) {
-        guard let app = self.apps[held.app] else { return try await self.putOff(held, code: "app_unknown") }
+        guard let app = self.apps[held.app] else { return try await self.keep(held, code: "app_unknown", until: nil) }
         do throws(IngestError) {
             _ = try await self.ingest.release(held, for: app)
         } catch {
             switch error {
-            case .refused, .notOurs, .quarantineFull, .storage(.corrupt): try await self.putOff(held, code: error.code)
+            // Only a change of the configuration helps, and that brings it here again.
+            case .refused, .notOurs, .quarantineFull: try await self.keep(held, code: error.code, until: nil)
+            case .storage(.corrupt):
+                try await self.keep(held, code: error.code, until: self.ingest.ambient.now() + Self.retry)
             // The repository is at fault and not this evidence; nothing else could be applied either.
             case .storage(let cause): throw cause
             }
         }
     }
 
-    private func putOff(_ held: HeldEvidence, code: String) async throws(RepositoryError) {
-        let dueAt = self.ingest.ambient.now() + Self.retry
+    private func keep(_ held: HeldEvidence, code: String, until dueAt: Instant?) async throws(RepositoryError) {
         try await self.ingest.repository.hold(held.judged(held.reason, code: code, dueAt: dueAt))
         self.ingest.logger.error(
-            "Held evidence could not be applied and is put off.",
-            metadata: ["app": "\(held.app)", "code": "\(code)", "until": "\(dueAt.rfc3339)"]
+            "Held evidence could not be applied.",
+            metadata: [
+                "app": "\(held.app)", "code": "\(code)", "until": "\(dueAt?.rfc3339 ?? "the configuration changes")",
+            ]
         )
     }
 }

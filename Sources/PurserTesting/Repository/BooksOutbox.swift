@@ -103,7 +103,7 @@ struct BooksOutbox: Sendable {
             )
             for sink in self.sinks.keys where sink.app == lane.app {
                 if self.sinks[sink]?.contains(where: { $0.lane == lane }) == true { continue }
-                self.sinks[sink]?.append(Pending(lane: lane, nextNumber: number, dueAt: now))
+                self.sinks[sink]?.append(Pending(lane: lane, nextNumber: number, dueAt: Instant(milliseconds: 0)))
             }
         }
     }

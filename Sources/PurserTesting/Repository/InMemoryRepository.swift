@@ -38,6 +38,16 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.heldByDueDate.first?.dueAt }
     }
 
+    /// Makes held evidence that waits for no instant due.
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
+    {
+        try self.open { books in
+            for (place, held) in books.held.enumerated() where reasons.contains(held.reason) && held.dueAt == nil {
+                books.held[place] = held.judged(held.reason, code: held.code, dueAt: now)
+            }
+        }
+    }
+
     /// How much evidence is held, by reason; without an entry where none is.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try self.open { books in Dictionary(grouping: books.held, by: \.reason).mapValues(\.count) }

@@ -25,6 +25,11 @@ extension RepositoryAround {
         try await self.base.nextHeldDueAt()
     }
 
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
+    {
+        try await self.base.reviewHeldEvidence(reasons, at: now)
+    }
+
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try await self.base.heldCounts()
     }

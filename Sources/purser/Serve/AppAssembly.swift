@@ -15,10 +15,15 @@ struct AppAssembly {
     let keys: SecretKeys
     /// Knows which chains are revoked; `nil` where a simulated App Store signs, which has no responder.
     let revocation: RevocationChecker?
+    /// Speaks up when a chain's revocation status has changed.
+    let revocationChanges: AsyncStream<Void>
 
     /// Builds the apps.
     init(configuration: Configuration, httpClient: HTTPClient, logger: Logger) throws {
         var revocation: RevocationChecker?
+        // One change is as good as many: all held evidence is looked at.
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.revocationChanges = changes
         let roots: [[UInt8]]
         switch configuration.trust {
         case .apple:
@@ -30,6 +35,7 @@ struct AppAssembly {
                 now: { live.now().milliseconds },
                 nonce: { live.randomBytes(32) },
                 onChange: { change in
+                    continuation.yield()
                     let level: Logger.Level = if case .good = change.new { .info } else { .error }
                     logger.log(
                         level: level,

@@ -41,6 +41,15 @@ struct Serve: AsyncParsableCommand {
     )
     var clock: String?
 
+    @Option(
+        name: .customLong("events"),
+        help: """
+            Append every event from now on to this file, one JSON object a line; a line is on disk before the event \
+            counts as told.
+            """
+    )
+    var eventFile: String?
+
     func validate() throws {
         if let port, !(0...65535).contains(port) {
             throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
@@ -85,7 +94,26 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ configuration: Configuration, httpClient: HTTPClient) async throws {
         let logger = Logger(label: "purser")
         let time = try await self.time(httpClient)
-        let server = try Server(configuration: configuration, time: time, httpClient: httpClient, logger: logger)
+        var eventFile: EventFile?
+        if let path = self.eventFile {
+            do {
+                eventFile = try EventFile(path: path)
+            } catch {
+                StandardStream.error.write(
+                    line:
+                        "--events \(path): the file cannot be written. Name one in a folder that belongs to this user."
+                )
+                throw ExitStatus.cannotCreate.error
+            }
+        }
+        let server = try Server(
+            configuration: configuration,
+            time: time,
+            eventFile: eventFile,
+            httpClient: httpClient,
+            logger: logger
+        )
+        try await server.nameSinks()
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port

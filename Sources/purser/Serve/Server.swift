@@ -27,10 +27,19 @@ struct Server {
     private let repository: SQLiteRepository
     private let ingest: Ingest
     private let assembly: AppAssembly
+    private let sinks: [EventSink]
     private let logger: Logger
 
     /// Opens the database and builds everything; nothing listens yet.
-    init(configuration: Configuration, time: Time, httpClient: HTTPClient, logger: Logger) throws {
+    ///
+    /// Every event is also appended to `eventFile`, if there is one.
+    init(
+        configuration: Configuration,
+        time: Time,
+        eventFile: EventFile? = nil,
+        httpClient: HTTPClient,
+        logger: Logger
+    ) throws {
         self.configuration = configuration
         self.time = time
         self.logger = logger
@@ -48,12 +57,28 @@ struct Server {
             throw ExitStatus.unavailable.error
         }
         self.assembly = try AppAssembly(configuration: configuration, httpClient: httpClient, logger: logger)
+        self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
             ambient: time.ambient,
             revocation: self.assembly.revocation,
             logger: logger
         )
+    }
+
+    /// Says in the books who is told of events; whoever is not named any longer is forgotten.
+    func nameSinks() async throws {
+        for app in self.assembly.apps {
+            let names = self.sinks.filter { $0.app == app.name }.map(\.name)
+            do {
+                try await self.repository.setSinks(names, of: app.name)
+            } catch {
+                StandardStream.error.write(
+                    line: "storage: the database \(self.repository.path) cannot be written (\(error.code))"
+                )
+                throw ExitStatus.unavailable.error
+            }
+        }
     }
 
     /// What the process trusts, for the ready line and for health.
@@ -88,8 +113,31 @@ struct Server {
         let repository = self.repository
         var services: [any Service] = [
             ClosingService { await repository.close() },
+            QuarantineReview(
+                repository: repository,
+                ambient: self.time.ambient,
+                changes: self.assembly.revocationChanges,
+                logger: self.logger
+            ),
             QuarantineRelease(ingest: self.ingest, apps: self.assembly.apps, clock: .continuous),
+            DueList(
+                repository: repository,
+                ambient: self.time.ambient,
+                apps: self.assembly.apps,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            ),
         ]
+        services += self.sinks.map { sink in
+            OutboxWorker(
+                sink: sink,
+                repository: repository,
+                now: Ambient.live.now,
+                logger: self.logger,
+                clock: .continuous
+            )
+        }
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
         services.append(application)
         return services

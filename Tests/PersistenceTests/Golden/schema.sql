@@ -102,7 +102,7 @@ CREATE TABLE held_evidence (
     received_at INTEGER NOT NULL,
     due_at INTEGER,
     repeats INTEGER NOT NULL DEFAULT 0,
-    body BLOB NOT NULL,
+    body BLOB NOT NULL, tokens BLOB CHECK (length(tokens) % 16 = 0),
     UNIQUE (app, digest),
     CHECK ((customer IS NULL) = (transaction_id IS NULL)
         AND (customer IS NULL) = (intent IS NULL)

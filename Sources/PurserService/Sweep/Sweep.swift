@@ -1,0 +1,21 @@
+import ServiceLifecycle
+
+/// Work that is done again and again until the server stops.
+///
+/// What is begun is finished: only the rest between two rounds is cut short by a stop.
+struct Sweep<C: Clock<Duration>>: Sendable {
+    /// How long to rest after a round that found nothing more to do.
+    let interval: Duration
+    /// Paces the rounds; what is due is decided by the ambient's instant.
+    let clock: C
+
+    /// Does rounds until the stop; a round that answers `true` is followed by the next one at once.
+    func run(_ round: () async -> Bool) async {
+        while !Task.isShuttingDownGracefully && !Task.isCancelled {
+            if await round() { continue }
+            try? await cancelWhenGracefulShutdown {
+                try await self.clock.sleep(for: self.interval)
+            }
+        }
+    }
+}

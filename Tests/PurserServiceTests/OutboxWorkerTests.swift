@@ -1,0 +1,152 @@
+import Foundation
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct OutboxWorkerTests {
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// A sink that writes down what it is told, and fails as it is told to.
+    private final class Diary: Sendable {
+        let told = Mutex<[Event]>([])
+        let failures: Mutex<Int>
+
+        init(failures: Int = 0) {
+            self.failures = Mutex(failures)
+        }
+
+        /// Half of the time what it says has not arrived has.
+        func deliver(_ events: [Event]) -> EventSink.Delivery {
+            let left = self.failures.withLock { failures in
+                defer { failures = max(0, failures - 1) }
+                return failures
+            }
+            if left % 2 == 0 { self.told.withLock { $0 += events } }
+            return left > 0 ? .later(.seconds(10)) : .taken
+        }
+    }
+
+    @Test("Two workers tell everything, each lane in order, and every event once while nothing fails")
+    func twoWorkers() async throws {
+        let repository = InMemoryRepository()
+        let diary = Diary()
+        let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
+        try await repository.setSinks([sink.name], of: Sample.app)
+        let expected = try await Self.fill(repository, chains: 40)
+        let workers = (0..<2).map { _ in Self.worker(sink, repository, SharedInstant(Sample.beginning)) }
+        await withTaskGroup(of: Void.self) { group in
+            for worker in workers { group.addTask { while await worker.tellPending() {} } }
+        }
+        let told = diary.told.withLock { $0 }
+        #expect(told.count == expected.count)
+        #expect(Set(told) == Set(expected))
+        for (_, events) in Dictionary(grouping: told, by: \.lane) {
+            #expect(events.map(\.number) == Array(1...Int64(events.count)))
+        }
+    }
+
+    @Test("What a sink did not take comes again, and never a later event before an earlier one arrived")
+    func failures() async throws {
+        let repository = InMemoryRepository()
+        let diary = Diary(failures: 9)
+        let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
+        try await repository.setSinks([sink.name], of: Sample.app)
+        let expected = try await Self.fill(repository, chains: 3)
+        let clock = SharedInstant(Sample.beginning)
+        let worker = Self.worker(sink, repository, clock)
+        for _ in 0..<20 {
+            while await worker.tellPending() {}
+            clock.advance(by: .seconds(10))
+        }
+        let told = diary.told.withLock { $0 }
+        #expect(Set(told) == Set(expected))
+        #expect(told.count > expected.count, "Some came twice.")
+        for (_, events) in Dictionary(grouping: told, by: \.lane) {
+            var next: Int64 = 1
+            for event in events {
+                #expect(event.number <= next)
+                next = max(next, event.number + 1)
+            }
+        }
+    }
+
+    @Test("A file has each event as a line, and an unfinished line is taken away")
+    func file() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(
+            path: "purser-events-\(ProcessInfo.processInfo.globallyUniqueString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let repository = InMemoryRepository()
+        let sink = try EventFile(path: path).sink(for: Sample.app)
+        try await repository.setSinks([sink.name], of: Sample.app)
+        let expected = try await Self.fill(repository, chains: 2)
+        let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
+        while await worker.tellPending() {}
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == expected.count)
+        #expect(Set(lines.map(String.init)) == Set(expected.map { String(decoding: $0.json, as: UTF8.self) }))
+        for line in lines {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["data"] is [String: Any])
+        }
+
+        let torn = try #require(FileHandle(forWritingAtPath: path))
+        try torn.seekToEnd()
+        try torn.write(contentsOf: Data(#"{"name":"transac"#.utf8))
+        try torn.close()
+        _ = try EventFile(path: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == lines.count)
+    }
+
+    private static func fill(_ repository: any Repository, chains: Int) async throws -> [Event] {
+        var lanes: [Lane] = []
+        for number in 0..<chains {
+            let id = "\(1000 + number)"
+            for turn in 0..<3 {
+                let period = Sample.period(
+                    "\(number)00\(turn)",
+                    of: id,
+                    at: Sample.beginning + .days(Int64(turn) * 30),
+                    reason: turn == 0 ? .purchase : .renewal
+                )
+                _ = try await repository.record(Sample.notification(UInt64(number * 10 + turn), about: period))
+            }
+            lanes.append(Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID(id))))
+        }
+        var events: [Event] = []
+        for lane in lanes { events += try await repository.events(of: lane, after: 0, limit: 100) }
+        return events
+    }
+
+    private static func worker(
+        _ sink: EventSink,
+        _ repository: any Repository,
+        _ clock: SharedInstant
+    ) -> OutboxWorker<ContinuousClock> {
+        OutboxWorker(
+            sink: sink,
+            repository: repository,
+            now: { clock.now },
+            logger: Self.logger,
+            clock: ContinuousClock()
+        )
+    }
+}
+
+/// An instant that a test turns.
+private final class SharedInstant: Sendable {
+    private let instant: Mutex<Instant>
+
+    init(_ instant: Instant) {
+        self.instant = Mutex(instant)
+    }
+
+    var now: Instant { self.instant.withLock { $0 } }
+
+    func advance(by span: Span) {
+        self.instant.withLock { $0 = $0 + span }
+    }
+}
