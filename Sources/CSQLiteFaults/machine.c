@@ -148,6 +148,16 @@ void faulty_disk_revive(int32_t disk) {
     pthread_mutex_unlock(&machine->mutex);
 }
 
+int32_t faulty_disk_open_files(int32_t disk) {
+    machine_t *machine = machine_of_number(disk);
+    if (!machine) return 0;
+    int32_t count = 0;
+    pthread_mutex_lock(&machine->mutex);
+    for (overlay_t *overlay = machine->overlays; overlay; overlay = overlay->next) count += overlay->handles;
+    pthread_mutex_unlock(&machine->mutex);
+    return count;
+}
+
 // MARK: Control files
 
 int32_t faulty_control_make(const char *path) {

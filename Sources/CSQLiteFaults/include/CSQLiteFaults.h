@@ -80,6 +80,9 @@ int32_t faulty_disk_is_dead(int32_t disk);
 /// Begins another life: what is opened from now on works. What was open before stays dead.
 void faulty_disk_revive(int32_t disk);
 
+/// How many files below the folder are open.
+int32_t faulty_disk_open_files(int32_t disk);
+
 /// Runs a statement on every connection that is open to a database below the folder; returns on how many it succeeded.
 /// None of them may be closed meanwhile.
 int32_t faulty_disk_execute(int32_t disk, const char *sql);

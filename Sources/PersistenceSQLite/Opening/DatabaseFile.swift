@@ -41,6 +41,7 @@ struct DatabaseFile: ~Copyable {
             }
             let isTooNew = try writer.read { database in try Migrations.all.hasBeenSuperseded(database) }
             guard !isTooNew else { throw SQLiteOpenError.tooNewSchema(path: path) }
+            try Self.rewriteLog(of: writer)
             try Migrations.all.migrate(writer)
             // A first write through the log, so that a file that cannot be written is found now.
             try writer.write { database in try database.execute(sql: "UPDATE book SET openings = openings + 1") }

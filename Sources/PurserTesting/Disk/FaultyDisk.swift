@@ -115,6 +115,9 @@ package final class FaultyDisk: Sendable {
     /// Whether the process has died.
     package var isDead: Bool { faulty_disk_is_dead(self.number) != 0 }
 
+    /// How many files of the folder are open.
+    package var openFiles: Int { Int(faulty_disk_open_files(self.number)) }
+
     /// Begins another life, with no fault planned; what was open stays dead.
     package func revive() {
         let faults: [Setting] = [

@@ -1,0 +1,48 @@
+import GRDB
+import GRDBSQLite
+
+extension DatabaseFile {
+    /// How much of the log is written at a time, in bytes.
+    ///
+    /// As large as SQLite's largest page: it looks at no more than the lower 17 bits of a length.
+    private static let logPartBytes: Int64 = 1 << 16
+
+    /// Writes the write-ahead log that an earlier process left once more, as it is, and syncs it.
+    ///
+    /// When a sync failed, the kernel may have marked pages as clean that never reached the disk. The process stopped,
+    /// but the next one reads those pages as if they were there, and a sync of its own does not write them: what it
+    /// appends and acknowledges would lie behind a gap, and be lost with the power. Written again, they are dirty again,
+    /// and this sync is about them too. A checkpoint would not do: should the power fail during it, the database would
+    /// hold half of a transaction whose other half is in no log.
+    static func rewriteLog(of writer: DatabaseQueue) throws {
+        try writer.writeWithoutTransaction { database in
+            // A first read opens the log; the lock keeps everybody from changing it meanwhile.
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            defer { try? database.execute(sql: "ROLLBACK") }
+            _ = try Int64.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+            let connection = unsafe database.sqliteConnection
+            var log: UnsafeMutablePointer<sqlite3_file>?
+            try Self.require(unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log))
+            // Without a log there is nothing to write.
+            guard let log = unsafe log, let methods = unsafe log.pointee.pMethods?.pointee else { return }
+            guard let size = unsafe methods.xFileSize, let read = unsafe methods.xRead,
+                let write = unsafe methods.xWrite, let sync = unsafe methods.xSync
+            else { return }
+            var byteCount: Int64 = 0
+            try Self.require(unsafe size(log, &byteCount))
+            guard byteCount > 0 else { return }
+            let part = UnsafeMutableRawPointer.allocate(byteCount: Int(Self.logPartBytes), alignment: 8)
+            defer { unsafe part.deallocate() }
+            for offset in stride(from: 0, to: byteCount, by: Int64.Stride(Self.logPartBytes)) {
+                let length = Int32(min(Self.logPartBytes, byteCount - offset))
+                try Self.require(unsafe read(log, part, length, offset))
+                try Self.require(unsafe write(log, part, length, offset))
+            }
+            try Self.require(unsafe sync(log, SQLITE_SYNC_NORMAL))
+        }
+    }
+
+    private static func require(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}

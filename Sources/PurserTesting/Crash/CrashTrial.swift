@@ -1,0 +1,204 @@
+package import Ledger
+import Synchronization
+
+/// Several lives of a repository on one file of a disk that fails, and after each the question whether everything that
+/// was acknowledged is there, whole, once, and worth what the model says.
+///
+/// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided by
+/// the threads, so a seed that failed once may have to be tried a few times.
+package struct CrashTrial: Sendable {
+    /// Opens the repository under test; the second argument is told when the process must stop.
+    package typealias Opening =
+        @Sendable (_ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
+        any Repository
+
+    /// Who is told of events.
+    static let sink = SinkName("trial")
+    /// How many senders work at the same time.
+    private static let senders = 6
+    /// How many lives a trial has before the last one, which nothing disturbs.
+    private static let lives = 5
+    /// How many new units each life is sent.
+    private static let unitsPerLife = 22
+    /// How many times a full disk refuses before it has room again.
+    private static let refusalsPerLife = 8
+
+    let seed: UInt64
+    let flaw: CrashFlaw?
+    let disk: FaultyDisk
+    let open: Opening
+    let inspect: @Sendable () throws -> [String]
+
+    /// A trial of a repository.
+    ///
+    /// - Parameters:
+    ///   - seed: Decides everything but the order of threads.
+    ///   - folder: An empty folder, in which the repository keeps its file.
+    ///   - flaw: In which way it is wrong on purpose.
+    ///   - open: Opens the repository.
+    ///   - inspect: Looks at the file itself, and says what is unsound about it.
+    /// - Throws: When the folder cannot be had.
+    package init(
+        seed: UInt64,
+        folder: String,
+        flaw: CrashFlaw? = nil,
+        open: @escaping Opening,
+        inspect: @escaping @Sendable () throws -> [String]
+    ) throws {
+        self.seed = seed
+        self.flaw = flaw
+        self.disk = try FaultyDisk(folder: folder)
+        self.open = open
+        self.inspect = inspect
+    }
+
+    /// Lives through all of it; throws the first `CrashViolation`.
+    package func run() async throws -> CrashReport {
+        var generator = SeededGenerator(seed: self.seed)
+        var author = CrashAuthor(seed: generator.next())
+        var books = CrashBooks(units: author.units(count: Self.lives * Self.unitsPerLife))
+        var report = CrashReport()
+        for number in 0..<Self.lives {
+            let life = CrashLife(&generator)
+            let new = (number * Self.unitsPerLife)..<((number + 1) * Self.unitsPerLife)
+            try await self.live(life, number: number, new: new, &books, &report, &generator)
+        }
+        try await self.judge(&books, &report)
+        return report
+    }
+
+    // MARK: One life
+
+    private func live(
+        _ life: CrashLife,
+        number: Int,
+        new: Range<Int>,
+        _ books: inout CrashBooks,
+        _ report: inout CrashReport,
+        _ generator: inout SeededGenerator
+    ) async throws {
+        self.begin(seed: generator.next())
+        if let place = life.dyingWhileOpening {
+            self.disk.set(.dyingOperation, self.disk.count(.operations) + place)
+        }
+        let fatal = Mutex(0)
+        let stop: @Sendable (RepositoryError) -> Void = { _ in fatal.withLock { $0 += 1 } }
+        if let repository = try self.opened(stop) {
+            self.disk.set(.dyingOperation, 0)
+            if self.flaw == .doesNotSync { _ = self.disk.execute("PRAGMA synchronous = OFF") }
+            if life.checkpointsOften { _ = self.disk.execute("PRAGMA wal_autocheckpoint = 25") }
+            let work = CrashWork(
+                repository: self.flaw.map { FlawedRepository(repository, flaw: $0) } ?? repository,
+                disk: self.disk,
+                books: books,
+                life: life,
+                clock: Sample.beginning + .days(400 + Int64(number)),
+                refusalLimit: Self.refusalsPerLife,
+                // Of every other flaw the loss itself is to be seen.
+                checksSyncs: self.flaw == nil || self.flaw == .readsWhatIsThere
+            )
+            let queue = self.queue(new, books, &generator)
+            do {
+                try await work.check()
+                try await work.run(queue, senders: Self.senders)
+            } catch {
+                await self.end(repository, life)
+                throw error
+            }
+            books = work.books
+            report = report + work.report
+            await self.end(repository, life)
+            try self.checkFailure(life, work, fatal: fatal.withLock { $0 })
+            if life.ending == .diesClosing, self.disk.isDead { report.deathsWhileClosing += 1 }
+        } else {
+            report.deathsWhileOpening += 1
+        }
+        if self.disk.isDead { report.deaths += 1 }
+        precondition(self.disk.openFiles == 0, "A process that has ended has nothing open.")
+        if life.losesPower {
+            report.powerCuts += 1
+            report.piecesAtStake += try FaultyDisk.losePower(in: self.disk.folder, seed: generator.next())
+        }
+    }
+
+    private func begin(seed: UInt64) {
+        self.disk.revive()
+        self.disk.set(.seed, Int64(truncatingIfNeeded: seed))
+        self.disk.set(.syncMicroseconds, 150)
+        if self.flaw == .diskLies { self.disk.set(.ignoresSyncs, 1) }
+        if self.flaw == .trustsTheLog { self.disk.set(.skipsEqualWrites, 1) }
+    }
+
+    /// The repository, or `nil` when the process died before it was open.
+    private func opened(_ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws -> (any Repository)? {
+        do {
+            return try self.open(onFatal)
+        } catch {
+            guard !self.disk.isDead else { return nil }
+            throw CrashViolation(.opens, "\(error)")
+        }
+    }
+
+    /// What a life is sent: new units, what nobody acknowledged so far, and some of what was acknowledged, again.
+    private func queue(_ new: Range<Int>, _ books: CrashBooks, _ generator: inout SeededGenerator) -> [Int] {
+        var queue = Array(new)
+        queue += books.sent.subtracting(books.acknowledged).sorted()
+        for number in new where generator.happens(percent: 30) { queue.append(number) }
+        for number in books.acknowledged.sorted() where generator.happens(percent: 10) { queue.append(number) }
+        queue.shuffle(using: &generator)
+        // Some are sent twice at the same moment.
+        return queue.flatMap { generator.happens(percent: 20) ? [$0, $0] : [$0] }
+    }
+
+    private func checkFailure(_ life: CrashLife, _ work: CrashWork, fatal: Int) throws {
+        guard life.ending == .syncFails, work.failedSyncs > 0, !life.checkpointsOften else { return }
+        // A checkpoint's sync may fail without harm: the log is still there, and the next checkpoint writes all again.
+        try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was told to stop \(fatal) times")
+    }
+
+    private func end(_ repository: any Repository, _ life: CrashLife) async {
+        switch life.ending {
+        case .dies, .syncFails: self.disk.die()
+        case .diesClosing: self.disk.set(.dyingOperation, self.disk.count(.operations) + life.place)
+        case .closes: break
+        }
+        await repository.close()
+    }
+
+    // MARK: The end
+
+    /// Opens the file once more with nothing in the way, sends what is missing, and looks at everything.
+    private func judge(_ books: inout CrashBooks, _ report: inout CrashReport) async throws {
+        self.begin(seed: self.seed)
+        guard let repository = try self.opened({ _ in }) else {
+            throw CrashViolation(.opens, "nothing is in the way, and yet it did not open")
+        }
+        var generator = SeededGenerator(seed: self.seed)
+        var life = CrashLife(&generator)
+        while life.ending != .closes { life = CrashLife(&generator) }
+        let work = CrashWork(
+            repository: repository,
+            disk: self.disk,
+            books: books,
+            life: life,
+            clock: Sample.beginning + .days(800),
+            refusalLimit: Self.refusalsPerLife,
+            checksSyncs: true
+        )
+        do {
+            try await work.check()
+            try await work.run(books.units.indices.map { $0 }, senders: Self.senders)
+            try await work.checkAtTheEnd()
+        } catch {
+            await repository.close()
+            throw error
+        }
+        books = work.books
+        report = report + work.report
+        report.acknowledged = books.acknowledged.count
+        report.unacknowledgedButKept = books.unacknowledgedButKept
+        let complaints = try self.inspect()
+        await repository.close()
+        try CrashViolation.require(complaints.isEmpty, .fileIsSound, complaints.joined(separator: "; "))
+    }
+}

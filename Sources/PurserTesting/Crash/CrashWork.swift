@@ -1,0 +1,228 @@
+import Ledger
+import Synchronization
+
+/// The work of one life: senders, and a worker that tells the sink.
+final class CrashWork: Sendable {
+    private struct State {
+        var books: CrashBooks
+        var report = CrashReport()
+        var queue: [Int] = []
+        var refusals = 0
+        var violation: CrashViolation?
+        var isDelivering = true
+        var clock: Instant
+    }
+
+    private let repository: any Repository
+    private let disk: FaultyDisk
+    private let life: CrashLife
+    private let refusalLimit: Int
+    private let checksSyncs: Bool
+    private let firstSync: Int64
+    private let failedBefore: Int64
+    private let state: Mutex<State>
+
+    /// The work on a repository that has just been opened.
+    init(
+        repository: any Repository,
+        disk: FaultyDisk,
+        books: CrashBooks,
+        life: CrashLife,
+        clock: Instant,
+        refusalLimit: Int,
+        checksSyncs: Bool
+    ) {
+        self.repository = repository
+        self.disk = disk
+        self.life = life
+        self.refusalLimit = refusalLimit
+        self.checksSyncs = checksSyncs
+        self.firstSync = disk.count(.syncs)
+        self.failedBefore = disk.count(.failedSyncs)
+        self.state = Mutex(State(books: books, clock: clock))
+    }
+
+    /// What was sent and acknowledged.
+    var books: CrashBooks { self.state.withLock { $0.books } }
+
+    /// How many syncs have failed in this life.
+    var failedSyncs: Int64 { self.disk.count(.failedSyncs) - self.failedBefore }
+
+    /// What happened.
+    var report: CrashReport { self.state.withLock { $0.report } }
+
+    /// Judges what is found after opening.
+    func check() async throws {
+        var books = self.books
+        do {
+            _ = try await books.check(self.repository)
+        } catch let error as RepositoryError {
+            throw CrashViolation(.fileIsSound, "what is there cannot be read: \(error.code)")
+        }
+        self.state.withLock { $0.books = books }
+    }
+
+    /// Sends units until all are acknowledged or the process has ended.
+    func run(_ queue: [Int], senders: Int) async throws {
+        do {
+            for app in self.books.apps { try await self.repository.setSinks([CrashTrial.sink], of: app) }
+        } catch {
+            // The disk may have failed already; then nothing is sent.
+            return
+        }
+        self.planFaults()
+        self.state.withLock { $0.queue = queue }
+        await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<senders { group.addTask { await self.send() } }
+                }
+                self.state.withLock { $0.isDelivering = false }
+            }
+            tasks.addTask { await self.deliver() }
+        }
+        if let violation = self.state.withLock({ $0.violation }) { throw violation }
+        self.state.withLock { $0.report.failedSyncs = Int(self.failedSyncs) }
+    }
+
+    /// Judges everything when nothing is left to be sent.
+    func checkAtTheEnd() async throws {
+        self.disk.set(.full, 0)
+        // Leases that a full disk kept from being given back run out.
+        self.state.withLock { $0.clock = $0.clock + .hours(1) }
+        while try await self.deliverOnce() {}
+        if let violation = self.state.withLock({ $0.violation }) { throw violation }
+        var books = self.books
+        let model = try await books.check(self.repository)
+        try await books.checkSink(against: model)
+        self.state.withLock { $0.books = books }
+    }
+
+    private func planFaults() {
+        switch self.life.ending {
+        case .dies: self.disk.set(.dyingOperation, self.disk.count(.operations) + self.life.place)
+        case .syncFails: self.disk.set(.failingSync, self.disk.count(.syncs) + self.life.place)
+        case .diesClosing, .closes: break
+        }
+    }
+
+    // MARK: Sending
+
+    private func send() async {
+        while let number = self.next() {
+            while await self.record(number) == .notWritable {}
+            if self.state.withLock({ $0.violation != nil }) || self.disk.isDead { return }
+        }
+    }
+
+    private func next() -> Int? {
+        self.state.withLock { state in
+            guard let number = state.queue.popLast() else { return nil }
+            state.books.sent.insert(number)
+            return number
+        }
+    }
+
+    /// Records one unit, takes note of the acknowledgement, and says why there was none.
+    private func record(_ number: Int) async -> RepositoryError? {
+        self.fillDisk()
+        let intake = self.state.withLock { $0.books.units[number].intake }
+        let syncsBefore = self.disk.count(.syncs)
+        let hadFailed = self.hasFailed
+        do {
+            _ = try await self.repository.record(intake)
+        } catch {
+            if error == .notWritable { self.refused() }
+            return self.disk.isDead ? nil : error
+        }
+        // Whoever has died acknowledges nothing.
+        guard !self.disk.isDead else { return nil }
+        let syncs = self.disk.count(.syncs) - syncsBefore
+        self.state.withLock { state in
+            if self.checksSyncs, syncs < 1 {
+                state.violation = CrashViolation(.acknowledgedAfterCommit, "unit \(number) without any sync")
+            }
+            if hadFailed, self.checksSyncs {
+                state.violation = CrashViolation(.failedSyncStops, "unit \(number) was acknowledged afterwards")
+            }
+            if !state.books.acknowledged.insert(number).inserted { state.report.duplicates += 1 }
+        }
+        return nil
+    }
+
+    /// Whether a commit's sync has failed in this life.
+    ///
+    /// Checkpoints sync too, and may fail without harm.
+    private var hasFailed: Bool {
+        !self.life.checkpointsOften && self.failedSyncs > 0
+    }
+
+    private func fillDisk() {
+        guard let full = self.life.full, self.disk.count(.syncs) >= self.firstSync + full.after / 20 else { return }
+        let isFilling = self.state.withLock { $0.refusals < self.refusalLimit && $0.violation == nil }
+        if isFilling { self.disk.set(.full, full.all ? 2 : 1) }
+    }
+
+    private func refused() {
+        let isEnough = self.state.withLock { state in
+            state.refusals += 1
+            state.report.refusals += 1
+            return state.refusals >= self.refusalLimit
+        }
+        if isEnough { self.disk.set(.full, 0) }
+    }
+
+    // MARK: Telling
+
+    private func deliver() async {
+        while self.state.withLock({ $0.isDelivering && $0.violation == nil }), !self.disk.isDead {
+            guard (try? await self.deliverOnce()) != nil else {
+                await Task.yield()
+                continue
+            }
+            await Task.yield()
+        }
+    }
+
+    /// Tells the sink of the lanes that are due, and says whether there were any.
+    private func deliverOnce() async throws -> Bool {
+        let now = self.state.withLock { state in
+            state.clock = state.clock + .seconds(1)
+            return state.clock
+        }
+        var isAny = false
+        for app in self.books.apps {
+            let leases = try await self.repository.leaseLanes(
+                for: CrashTrial.sink,
+                of: app,
+                at: now,
+                until: now + .minutes(10),
+                limit: 4
+            )
+            for lease in leases {
+                isAny = true
+                try await self.tell(lease, until: now + .minutes(10))
+            }
+        }
+        return isAny
+    }
+
+    private func tell(_ lease: LaneLease, until: Instant) async throws {
+        let events = try await self.repository.events(of: lease.lane, after: lease.nextNumber - 1, limit: 50)
+        for event in events {
+            self.state.withLock { state in
+                if event.number <= Int64(state.books.sink.events(of: lease.lane).count) {
+                    state.report.repeatedEvents += 1
+                }
+                do {
+                    try state.books.sink.take(event)
+                } catch {
+                    state.violation = state.violation ?? (error as? CrashViolation)
+                }
+            }
+        }
+        guard let last = events.last else { return }
+        let progress = try await self.repository.acknowledge(lease, through: last.number, until: until)
+        if progress == .more { try await self.repository.putBack(lease, until: until - .minutes(10)) }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import Ledger
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+/// What was acknowledged survives everything that a machine may do to a process and a disk.
+@Suite struct CrashTests {
+    /// Lives through a trial in a folder of its own.
+    private static func run(seed: UInt64, flaw: CrashFlaw? = nil) async throws -> CrashReport {
+        let database = try TemporaryDatabase()
+        let folder = database.folder.path
+        let trial = try CrashTrial(
+            seed: seed,
+            folder: folder,
+            flaw: flaw,
+            open: { onFatal in try FailingRepository.open(folder, onFatal: onFatal) },
+            inspect: { try Self.complaints(about: folder + "/purser.db") }
+        )
+        return try await trial.run()
+    }
+
+    /// What SQLite finds unsound about a file.
+    private static func complaints(about path: String) throws -> [String] {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration).read { database in
+            let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let orphans = try GRDB.Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { "\($0)" }
+            return integrity + orphans
+        }
+    }
+
+    @Test("Whatever dies, tears or fails, what was acknowledged is there and is worth what the model says")
+    func trials() async throws {
+        var sum = CrashReport()
+        for seed in 1...(10 * TestScale.factor) {
+            do {
+                sum = sum + (try await Self.run(seed: seed))
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+            }
+        }
+        // A suite in which nothing ever happened would prove nothing.
+        #expect(sum.deaths > 0)
+        #expect(sum.deathsWhileOpening > 0)
+        #expect(sum.deathsWhileClosing > 0)
+        #expect(sum.powerCuts > 0)
+        #expect(sum.piecesAtStake > 0)
+        #expect(sum.failedSyncs > 0)
+        #expect(sum.refusals > 0)
+        #expect(sum.acknowledged > 0)
+        #expect(sum.unacknowledgedButKept > 0)
+        #expect(sum.duplicates > 0)
+        #expect(sum.repeatedEvents > 0)
+    }
+
+    @Test("Books that are kept wrongly are found out", arguments: CrashFlaw.allCases)
+    func flaws(flaw: CrashFlaw) async throws {
+        var found: CrashViolation?
+        for seed in UInt64(1)...60 where found == nil {
+            do {
+                _ = try await Self.run(seed: seed, flaw: flaw)
+            } catch let violation as CrashViolation {
+                found = violation
+            }
+        }
+        // A read that finds a row and a commit that is on disk differ only in what the next power cut takes; the promise
+        // that is broken is broken before.
+        let broken: CrashViolation.Promise =
+            flaw == .readsWhatIsThere ? .acknowledgedAfterCommit : .acknowledgedIsKept
+        let lossesSeen: Set<CrashViolation.Promise> = [broken, .sinkSeesAll, .opens, .fileIsSound, .lanesAreWhole]
+        #expect(
+            found.map { lossesSeen.contains($0.promise) } == true,
+            "\(found.map(\.description) ?? "nobody noticed")"
+        )
+    }
+
+    @Test("Each image that a cut over each sync of a short program may leave holds what was acknowledged")
+    func images() async throws {
+        let interval = TestScale.factor > 1 ? 1 : 6
+        for seed in UInt64(1)...2 {
+            let database = try TemporaryDatabase()
+            let program = CrashImages(seed: seed, folder: database.folder.path) { folder, onFatal in
+                try FailingRepository.open(folder, onFatal: onFatal)
+            }
+            let (syncs, images) = try await program.run(oneOf: interval)
+            #expect(syncs >= 5, "One for each unit at least.")
+            #expect(images > 2 * syncs, "seed \(seed)")
+        }
+    }
+}

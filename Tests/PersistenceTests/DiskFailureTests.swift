@@ -1,0 +1,99 @@
+import Ledger
+import PersistenceSQLite
+import PurserTesting
+import Synchronization
+import Testing
+
+/// What one failure of the disk means, each by itself.
+@Suite struct DiskFailureTests {
+    private static func unit(_ number: UInt64) -> Intake {
+        Sample.notification(number, about: Sample.period("\(100 + number)", of: "\(100 + number)"))
+    }
+
+    private static func count(_ repository: any Repository) async throws -> Int {
+        try await repository.evidence(after: 0, limit: 1000).count
+    }
+
+    @Test("A full disk turns away, and takes again when it has room, without being opened again", arguments: [1, 2])
+    func full(kind: Int64) async throws {
+        let failing = try FailingRepository()
+        let repository = try failing.open()
+        _ = try await repository.record(Self.unit(1))
+        failing.disk.set(.full, kind)
+        await #expect(throws: RepositoryError.notWritable) {
+            // What is behind the end of the log already may still be written over.
+            for number in UInt64(2)...40 { _ = try await repository.record(Self.unit(number)) }
+        }
+        if kind == 2 { await #expect(throws: RepositoryError.notWritable) { try await repository.probe() } }
+        let kept = try await Self.count(repository)
+        failing.disk.set(.full, 0)
+        try await repository.probe()
+        _ = try await repository.record(Self.unit(50))
+        #expect(try await Self.count(repository) == kept + 3)
+        #expect(failing.fatalErrors.withLock { $0 } == [])
+        await failing.kill(repository)
+        try failing.losePower(seed: 1)
+        let again = try failing.open()
+        #expect(try await Self.count(again) == kept + 3)
+        await again.close()
+    }
+
+    @Test("A sync that fails stops the process, and nothing is acknowledged any more")
+    func failedSync() async throws {
+        let failing = try FailingRepository()
+        let repository = try failing.open()
+        _ = try await repository.record(Self.unit(1))
+        failing.disk.set(.failingSync, failing.disk.count(.syncs) + 1)
+        await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(2)) }
+        // The disk works again, and still.
+        await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(3)) }
+        await #expect(throws: RepositoryError.failedSync) { try await repository.probe() }
+        #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
+        await failing.kill(repository)
+    }
+
+    @Test("A write that fails stops the process")
+    func failedWrite() async throws {
+        let failing = try FailingRepository()
+        let repository = try failing.open()
+        failing.disk.set(.failingWrite, failing.disk.count(.writes) + 2)
+        await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(2)) }
+        #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
+        await failing.kill(repository)
+    }
+
+    /// Lets a sync fail, then everything go well, then the power; and says whether what was acknowledged is there.
+    private static func survives(seed: UInt64, trustsTheLog: Bool) async throws -> Bool {
+        let failing = try FailingRepository()
+        failing.disk.set(.seed, Int64(seed))
+        let first = try failing.open()
+        _ = try await first.record(Self.unit(1))
+        failing.disk.set(.failingSync, failing.disk.count(.syncs) + 1)
+        await #expect(throws: RepositoryError.failedSync) { try await first.record(Self.unit(2)) }
+        await failing.kill(first)
+        if trustsTheLog { failing.disk.set(.skipsEqualWrites, 1) }
+        // The log ends in a unit that can be read and that the disk may not have.
+        let second = try failing.open()
+        for number in UInt64(2)...3 { _ = try await second.record(Self.unit(number)) }
+        await failing.kill(second)
+        try failing.losePower(seed: seed)
+        let third = try failing.open()
+        let count = try await Self.count(third)
+        await third.close()
+        return count == 9
+    }
+
+    @Test("What is acknowledged after a failed sync and a restart outlives the power")
+    func failedSyncThenPowerCut() async throws {
+        for seed in 1...(10 * TestScale.factor) {
+            #expect(try await Self.survives(seed: seed, trustsTheLog: false), "seed \(seed)")
+        }
+    }
+
+    @Test("It would not, if the log that is found were trusted")
+    func trustedLog() async throws {
+        var lost = 0
+        for seed in UInt64(1)...20 where try await !Self.survives(seed: seed, trustsTheLog: true) { lost += 1 }
+        #expect(lost > 0)
+    }
+}
