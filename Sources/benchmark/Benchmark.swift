@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification intake simulator process` measures only the parts that are named.
+/// `benchmark verification intake subscribers simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -26,6 +26,7 @@ struct Benchmark {
             show(try await VerificationFigures.measure(.apple, target: 0.70))
         }
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
+        if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
         if isWanted("simulator") { show(try await SimulatorFigures().measure()) }
         if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }
 

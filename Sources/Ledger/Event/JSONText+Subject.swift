@@ -1,7 +1,7 @@
 /// The subjects of events in the terms of our JSON: the same names and shapes that the API answers with.
 extension JSONText {
     /// Adds everything about a subscription.
-    mutating func describe(_ state: SubscriptionState, of root: OriginalTransactionID?) {
+    package mutating func describe(_ state: SubscriptionState, of root: OriginalTransactionID?) {
         self.add("originalTransaction", root?.rawValue)
         self.add("state", state.standing.code)
         self.add("confirmed", state.standing != .expired(isConfirmed: false))
@@ -29,7 +29,7 @@ extension JSONText {
     }
 
     /// Adds everything about a purchase.
-    mutating func describe(_ purchase: Purchase, claim: Claim) {
+    package mutating func describe(_ purchase: Purchase, claim: Claim) {
         let snapshot = purchase.snapshot
         self.add("transactions", purchase.transactionIDs.map(\.rawValue))
         self.add("originalTransaction", snapshot.originalTransactionID.rawValue)

@@ -179,10 +179,12 @@ package struct ExplorerRun: Sendable {
             }
         } while self.world.now != instant
         self.tally()
+        await self.server.tellDue()
         // Before the apps speak, the notifications alone must have told everything.
         if let trouble = try await self.check(speaking: []) { return trouble }
         let speaking = self.world.customers.map(\.name).filter { !self.program.silentCustomers.contains($0) }
         for name in speaking { try await self.sync(name) }
+        await self.server.tellDue()
         let trouble = try await self.check(speaking: Set(speaking))
         await self.tick()
         return trouble

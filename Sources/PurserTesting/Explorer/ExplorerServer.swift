@@ -131,6 +131,19 @@ final class ExplorerServer: Sendable {
         self.count(.released, max(before - after, 0))
     }
 
+    /// Tells what has fallen due.
+    func tellDue() async {
+        let now = self.now
+        let list = DueList(
+            repository: self.repository,
+            ambient: Ambient(now: { now }, randomBytes: { count in Array(repeating: 7, count: count) }),
+            apps: [self.app],
+            logger: Logger(label: "explorer") { _ in SwiftLogNoOpLogHandler() },
+            clock: ContinuousClock()
+        )
+        while await list.advanceDue() {}
+    }
+
     /// Takes in a notification as the store posts it.
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         let compact = notification.signedPayload

@@ -22,10 +22,10 @@ package struct Invariant: Sendable {
 
     /// Every invariant, in the order of checking.
     ///
-    /// Still to come, with what they are about: money against the world's truth, outgoing events, answers to refund
-    /// requests, and a kill at any step.
+    /// Still to come, with what they are about: money against the world's truth, answers to refund requests, and a kill at
+    /// any step.
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
-        .convergence, .customerConvergence, .family, .monotony, .liveness, .orderIndependence, .idempotence,
+        .convergence, .customerConvergence, .family, .monotony, .liveness, .told, .orderIndependence, .idempotence,
     ]
 }

@@ -191,6 +191,7 @@ extension RepositoryContract {
             for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: now) }
         }
         for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: last) }
+        try await Self.requireToldAsDerived(story, app: app, repository, at: last)
         var lanes = Set(story.customers.values).map { Lane(app: app, subject: .customer($0)) }
         for case .transaction(let snapshot) in story.facts {
             lanes.append(Lane(app: app, subject: .chain(.production, snapshot.originalTransactionID)))
@@ -210,6 +211,20 @@ extension RepositoryContract {
                 is: Array(1...Int64(max(1, found.count))).suffix(found.count),
                 "Gaps."
             )
+        }
+    }
+
+    /// Fails unless the newest word on each subscription is the state that the ledger derives now.
+    private static func requireToldAsDerived(
+        _ story: EvidenceStory,
+        app: AppName,
+        _ repository: any Repository,
+        at now: Instant
+    ) async throws {
+        let books = ToldBooks(repository: repository, app: app, environment: .production, access: AccessPolicy())
+        for case .transaction(let snapshot) in story.facts {
+            guard let complaint = try await books.complaint(about: snapshot.transactionID, at: now) else { continue }
+            throw ContractViolation("Seed \(story.seed): \(complaint)", line: #line)
         }
     }
 

@@ -14,8 +14,8 @@ import ServiceLifecycle
 /// How many notifications a second go through HTTP, verified and durable on SQLite, with the load maker on the same two
 /// cores; and how long an acknowledgement takes at half of that.
 struct IntakeFigures {
-    /// The connections that Apple's side keeps open.
-    let connections = 64
+    /// The connections that Apple's side keeps open, unless another number is measured.
+    static let connections = 64
 
     /// Measures on a fresh database in this folder.
     func measure(folder: String) async throws -> [Figure] {
@@ -56,6 +56,24 @@ struct IntakeFigures {
         figures.append(
             .scale("  p50 at half load", "\(half.load.percentile(50).milliseconds.rounded1) ms")
         )
+        for connections in [1, 16, 64, 256] {
+            let count = connections == 1 ? 2000 : 8000
+            let outcome = try await self.run(
+                count: count,
+                folder: folder,
+                name: "wide-\(connections)",
+                perSecond: nil,
+                connections: connections
+            )
+            precondition(outcome.load.failed == 0, "Every notification is acknowledged.")
+            let p99 = outcome.load.percentile(99).milliseconds.rounded1
+            figures.append(
+                .scale(
+                    "  with \(connections) connection\(connections == 1 ? "" : "s")",
+                    "\(Int(outcome.load.perSecond))/s, \(outcome.unitsPerCommit.rounded1) a commit, p99 \(p99) ms"
+                )
+            )
+        }
         return figures
     }
 
@@ -63,7 +81,8 @@ struct IntakeFigures {
         count: Int,
         folder: String,
         name: String,
-        perSecond: Double?
+        perSecond: Double?,
+        connections: Int = Self.connections
     ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double, processorSeconds: Double) {
         let corpus = try NotificationCorpus(count: count, chain: .short)
         let requests = corpus.requests()
@@ -98,7 +117,7 @@ struct IntakeFigures {
             let port = await iterator.next() ?? 0
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let before = Self.processorSeconds()
-            let load = try await LoadMaker(group: group, port: port, connections: self.connections)
+            let load = try await LoadMaker(group: group, port: port, connections: connections)
                 .send(requests, perSecond: perSecond)
             let processorSeconds = Self.processorSeconds() - before
             try await group.shutdownGracefully()

@@ -74,6 +74,8 @@ struct ImportTable: Sendable {
         ),
         Row(folder: "Sources/PurserTesting/", modules: Self.purserTesting),
         Row(folder: "Sources/benchmark/", modules: Self.composition.union(["PurserTesting"])),
+        // Ten million subscribers are made in bulk.
+        Row(folder: "Sources/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(
             folder: "Tests/AppStoreTests/",
             modules: Self.testing.union(Self.appStore).union(Self.client).union(["AppStore", "NIOPosix"])

@@ -1,0 +1,53 @@
+package import Ledger
+
+/// Books as somebody sees them who knows only what he was told.
+package struct ToldBooks: Sendable {
+    private let repository: any Repository
+    private let app: AppName
+    private let environment: StoreEnvironment
+    private let access: AccessPolicy
+
+    /// What was told of an app's environment out of this repository.
+    package init(repository: any Repository, app: AppName, environment: StoreEnvironment, access: AccessPolicy) {
+        self.repository = repository
+        self.app = app
+        self.environment = environment
+        self.access = access
+    }
+
+    /// What is wrong with what was told about the chain of a transaction; `nil` when nothing is.
+    ///
+    /// The newest word on a subscription, in the lane of whom it concerns, must be the state that the ledger derives, and
+    /// every lane must be numbered without gaps. What has fallen due must have been told before.
+    package func complaint(about transaction: TransactionID, at now: Instant) async throws -> String? {
+        let found = try await self.repository.chain(of: transaction, app: self.app, environment: self.environment)
+        guard let found, found.chain.isSubscription, let root = found.chain.rootID else { return nil }
+        let state = found.chain.state(at: now, environment: self.environment, access: self.access)
+        let owner = state.owningTransactionID.flatMap { found.claims[$0]?.owner }
+        var lanes = [Lane(app: self.app, subject: .chain(self.environment, root))]
+        if let owner {
+            lanes = [Lane(app: self.app, subject: .customer(owner))]
+        } else {
+            for original in Set(found.chain.transactions.map(\.current.originalTransactionID)) where original != root {
+                lanes.append(Lane(app: self.app, subject: .chain(self.environment, original)))
+            }
+        }
+        let key = #""subscription":{"originalTransaction":"\#(root)""#
+        var heard: String?
+        for lane in lanes {
+            let events = try await self.repository.events(of: lane, after: 0, limit: 100_000)
+            guard events.map(\.number) == events.indices.map({ Int64($0) + 1 }) else {
+                return "the numbers of \(lane) have gaps"
+            }
+            let words = events.map { String(decoding: $0.body, as: UTF8.self) }
+            heard =
+                words.last { $0.contains(key) && $0.contains(#""environment":"\#(self.environment.rawValue)""#) }
+                ?? heard
+        }
+        guard let heard else { return "nobody was told of \(transaction)" }
+        var expected = JSONText()
+        expected.describe(state, of: root)
+        let words = String(decoding: expected.bytes, as: UTF8.self)
+        return heard.contains(#""subscription":"# + words) ? nil : "told \(heard), derived \(words)"
+    }
+}

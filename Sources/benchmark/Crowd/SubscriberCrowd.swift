@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserTesting
+
+/// A database with as many subscribers as wanted, one subscription each, without evidence and events.
+///
+/// The first one is recorded as any other; the rest are copies of his rows under other ids, made in bulk, because
+/// recording ten million units would take longer than all the other figures together. Names and tokens come in random
+/// order, as in life, so the indexes are as loosely filled as they would be.
+struct SubscriberCrowd {
+    /// The path of the file.
+    let path: String
+    /// How many there are.
+    let count: Int
+
+    private static let firstID: UInt64 = 2_000_000_100_000_000
+    private static let idStep: UInt64 = 1017
+
+    /// Makes the file.
+    init(path: String, count: Int) async throws {
+        self.path = path
+        self.count = count
+        let repository = try Self.open(path)
+        let id = "\(Self.firstID)"
+        var period = Sample.period(id, of: id, token: Self.token(of: 0))
+        period.appTransactionID = AppTransactionID("700000000000000")
+        var first = Sample.facts([period], renewals: [Sample.renewal(of: period)])
+        first.statuses = [
+            StatusStatement(
+                originalTransactionID: period.originalTransactionID,
+                status: .active,
+                statedAt: Sample.beginning
+            )
+        ]
+        // A submission of something else makes the customer known by his token.
+        _ = try await repository.record(
+            Sample.facts(
+                submission: Submission(
+                    customer: Self.customer(0),
+                    transactionID: TransactionID("1"),
+                    intent: .sync,
+                    submittedAt: Sample.beginning
+                ),
+                tokens: [Self.token(of: 0)]
+            )
+        )
+        _ = try await repository.record(first)
+        await repository.close()
+        try await Self.multiply(path: path, count: count)
+    }
+
+    /// Opens the file.
+    static func open(_ path: String) throws -> SQLiteRepository {
+        let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        return try SQLiteRepository(path: path, logger: logger) { error in
+            preconditionFailure("The disk failed: \(error.code)")
+        }
+    }
+
+    /// The customer of a number, from 0.
+    static func customer(_ number: Int) -> CustomerID {
+        let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20
+        guard let customer = CustomerID("user-\(mixed)-\(number)") else { preconditionFailure("A valid name.") }
+        return customer
+    }
+
+    /// When the subscription of a number began.
+    static func beganAt(_ number: Int) -> Instant {
+        Sample.beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
+    }
+
+    /// The transaction id of a number.
+    static func transactionID(_ number: Int) -> TransactionID {
+        TransactionID("\(Self.firstID + UInt64(number) * Self.idStep)")
+    }
+
+    private static func token(of number: Int) -> AccountToken {
+        let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        return AccountToken(high: mixed, low: ~mixed)
+    }
+
+    /// Copies the first subscriber's rows.
+    private static func multiply(path: String, count: Int) async throws {
+        let file = try DatabaseQueue(path: path)
+        try await file.writeWithoutTransaction { database in
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;
+                    PRAGMA foreign_keys = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = MEMORY;
+                    DELETE FROM event; UPDATE customer SET events = 0; UPDATE original SET events = 0;
+                    DELETE FROM submission;
+                    """
+            )
+            let function = DatabaseFunction("mixed", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { Int64(bitPattern: UInt64($0) &* 0x9E37_79B9_7F4A_7C15 >> 20) }
+            }
+            let tokens = DatabaseFunction("token", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { number in
+                    let token = Self.token(of: Int(number))
+                    return Data(
+                        [token.high, token.low].flatMap { half in
+                            (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) }
+                        }
+                    )
+                }
+            }
+            database.add(function: function)
+            database.add(function: tokens)
+            let step = 100_000
+            for start in stride(from: 1, to: count, by: step) {
+                let end = min(start + step, count) - 1
+                try database.inTransaction {
+                    for statement in Self.copies {
+                        try database.execute(sql: statement, arguments: ["first": start, "last": end])
+                    }
+                    return .commit
+                }
+            }
+        }
+        try file.close()
+    }
+
+    /// Copies of the first subscriber's rows for the numbers from :first to :last, one statement a table.
+    private static let copies: [String] = {
+        let numbers = """
+            WITH RECURSIVE number (i) AS (SELECT :first UNION ALL SELECT i + 1 FROM number WHERE i < :last)
+            """
+        let id = "\(Self.firstID) + i * \(Self.idStep)"
+        let later = "i * 7919771 % 2592000000"
+        return [
+            "INSERT INTO customer (id, app, name) \(numbers) SELECT i + 1, 1, 'user-' || mixed(i) || '-' || i FROM number",
+            "INSERT INTO account_token \(numbers) SELECT 1, token(i), i + 1 FROM number",
+            """
+            INSERT INTO original (id, scope, apple_id, root, status, stated_at, events, told_at, due_at)
+            \(numbers) SELECT i + 1, scope, \(id), root, status, stated_at + \(later), 0, told_at + \(later),
+            due_at + \(later) FROM number, original WHERE original.id = 1
+            """,
+            """
+            INSERT INTO store_id (scope, apple_id, original, home, owner, reason)
+            \(numbers) SELECT scope, \(id), i + 1, i + 1, i + 1, reason FROM number, store_id
+            WHERE store_id.scope = 1 AND store_id.apple_id = \(Self.firstID)
+            """,
+            """
+            INSERT INTO snapshot \(numbers) SELECT i + 1, \(id), ordinal, line_item_id + i * 1017,
+            app_transaction_id + i * 1031, product, kind, purchased_at + \(later), expires_at + \(later), token(i), reason,
+            offer, price, currency, storefront, signed_at + \(later), substr(token(i), 1, 8), rare
+            FROM number, snapshot WHERE snapshot.original = 1
+            """,
+            """
+            INSERT INTO renewal \(numbers) SELECT i + 1, product, next_product, auto_renew, renewal_at + \(later), offer,
+            price, currency, token(i), app_transaction_id + i * 1031, signed_at + \(later), substr(token(i), 9, 8), rare
+            FROM number, renewal WHERE renewal.original = 1
+            """,
+            "INSERT INTO owned_original \(numbers) SELECT i + 1, 1, i + 1 FROM number",
+        ]
+    }()
+}
