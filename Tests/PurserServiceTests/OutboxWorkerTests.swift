@@ -73,6 +73,47 @@ import Testing
         }
     }
 
+    @Test("Who asks for all that came after the last he saw loses events, and that is found out")
+    func pollerBySequence() async throws {
+        var lostByPoller = 0
+        for seed in UInt64(1)...20 {
+            var generator = SeededGenerator(seed: seed)
+            let repository = InMemoryRepository()
+            let diary = Diary()
+            let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
+            try await repository.setSinks([sink.name], of: Sample.app)
+            let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
+            // Each unit has its date from its arrival, and is committed in another order.
+            var units = (0..<12).map { number in
+                var unit = Sample.notification(UInt64(number), about: Sample.period("\(number)", of: "\(number)"))
+                unit.receivedAt = Sample.beginning + .seconds(Int64(number))
+                return unit
+            }
+            for _ in 0..<4 {
+                let place = generator.number(below: units.count - 1)
+                units.swapAt(place, place + 1)
+            }
+            var polled: Set<Event> = []
+            var watermark = Sample.beginning - .days(1)
+            var all: [Event] = []
+            for unit in units {
+                _ = try await repository.record(unit)
+                let lane = Lane(
+                    app: Sample.app,
+                    subject: .chain(.production, unit.transactions[0].originalTransactionID)
+                )
+                all += try await repository.events(of: lane, after: 0, limit: 10)
+                let later = all.filter { $0.occurredAt > watermark }
+                polled.formUnion(later)
+                watermark = later.map(\.occurredAt).max() ?? watermark
+                while await worker.tellPending() {}
+            }
+            lostByPoller += Set(all).subtracting(polled).count
+            #expect(Set(diary.told.withLock { $0 }) == Set(all), "Seed \(seed): the worker tells everything.")
+        }
+        #expect(lostByPoller > 0)
+    }
+
     @Test("A file has each event as a line, and an unfinished line is taken away")
     func file() async throws {
         let path = FileManager.default.temporaryDirectory.appending(

@@ -60,7 +60,7 @@ struct SubscriberCrowd {
         }
     }
 
-    /// The customer of a number, from 0.
+    /// The customer of a number, from 0; his name has about 26 bytes.
     static func customer(_ number: Int) -> CustomerID {
         let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20
         guard let customer = CustomerID("user-\(mixed)-\(number)") else { preconditionFailure("A valid name.") }
@@ -95,7 +95,7 @@ struct SubscriberCrowd {
                     """
             )
             let function = DatabaseFunction("mixed", argumentCount: 1, pure: true) { values in
-                Int64.fromDatabaseValue(values[0]).map { Int64(bitPattern: UInt64($0) &* 0x9E37_79B9_7F4A_7C15 >> 20) }
+                Int64.fromDatabaseValue(values[0]).map { Int64((UInt64($0) &* 0x9E37_79B9_7F4A_7C15) >> 20) }
             }
             let tokens = DatabaseFunction("token", argumentCount: 1, pure: true) { values in
                 Int64.fromDatabaseValue(values[0]).map { number in
