@@ -36,7 +36,7 @@ extension SQLiteRepository {
 
     /// Lets the file grow to this many pages and no further; `nil` takes the bound away.
     ///
-    /// Where it is reached, writes fail with `RepositoryError.notWritable` as on a full disk.
+    /// Where it is reached, writes fail with `RepositoryError.full` as on a full disk.
     package func limit(pageCount: Int64?) async throws(RepositoryError) {
         try await self.write { session in
             try session.database.execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")

@@ -20,24 +20,32 @@ package final class SQLiteRepository: Repository {
     private let vocabulary = Vocabulary()
     private let logger: Logger
 
-    /// Opens the file, making it and its folder if need be.
+    /// Opens the file.
     ///
     /// - Parameters:
     ///   - path: Where the file is; its lock and logs lie beside it.
+    ///   - policy: What becomes of a file that is not there or not up to date.
     ///   - logger: Where to tell what an operator should know.
     ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
         path: String,
+        policy: SchemaPolicy = .migrate,
         logger: Logger,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
         let readerCount = ProcessInfo.processInfo.activeProcessorCount
-        let file = try DatabaseFile(path: path, readerCount: readerCount, logger: logger)
+        let file = try DatabaseFile(path: path, policy: policy, readerCount: readerCount, logger: logger)
         self.path = path
         self.logger = logger
         self.readers = file.readers
-        self.queue = WriteQueue(writer: file.writer, logger: logger, onFatal: onFatal)
+        let identities = file.identities
+        self.queue = WriteQueue(
+            writer: file.writer,
+            isInPlace: { identities.allSatisfy { FileIdentity(path: $0.path) == $0.identity } },
+            logger: logger,
+            onFatal: onFatal
+        )
         self.file = Mutex(file)
         self.queue.start()
     }

@@ -94,7 +94,7 @@ import Testing
         let rows: [String]
     }
 
-    private static func copy(of version: String) throws -> TemporaryDatabase {
+    static func copy(of version: String) throws -> TemporaryDatabase {
         let database = try TemporaryDatabase()
         let path = URL(filePath: database.path)
         try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -42,6 +42,108 @@ import Testing
         #expect(throws: SQLiteOpenError.tooNewSchema(path: database.path)) { try database.open() }
     }
 
+    @Test(
+        "A half-migrated file is refused by name and left as it is",
+        arguments: [
+            // A change that is recorded and was not made, or not wholly.
+            ("DROP TABLE audit", "audit is missing"),
+            ("DROP INDEX original_due", "original_due is missing"),
+            ("ALTER TABLE book DROP COLUMN audits", "book has no column audits"),
+            // A change that was made and is not recorded.
+            (
+                "DELETE FROM grdb_migrations WHERE identifier = '0003'",
+                "audit is there, but the change that makes it is not recorded"
+            ),
+            (
+                "DELETE FROM grdb_migrations WHERE identifier = '0002'",
+                "change 0003 is recorded, but change 0002 is not"
+            ),
+            ("DELETE FROM grdb_migrations", "account_token is there, but the change that makes it is not recorded"),
+            ("DROP TABLE grdb_migrations", "account_token is there, but the change that makes it is not recorded"),
+        ]
+    )
+    func halfMigrated(damage: String, detail: String) async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let file = try DatabaseQueue(path: database.path)
+        try await file.write { database in try database.execute(sql: damage) }
+        try file.close()
+        let before = try Data(contentsOf: URL(filePath: database.path))
+        #expect(throws: SQLiteOpenError.halfMigrated(path: database.path, detail: detail)) { try database.open() }
+        #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+    }
+
+    @Test("A migration that is interrupted leaves the schema before it, and goes through the next time")
+    func interruptedMigration() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let file = try DatabaseQueue(path: database.path)
+        // The third change made anew up to its end, with its record, and then taken back as a crash would.
+        try await file.writeWithoutTransaction { database in
+            try database.execute(
+                sql: """
+                    BEGIN; DROP TABLE audit; ALTER TABLE book DROP COLUMN audits;
+                    DELETE FROM grdb_migrations WHERE identifier = '0003'; COMMIT;
+                    BEGIN; CREATE TABLE audit (number INTEGER); INSERT INTO grdb_migrations VALUES ('0003'); ROLLBACK
+                    """
+            )
+        }
+        try file.close()
+        #expect(throws: SQLiteOpenError.olderSchema(path: database.path)) {
+            try database.open(policy: .requireCurrent)
+        }
+        let repository = try database.open()
+        #expect(try await repository.auditHead() == .beginning)
+        await repository.close()
+    }
+
+    @Test("Tables and indexes of the operator's own are no reason to refuse a file")
+    func ownTables() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let file = try DatabaseQueue(path: database.path)
+        try await file.write { database in
+            try database.execute(
+                sql: "CREATE INDEX mine ON evidence (signed_at); CREATE TABLE notes (text); ANALYZE"
+            )
+        }
+        try file.close()
+        let repository = try database.open(policy: .requireCurrent)
+        try await repository.probe()
+        await repository.close()
+    }
+
+    @Test("A database of another program is refused and left as it is")
+    func foreignDatabase() async throws {
+        let database = try TemporaryDatabase()
+        let folder = URL(filePath: database.path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = try DatabaseQueue(path: database.path)
+        try await file.write { database in try database.execute(sql: "CREATE TABLE recipes (name TEXT)") }
+        try file.close()
+        let before = try Data(contentsOf: URL(filePath: database.path))
+        #expect(throws: SQLiteOpenError.notADatabase(path: database.path)) { try database.open() }
+        #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+    }
+
+    @Test("Who only looks after a database makes none")
+    func missing() throws {
+        let database = try TemporaryDatabase()
+        #expect(throws: SQLiteOpenError.missing(path: database.path)) { try database.open(policy: .requireCurrent) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: database.folder.path).isEmpty)
+    }
+
+    @Test("While a backup is on its way into its place, nobody opens the database")
+    func restoreInterrupted() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let marker = database.path + ".restore-ready"
+        try Data().write(to: URL(filePath: marker))
+        #expect(throws: SQLiteOpenError.restoreInterrupted(path: database.path)) { try database.open() }
+        try FileManager.default.removeItem(atPath: marker)
+        await (try database.open()).close()
+    }
+
     @Test("A file that is no database is refused and left as it is")
     func noDatabase() throws {
         let database = try TemporaryDatabase()
@@ -81,11 +183,15 @@ import Testing
     @Test("Each error tells the operator in one sentence what is wrong and what helps")
     func sentences() {
         let errors: [SQLiteOpenError] = [
-            .locked(path: "/p"), .tooNewSchema(path: "/p"), .unreadable(path: "/p"), .notADatabase(path: "/p"),
-            .notWritable(path: "/p"), .notDurable(path: "/p", journalMode: "delete", synchronous: 1),
+            .locked(path: "/p"), .missing(path: "/p"), .tooNewSchema(path: "/p"), .olderSchema(path: "/p"),
+            .halfMigrated(path: "/p", detail: "event is missing"), .restoreInterrupted(path: "/p"),
+            .unreadable(path: "/p"), .notADatabase(path: "/p"), .notWritable(path: "/p"), .full(path: "/p"),
+            .readOnly(path: "/p"), .notDurable(path: "/p", journalMode: "delete", synchronous: 1),
         ]
         for error in errors {
-            #expect(error.description.contains("/p") && error.description.hasSuffix("."))
+            #expect(error.description.contains("/p"))
+            // A sentence, or one that ends with a command, which a full stop would spoil.
+            #expect(error.description.hasSuffix(".") || error.description.contains(": purser "))
             #expect(error.description.contains(";"), "What is wrong; what helps.")
         }
         #expect(Set(errors.map(\.code)).count == errors.count)

@@ -123,7 +123,7 @@ import Testing
             do {
                 _ = try await repository.record(intake)
             } catch {
-                #expect(error == .notWritable)
+                #expect(error == .full)
                 refused.append(intake)
             }
         }
@@ -137,6 +137,41 @@ import Testing
         try await repository.probe()
         let evidence = try await repository.evidence(after: 0, limit: 1000)
         #expect(evidence.count == 120)
+        await repository.close()
+    }
+
+    @Test("What is written into a file that was moved away is never acknowledged, and all is well once it is back")
+    func movedAway() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let period = Sample.period("1", of: "1")
+        _ = try await repository.record(Sample.notification(1, about: period))
+        let folder = URL(filePath: database.path).deletingLastPathComponent()
+        let elsewhere = database.folder.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: folder, to: elsewhere)
+        for _ in 0..<2 {
+            let error = await Self.error { () throws(RepositoryError) in
+                _ = try await repository.record(Sample.notification(2, about: period))
+            }
+            #expect(error == .unreachable)
+        }
+        #expect(await Self.error { () throws(RepositoryError) in try await repository.probe() } == .unreachable)
+        #expect(database.fatalErrors.withLock { $0.isEmpty })
+        try FileManager.default.moveItem(at: elsewhere, to: folder)
+        #expect(try await repository.record(Sample.notification(2, about: period)).isNew)
+        await repository.close()
+        let again = try database.open()
+        #expect(try await again.evidence(after: 0, limit: 10).count == 6)
+        await again.close()
+    }
+
+    @Test("A log that was removed under the server is noticed", arguments: ["", "-wal"])
+    func removed(suffix: String) async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        try await repository.probe()
+        try FileManager.default.removeItem(atPath: database.path + suffix)
+        #expect(await Self.error { () throws(RepositoryError) in try await repository.probe() } == .unreachable)
         await repository.close()
     }
 

@@ -32,12 +32,14 @@ final class TemporaryDatabase: Sendable {
     var path: String { self.folder.appending(path: "data/purser.db").path }
 
     /// Opens the file.
-    func open() throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
-            [self] error in
+    func open(policy: SchemaPolicy = .migrate) throws(SQLiteOpenError) -> SQLiteRepository {
+        try SQLiteRepository(path: self.path, policy: policy, logger: Self.logger) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
     }
+
+    /// Says nothing.
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// Opens the file as an empty repository that is to keep the contract.
     func underTest() throws(SQLiteOpenError) -> RepositoryUnderTest {

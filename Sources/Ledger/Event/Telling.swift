@@ -29,6 +29,7 @@ package struct Telling: Sendable {
     ///   - environment: The environment it belongs to.
     ///   - access: When access goes on although no paid period runs.
     ///   - nextMove: A number for each move, the same for both sides of it.
+    /// - Throws: What `nextMove` throws.
     package init<Failure: Error>(
         from before: [ChainPicture],
         to after: OwnedChain,

@@ -1,6 +1,12 @@
 /// Why a repository could not do what it was asked.
 package enum RepositoryError: Error, Hashable, Sendable {
-    /// The disk is full, or the file or folder cannot be written; worth another try once that has changed.
+    /// The disk is full; worth another try once there is room.
+    case full
+    /// The disk may only be read; worth another try once it may be written.
+    case readOnly
+    /// The file is no longer where it was opened; worth another try once it is back in its place.
+    case unreachable
+    /// The file or folder cannot be written for another reason; worth another try once that has changed.
     case notWritable
     /// The repository is busy, gone or shutting down; worth another try.
     case unavailable
@@ -12,6 +18,9 @@ package enum RepositoryError: Error, Hashable, Sendable {
     /// A stable code for logs, metrics and answers.
     package var code: String {
         switch self {
+        case .full: "repository_full"
+        case .readOnly: "repository_read_only"
+        case .unreachable: "repository_unreachable"
         case .notWritable: "repository_not_writable"
         case .unavailable: "repository_unavailable"
         case .failedSync: "repository_failed_sync"

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import Ledger
 
@@ -5,10 +6,16 @@ extension RepositoryError {
     /// What an error on the writer's connection means.
     ///
     /// After an I/O error nobody knows what reached the disk: the kernel may have marked pages clean that were never
-    /// written, so trying again could succeed without them.
-    package init(writing error: any Error) {
+    /// written, so trying again could succeed without them. Only where the system refused to write at all, because there
+    /// is no room or nothing may be written, everything is as it was before.
+    package init(writing error: any Error, systemError: Int32) {
         if let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR {
-            self = .failedSync
+            switch (error.extendedResultCode, systemError) {
+            case (.SQLITE_IOERR_WRITE, ENOSPC), (.SQLITE_IOERR_WRITE, EDQUOT): self = .full
+            case (.SQLITE_IOERR_SHMSIZE, ENOSPC), (.SQLITE_IOERR_SHMSIZE, EDQUOT): self = .full
+            case (.SQLITE_IOERR_WRITE, EROFS), (.SQLITE_IOERR_SHMSIZE, EROFS): self = .readOnly
+            default: self = .failedSync
+            }
         } else {
             self.init(reading: error)
         }
@@ -25,7 +32,10 @@ extension RepositoryError {
             return
         }
         switch error.resultCode {
-        case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: self = .notWritable
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: self = .unreachable
+        case .SQLITE_READONLY: self = .readOnly
+        case .SQLITE_PERM, .SQLITE_CANTOPEN: self = .notWritable
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_SCHEMA:
             self = .corrupt
         default: self = .unavailable

@@ -2,14 +2,47 @@ import GRDB
 
 /// Every change of the schema, in order.
 ///
-/// A change that was released is never edited; another one follows it.
+/// A change that was released is never edited; another one follows it. There is no way back: a database that a newer
+/// version has changed is opened by that version only.
 enum Migrations {
+    /// One change.
+    struct Step: Sendable {
+        /// Its number, four digits.
+        let number: String
+        /// What it does, as a sentence for the operator.
+        let summary: String
+        /// The tables that it reads or writes from end to end; what it costs grows with them.
+        let wholeTables: [String]
+        /// Makes the change, within a transaction of its own.
+        let migrate: @Sendable (Database) throws -> Void
+    }
+
     /// The changes by number.
+    static let steps = [
+        Step(
+            number: "0001",
+            summary: "Makes the tables of evidence, chains, customers and what is held.",
+            wholeTables: [],
+            migrate: FirstSchema.migrate
+        ),
+        Step(
+            number: "0002",
+            summary: "Adds events, their lanes and the due-list; shortens the digests of snapshots.",
+            wholeTables: ["original", "snapshot", "renewal"],
+            migrate: Events.migrate
+        ),
+        Step(
+            number: "0003",
+            summary: "Adds the audit log.",
+            wholeTables: [],
+            migrate: Audit.migrate
+        ),
+    ]
+
+    /// The changes, to be applied.
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("0001", migrate: FirstSchema.migrate)
-        migrator.registerMigration("0002", migrate: Events.migrate)
-        migrator.registerMigration("0003", migrate: Audit.migrate)
+        for step in Self.steps { migrator.registerMigration(step.number, migrate: step.migrate) }
         return migrator
     }
 }

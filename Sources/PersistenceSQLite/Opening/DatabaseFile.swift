@@ -25,24 +25,34 @@ struct DatabaseFile: ~Copyable {
     let writer: DatabaseQueue
     /// The connections that read.
     let readers: [DatabaseQueue]
+    /// The database and its log as they were opened.
+    let identities: [(path: String, identity: FileIdentity?)]
     private let lock: FileLock
 
-    /// Opens the file, making it and its folder if need be, and brings its schema up to date.
-    init(path: String, readerCount: Int, logger: Logger) throws(SQLiteOpenError) {
-        try Self.prepareFile(path)
+    /// Opens the file and brings its schema up to date, as the policy allows.
+    init(path: String, policy: SchemaPolicy, readerCount: Int, logger: Logger) throws(SQLiteOpenError) {
+        switch policy {
+        case .migrate: try Self.prepareFolder(of: path)
+        case .requireCurrent:
+            guard FileIdentity(path: path) != nil else { throw .missing(path: path) }
+        }
         let lock = try FileLock(databasePath: path)
+        guard FileIdentity(path: path + RestoredFile.readySuffix) == nil else {
+            throw .restoreInterrupted(path: path)
+        }
+        try Self.prepareFile(path)
         do {
             let writer = try DatabaseQueue(path: path, configuration: Self.writerConfiguration)
+            // Nothing is written into a file that is not known to be ours.
+            try Self.requireSchema(try writer.unsafeRead(SchemaState.init), path: path, policy: policy)
             try writer.writeWithoutTransaction { database in
                 let journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") ?? ""
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 let synchronous = try Int64.fetchOne(database, sql: "PRAGMA synchronous") ?? -1
                 try SQLiteRepository.requireDurability(path: path, journalMode: journalMode, synchronous: synchronous)
             }
-            let isTooNew = try writer.read { database in try Migrations.all.hasBeenSuperseded(database) }
-            guard !isTooNew else { throw SQLiteOpenError.tooNewSchema(path: path) }
             try Self.rewriteLog(of: writer)
-            try Migrations.all.migrate(writer)
+            if policy == .migrate { try Migrations.all.migrate(writer) }
             // A first write through the log, so that a file that cannot be written is found now.
             try writer.write { database in try database.execute(sql: "UPDATE book SET openings = openings + 1") }
             var readers: [DatabaseQueue] = []
@@ -51,12 +61,14 @@ struct DatabaseFile: ~Copyable {
             }
             self.writer = writer
             self.readers = readers
-        } catch let error as SQLiteOpenError {
-            throw error
         } catch {
-            logger.error("The database could not be opened.", metadata: ["error": "\(error)"])
-            throw SQLiteOpenError(error, path: path)
+            let reason = SQLiteOpenError(error, path: path)
+            if !(error is SQLiteOpenError) {
+                logger.error("The database could not be opened.", metadata: ["error": "\(error)"])
+            }
+            throw reason
         }
+        self.identities = [path, path + "-wal"].map { (path: $0, identity: FileIdentity(path: $0)) }
         self.lock = lock
         let version = unsafe String(cString: sqlite3_libversion())
         logger.info("The database is open.", metadata: ["sqlite": "\(version)"])
@@ -70,6 +82,24 @@ struct DatabaseFile: ~Copyable {
             } catch {
                 logger.error("A connection could not be closed.", metadata: ["error": "\(error)"])
             }
+        }
+    }
+
+    /// Refuses a database whose schema is not one that this version can go on with.
+    private static func requireSchema(
+        _ state: SchemaState,
+        path: String,
+        policy: SchemaPolicy
+    ) throws(SQLiteOpenError) {
+        switch state {
+        case .empty where policy == .requireCurrent: throw .missing(path: path)
+        case .empty: return
+        case .changed(let count) where count < Migrations.steps.count && policy == .requireCurrent:
+            throw .olderSchema(path: path)
+        case .changed: return
+        case .newer: throw .tooNewSchema(path: path)
+        case .halfMigrated(let detail): throw .halfMigrated(path: path, detail: detail)
+        case .foreign: throw .notADatabase(path: path)
         }
     }
 
@@ -92,7 +122,8 @@ struct DatabaseFile: ~Copyable {
         return configuration
     }
 
-    private static var readerConfiguration: Configuration {
+    /// How connections that only read are set; they never checkpoint.
+    static var readerConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-reader"
         configuration.readonly = true
@@ -107,8 +138,8 @@ struct DatabaseFile: ~Copyable {
         return configuration
     }
 
-    /// Makes the file and its folder, readable by their owner only; what exists is left as it is.
-    private static func prepareFile(_ path: String) throws(SQLiteOpenError) {
+    /// Makes the folder, for its owner only; one that exists is left as it is.
+    private static func prepareFolder(of path: String) throws(SQLiteOpenError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(
@@ -117,12 +148,16 @@ struct DatabaseFile: ~Copyable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .notWritable(path: path)
+            throw .unwritable(path: path)
         }
+    }
+
+    /// Makes the file, for its owner only; one that exists is left as it is.
+    private static func prepareFile(_ path: String) throws(SQLiteOpenError) {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let isReadable = unsafe access(path, R_OK) == 0
-            throw isReadable ? .notWritable(path: path) : .unreadable(path: path)
+            throw isReadable || FileIdentity(path: path) == nil ? .unwritable(path: path) : .unreadable(path: path)
         }
         _ = Foundation.close(descriptor)
     }

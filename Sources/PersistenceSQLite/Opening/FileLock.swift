@@ -10,11 +10,11 @@ struct FileLock: ~Copyable {
     /// Takes the lock of the database file at this path.
     init(databasePath: String) throws(SQLiteOpenError) {
         let descriptor = unsafe open(databasePath + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SQLiteOpenError.notWritable(path: databasePath) }
+        guard descriptor >= 0 else { throw SQLiteOpenError.unwritable(path: databasePath) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
             _ = Foundation.close(descriptor)
-            throw isTaken ? .locked(path: databasePath) : .notWritable(path: databasePath)
+            throw isTaken ? .locked(path: databasePath) : .unwritable(path: databasePath)
         }
         self.descriptor = descriptor
     }

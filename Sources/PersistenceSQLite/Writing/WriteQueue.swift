@@ -42,12 +42,21 @@ final class WriteQueue: Sendable {
     private let state = Mutex(State())
     private let wake = NSCondition()
     private let writer: DatabaseQueue
+    private let isInPlace: @Sendable () -> Bool
     private let logger: Logger
     private let onFatal: @Sendable (RepositoryError) -> Void
 
     /// A queue on the writer connection; `start` begins to serve it.
-    init(writer: DatabaseQueue, logger: Logger, onFatal: @escaping @Sendable (RepositoryError) -> Void) {
+    ///
+    /// `isInPlace` says whether the files that are written are still those that would be opened again.
+    init(
+        writer: DatabaseQueue,
+        isInPlace: @escaping @Sendable () -> Bool,
+        logger: Logger,
+        onFatal: @escaping @Sendable (RepositoryError) -> Void
+    ) {
         self.writer = writer
+        self.isInPlace = isInPlace
         self.logger = logger
         self.onFatal = onFatal
     }
@@ -180,10 +189,16 @@ final class WriteQueue: Sendable {
         }
         let outcome: Outcome
         do {
+            // Looked at on both sides: what is written into a file that is gone is never acknowledged.
+            guard self.isInPlace() else { throw RepositoryError.unreachable }
             outcome = try self.commitTogether(batch, session) ?? self.commitEach(batch, session)
+            guard self.isInPlace() else { throw RepositoryError.unreachable }
         } catch {
+            let failure = self.repositoryError(error, session)
             self.giveUp(error, session)
-            let failure = self.repositoryError(error)
+            if failure == .unreachable {
+                self.logger.error("The database file is no longer where it was opened; nothing is taken.")
+            }
             for job in batch { job.fail(failure) }
             if failure == .failedSync { self.fail() }
             return
@@ -228,9 +243,10 @@ final class WriteQueue: Sendable {
             } catch {
                 // On a full disk or an I/O error SQLite may have given up the whole transaction.
                 guard session.database.isInsideTransaction, !Self.endsTransaction(error) else { throw error }
+                let failure = self.repositoryError(error, session)
                 try session.run(.rollbackUnit)
                 session.vocabulary.forget()
-                outcome.failures.append((job, self.repositoryError(error)))
+                outcome.failures.append((job, failure))
             }
             try session.run(.endUnit)
         }
@@ -258,10 +274,11 @@ final class WriteQueue: Sendable {
         }
     }
 
-    private func repositoryError(_ error: any Error) -> RepositoryError {
+    /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
+    private func repositoryError(_ error: any Error, _ session: Session) -> RepositoryError {
         if let error = error as? RepositoryError { return error }
         self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
-        return RepositoryError(writing: error)
+        return RepositoryError(writing: error, systemError: session.systemError)
     }
 
     /// Refuses everything from now on and says so to whoever can end the process.

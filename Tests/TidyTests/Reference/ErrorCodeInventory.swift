@@ -27,7 +27,7 @@ struct ErrorCodeInventory: Inventory {
     )
 
     /// How the names of types end that hold codes.
-    static let endings = ["Error", "ErrorCode", "Refusal", "Rejection", "Problem"]
+    static let endings = ["Error", "ErrorCode", "Refusal", "Rejection", "Problem", "Flaw"]
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {
         guard file.isSwift, self.folders.contains(where: file.isAt), !self.others.contains(where: file.isAt) else {

@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Work that blocks on a disk, on a thread of its own, so that it never takes one of Swift's few.
+final class BlockingWork: Sendable {
+    private struct State {
+        var isCancelled = false
+        var connection: DatabaseQueue?
+    }
+
+    private let state = Mutex(State())
+
+    /// Does the work on a new thread and returns when it has ended; a cancelled task breaks it off.
+    static func run<Outcome: Sendable>(
+        _ work: @escaping @Sendable (BlockingWork) throws -> Outcome
+    ) async throws -> Outcome {
+        let handle = BlockingWork()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let thread = Thread {
+                    continuation.resume(with: Result { try work(handle) })
+                }
+                thread.name = "purser-sqlite-upkeep"
+                thread.start()
+            }
+        } onCancel: {
+            handle.cancel()
+        }
+    }
+
+    /// Fails when the task was cancelled.
+    func checkCancellation() throws {
+        if self.state.withLock({ $0.isCancelled }) { throw UpkeepError.cancelled }
+    }
+
+    /// Names the connection whose statement is to be interrupted when the task is cancelled.
+    func use(_ connection: DatabaseQueue) throws {
+        self.state.withLock { $0.connection = connection }
+        try self.checkCancellation()
+    }
+
+    private func cancel() {
+        let connection = self.state.withLock { state in
+            state.isCancelled = true
+            return state.connection
+        }
+        connection?.interrupt()
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import Ledger
+
+extension SQLiteUpkeep {
+    /// How many notifications' parts are looked up at a time.
+    private static let partsPerStep: Int64 = 20000
+
+    /// Looks through the file: every page, index and reference, and every part of evidence.
+    ///
+    /// - Parameters:
+    ///   - whole: Whether to look at all of it as one, pages that nobody uses included, rather than table by table: for a
+    ///     file that nobody writes to.
+    ///   - progress: Told how far it has come.
+    /// - Throws: Why it cannot be looked through. What is wrong in it is no error.
+    /// - Returns: What was found. The hashes of the audit log are for the caller to follow.
+    package func check(
+        whole: Bool,
+        progress: @escaping @Sendable (UpkeepProgress) -> Void
+    ) async throws(UpkeepError) -> CheckReport {
+        do {
+            return try await BlockingWork.run { work in
+                let connection = try DatabaseQueue(path: self.path, configuration: Self.checkingConfiguration)
+                defer { try? connection.close() }
+                try work.use(connection)
+                return try connection.unsafeRead { database in
+                    try self.check(database, whole: whole, work: work, progress: progress)
+                }
+            }
+        } catch {
+            throw UpkeepError(error, path: self.path)
+        }
+    }
+
+    /// How a connection that looks through a file is set.
+    ///
+    /// SQLite keeps no CHECK constraints in mind where a connection may only read, and would pass over what breaks them.
+    /// So this one may write, is told not to, and never checkpoints.
+    static var checkingConfiguration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "purser-check"
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
+        }
+        return configuration
+    }
+
+    /// Looks through the file on a connection.
+    func check(
+        _ database: Database,
+        whole: Bool,
+        work: BlockingWork,
+        progress: (UpkeepProgress) -> Void
+    ) throws -> CheckReport {
+        let count = try Self.changeCount(of: database, path: self.path)
+        guard count > 0 else { throw SQLiteOpenError.notADatabase(path: self.path) }
+        let tables = try String.fetchAll(
+            database,
+            sql: """
+                SELECT name FROM sqlite_schema
+                WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+                """
+        )
+        var flaws: [CheckReport.Flaw] = []
+        if whole { flaws += try Self.integrity(of: nil, in: database) }
+        var counts: [TableCount] = []
+        for (place, table) in tables.enumerated() {
+            try work.checkCancellation()
+            progress(UpkeepProgress(stage: .checking, done: Int64(place), total: Int64(tables.count)))
+            // One statement after the other: each lets go of its snapshot, and the writer's log can be reused.
+            if !whole { flaws += try Self.integrity(of: table, in: database) }
+            flaws += try Self.references(of: table, in: database)
+            counts.append(TableCount(table: table, rows: try Self.rowCount(of: table, in: database)))
+        }
+        flaws += try self.parts(database, work: work, progress: progress)
+        let head = try Self.hasAudit(database) ? Session(database, vocabulary: Vocabulary()).auditHead() : nil
+        return CheckReport(
+            schema: Migrations.steps[count - 1].number,
+            bytes: (try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)
+                * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0),
+            counts: counts,
+            auditHead: head,
+            flaws: flaws
+        )
+    }
+
+    private static func integrity(of table: String?, in database: Database) throws -> [CheckReport.Flaw] {
+        let subject = table.map(\.quotedDatabaseIdentifier) ?? "\(Self.maximumFlaws)"
+        let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(\(subject))")
+        return lines.filter { $0 != "ok" }.prefix(Self.maximumFlaws)
+            .map { CheckReport.Flaw(code: "database_integrity", detail: $0) }
+    }
+
+    private static func references(of table: String, in database: Database) throws -> [CheckReport.Flaw] {
+        let found = try GRDB.Row.fetchCursor(
+            database,
+            sql: "PRAGMA foreign_key_check(\(table.quotedDatabaseIdentifier))"
+        )
+        var flaws: [CheckReport.Flaw] = []
+        while flaws.count < Self.maximumFlaws, let row = try found.next() {
+            let parent: String = row["parent"]
+            let number: Int64? = row["rowid"]
+            let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
+            flaws.append(
+                CheckReport.Flaw(code: "database_reference", detail: "\(place) points into \(parent) at nothing")
+            )
+        }
+        return flaws
+    }
+
+    /// Parts that are not where a payload could have them.
+    private func parts(
+        _ database: Database,
+        work: BlockingWork,
+        progress: (UpkeepProgress) -> Void
+    ) throws -> [CheckReport.Flaw] {
+        let last = try Int64.fetchOne(database, sql: "SELECT max(whole) FROM evidence_part") ?? 0
+        var flaws: [CheckReport.Flaw] = []
+        var position: Int64 = 0
+        while position < last, flaws.count < Self.maximumFlaws {
+            try work.checkCancellation()
+            progress(UpkeepProgress(stage: .parts, done: position, total: last))
+            let end = min(last, position + Self.partsPerStep)
+            let found = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT evidence_part.whole
+                    FROM evidence_part
+                    LEFT JOIN evidence AS whole ON whole.position = evidence_part.whole
+                    LEFT JOIN evidence AS part ON part.position = evidence_part.part
+                    WHERE evidence_part.whole > ? AND evidence_part.whole <= ?
+                    AND (whole.position IS NULL OR part.position IS NULL OR whole.app <> part.app
+                        OR evidence_part.offset > length(whole.payload))
+                    ORDER BY 1 LIMIT ?
+                    """,
+                arguments: [position, end, Self.maximumFlaws - flaws.count]
+            )
+            flaws += found.map {
+                CheckReport.Flaw(code: "evidence_part_missing", detail: "a part of evidence \($0) cannot be reached")
+            }
+            position = end
+        }
+        return flaws
+    }
+}

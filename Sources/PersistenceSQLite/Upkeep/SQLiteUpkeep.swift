@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+package import Ledger
+
+/// Looks after a database file: copies it, looks through it, plans its migration.
+///
+/// It never writes to the file.
+/// It reads on connections of its own, which never checkpoint, so that a running server is not held up; the only thing a
+/// long read costs is that the write-ahead log grows until it ends.
+package final class SQLiteUpkeep: Sendable {
+    /// Whose the file is meanwhile.
+    package enum Ownership: Sendable {
+        /// The caller's, or that of the process it runs in.
+        case callers
+        /// Nobody's: the file's lock is taken, and held as long as the value lives.
+        case taken
+        /// Nobody's, as that of a backup; only a lock that is there and taken is heeded.
+        case nobodys
+    }
+
+    /// The most flaws of one kind that are listed.
+    package static let maximumFlaws = 100
+    /// How many pages are copied at a time.
+    static let pagesPerStep: CInt = 1024
+
+    /// The path of the file.
+    package let path: String
+    private let lock: FileLock?
+
+    /// Looks after the file at a path.
+    package init(path: String, ownership: Ownership) throws(SQLiteOpenError) {
+        guard FileIdentity(path: path) != nil else {
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            throw FileIdentity(path: folder) == nil ? .unreadable(path: path) : .missing(path: path)
+        }
+        self.path = path
+        switch ownership {
+        case .callers: self.lock = nil
+        case .taken: self.lock = try FileLock(databasePath: path)
+        case .nobodys:
+            self.lock = FileIdentity(path: path + ".lock") == nil ? nil : try FileLock(databasePath: path)
+        }
+    }
+
+    /// Entries of the audit log after a number, in order; none when the schema has no audit log yet.
+    package func auditEntries(after number: Int64, limit: Int) throws(UpkeepError) -> [AuditEntry] {
+        try self.reading { database in
+            guard try Self.hasAudit(database) else { return [] }
+            return try Session(database, vocabulary: Vocabulary()).auditEntries(after: number, limit: limit)
+        }
+    }
+
+    /// What bringing the file up to date would do.
+    package func plan() throws(UpkeepError) -> MigrationPlan {
+        try self.reading { database in
+            let count = try Self.changeCount(of: database, path: self.path)
+            let pages = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            let pageBytes = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+            let steps = try Migrations.steps[count...].map { step in
+                let tables = try step.wholeTables.filter { try database.tableExists($0) }
+                return MigrationPlan.Step(
+                    number: step.number,
+                    summary: step.summary,
+                    tables: try tables.map { TableCount(table: $0, rows: try Self.rowCount(of: $0, in: database)) },
+                    tableBytes: tables.isEmpty ? 0 : Self.bytes(of: tables, in: database)
+                )
+            }
+            // A table that is rewritten is in the log, and then a second time in the file.
+            let touched = steps.map { $0.tableBytes ?? pages * pageBytes }.reduce(0, +)
+            return MigrationPlan(
+                schema: count == 0 ? nil : Migrations.steps[count - 1].number,
+                steps: steps,
+                bytes: pages * pageBytes,
+                neededBytes: steps.isEmpty ? 0 : touched * 2 + DatabaseFile.pageBytes * DatabaseFile.checkpointPages,
+                freeBytes: DiskState(path: self.path)?.freeBytes ?? 0
+            )
+        }
+    }
+
+    /// Runs work on a connection of its own.
+    func reading<Outcome>(_ work: (Database) throws -> Outcome) throws(UpkeepError) -> Outcome {
+        do {
+            let connection = try DatabaseQueue(path: self.path, configuration: DatabaseFile.readerConfiguration)
+            defer { try? connection.close() }
+            return try connection.unsafeRead(work)
+        } catch {
+            throw UpkeepError(error, path: self.path)
+        }
+    }
+
+    /// How many changes of the schema were made, where that is clear.
+    static func changeCount(of database: Database, path: String) throws -> Int {
+        switch try SchemaState(of: database) {
+        case .empty: return 0
+        case .changed(let count): return count
+        case .newer: throw SQLiteOpenError.tooNewSchema(path: path)
+        case .halfMigrated(let detail): throw SQLiteOpenError.halfMigrated(path: path, detail: detail)
+        case .foreign: throw SQLiteOpenError.notADatabase(path: path)
+        }
+    }
+
+    /// Whether the schema has an audit log.
+    static func hasAudit(_ database: Database) throws -> Bool {
+        try database.tableExists("audit")
+    }
+
+    /// The rows of a table.
+    static func rowCount(of table: String, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
+    }
+
+    private static func bytes(of tables: [String], in database: Database) -> Int64? {
+        let list = tables.map { "'\($0)'" }.joined(separator: ", ")
+        let sql = """
+            SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE
+            AND name IN (SELECT name FROM sqlite_schema WHERE tbl_name IN (\(list)))
+            """
+        return try? Int64.fetchOne(database, sql: sql)
+    }
+}
+
+extension UpkeepError {
+    /// What an error while a database is read means to the operator.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as UpkeepError: self = error
+        case let error as SQLiteOpenError: self = .cannotOpen(error)
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: self = .cancelled
+        case let error as DatabaseError where error.resultCode == .SQLITE_IOERR:
+            self = .unreadable(path: path, reason: error.resultCode.description)
+        case is CancellationError: self = .cancelled
+        default: self = .cannotOpen(SQLiteOpenError(error, path: path))
+        }
+    }
+}
