@@ -20,11 +20,11 @@ import Testing
         let repository = try failing.open()
         _ = try await repository.record(Self.unit(1))
         failing.disk.set(.full, kind)
-        await #expect(throws: RepositoryError.notWritable) {
+        await #expect(throws: RepositoryError.full) {
             // What is behind the end of the log already may still be written over.
             for number in UInt64(2)...40 { _ = try await repository.record(Self.unit(number)) }
         }
-        if kind == 2 { await #expect(throws: RepositoryError.notWritable) { try await repository.probe() } }
+        if kind == 2 { await #expect(throws: RepositoryError.full) { try await repository.probe() } }
         let kept = try await Self.count(repository)
         failing.disk.set(.full, 0)
         try await repository.probe()

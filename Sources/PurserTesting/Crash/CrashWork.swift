@@ -110,7 +110,7 @@ final class CrashWork: Sendable {
 
     private func send() async {
         while let number = self.next() {
-            while await self.record(number) == .notWritable {}
+            while await self.record(number) == .full {}
             if self.state.withLock({ $0.violation != nil }) || self.disk.isDead { return }
         }
     }
@@ -132,7 +132,7 @@ final class CrashWork: Sendable {
         do {
             _ = try await self.repository.record(intake)
         } catch {
-            if error == .notWritable { self.refused() }
+            if error == .full { self.refused() }
             return self.disk.isDead ? nil : error
         }
         // Whoever has died acknowledges nothing.
