@@ -3,6 +3,14 @@ extension Instant {
     ///
     /// Years beyond 9999 or before 1 are clamped to the nearest that RFC 3339 can write.
     package var rfc3339: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        self.appendRFC3339(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the instant by RFC 3339 in UTF-8.
+    func appendRFC3339(to text: inout [UInt8]) {
         let millisecondsADay: Int64 = 86_400_000
         let clamped = min(max(self.milliseconds, -62_135_596_800_000), 253_402_300_799_999)
         var days = clamped / millisecondsADay
@@ -12,14 +20,22 @@ extension Instant {
             days -= 1
         }
         let date = Self.civilDate(daysSinceEpoch: days)
-        func padded(_ value: Int64, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        func append(_ value: Int64, highest: Int64, _ separator: UInt8) {
+            var divisor = highest
+            while divisor > 0 {
+                text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+                divisor /= 10
+            }
+            text.append(separator)
         }
+        append(date.year, highest: 1000, UInt8(ascii: "-"))
+        append(date.month, highest: 10, UInt8(ascii: "-"))
+        append(date.day, highest: 10, UInt8(ascii: "T"))
         let seconds = rest / 1000
-        let time = "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-        return
-            "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time).\(padded(rest % 1000, 3))Z"
+        append(seconds / 3600, highest: 10, UInt8(ascii: ":"))
+        append(seconds / 60 % 60, highest: 10, UInt8(ascii: ":"))
+        append(seconds % 60, highest: 10, UInt8(ascii: "."))
+        append(rest % 1000, highest: 100, UInt8(ascii: "Z"))
     }
 
     /// The date of the proleptic Gregorian calendar so many days after 1970-01-01.

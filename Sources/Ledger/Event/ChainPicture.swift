@@ -13,13 +13,19 @@ package struct ChainPicture: Sendable {
 
     /// The picture of a chain at an instant.
     package init(_ owned: OwnedChain, at instant: Instant, environment: StoreEnvironment, access: AccessPolicy) {
-        let derivation = Derivation(chain: owned.chain, environment: environment, access: access)
-        self.init(owned, derivation: derivation, at: instant)
+        let purchases = owned.chain.purchases
+        let derivation = Derivation(
+            chain: owned.chain,
+            purchases: purchases,
+            environment: environment,
+            access: access
+        )
+        self.init(owned, purchases: purchases, derivation: derivation, at: instant)
     }
 
-    /// The picture of a chain whose derivation is at hand.
-    init(_ owned: OwnedChain, derivation: Derivation, at instant: Instant) {
-        self.purchases = owned.chain.purchases
+    /// The picture of a chain whose purchases and derivation are at hand.
+    init(_ owned: OwnedChain, purchases: [Purchase], derivation: Derivation, at instant: Instant) {
+        self.purchases = purchases
         self.claims = owned.claims
         self.root = owned.chain.rootID
         self.at = instant

@@ -3,10 +3,15 @@
 /// Events are written inside the transaction that changes the state, several for each unit, so their text is put
 /// together here byte by byte. A general encoder takes ten times as long, and it is not the ledger's to import.
 package struct JSONText: Sendable {
-    private var text: [UInt8] = [UInt8(ascii: "{")]
+    private var text: [UInt8] = []
+    private var needsComma = false
 
     /// An empty object.
-    package init() {}
+    package init() {
+        // Most events fit, and growing step by step would copy them several times.
+        self.text.reserveCapacity(1024)
+        self.text.append(UInt8(ascii: "{"))
+    }
 
     /// The object's text in UTF-8.
     package var bytes: [UInt8] { self.text + [UInt8(ascii: "}")] }
@@ -33,7 +38,11 @@ package struct JSONText: Sendable {
 
     /// Adds an instant by RFC 3339; nothing for `nil`.
     package mutating func add(_ key: StaticString, _ value: Instant?) {
-        self.add(key, value?.rfc3339)
+        guard let value else { return }
+        self.begin(key)
+        self.text.append(UInt8(ascii: "\""))
+        value.appendRFC3339(to: &self.text)
+        self.text.append(UInt8(ascii: "\""))
     }
 
     /// Adds an object whose text is there already.
@@ -75,15 +84,18 @@ package struct JSONText: Sendable {
     }
 
     private mutating func append(_ fill: (inout Self) -> Void) {
-        var object = Self()
-        fill(&object)
-        self.text.append(contentsOf: object.bytes)
+        self.text.append(UInt8(ascii: "{"))
+        self.needsComma = false
+        fill(&self)
+        self.text.append(UInt8(ascii: "}"))
+        self.needsComma = true
     }
 
     private mutating func begin(_ key: StaticString) {
-        if self.text.count > 1 { self.text.append(UInt8(ascii: ",")) }
+        if self.needsComma { self.text.append(UInt8(ascii: ",")) }
+        self.needsComma = true
         self.text.append(UInt8(ascii: "\""))
-        self.text.append(contentsOf: key.description.utf8)
+        key.withUTF8Buffer { bytes in unsafe self.text.append(contentsOf: bytes) }
         self.text.append(UInt8(ascii: "\""))
         self.text.append(UInt8(ascii: ":"))
     }

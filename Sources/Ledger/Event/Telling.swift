@@ -38,8 +38,14 @@ package struct Telling: Sendable {
         access: AccessPolicy,
         nextMove: () throws(Failure) -> Int64
     ) throws(Failure) {
-        let derivation = Derivation(chain: after.chain, environment: environment, access: access)
-        let picture = ChainPicture(after, derivation: derivation, at: now)
+        let purchases = after.chain.purchases
+        let derivation = Derivation(
+            chain: after.chain,
+            purchases: purchases,
+            environment: environment,
+            access: access
+        )
+        let picture = ChainPicture(after, purchases: purchases, derivation: derivation, at: now)
         self.environment = environment
         self.dueAt = picture.state.flatMap { state in derivation.nextChange(after: now, from: state) }
         let comparison = PurchaseComparison(from: before, to: picture)

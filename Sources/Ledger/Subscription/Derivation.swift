@@ -17,10 +17,10 @@ struct Derivation {
     /// How long silence after a period's end is no end.
     let leeway: Span
 
-    /// A derivation of this chain.
-    init(chain: Chain, environment: StoreEnvironment, access: AccessPolicy) {
+    /// A derivation of this chain; its purchases may be at hand already.
+    init(chain: Chain, purchases: [Purchase]? = nil, environment: StoreEnvironment, access: AccessPolicy) {
         self.chain = chain
-        let periods = chain.purchases.filter { $0.snapshot.kind == .autoRenewable }
+        let periods = (purchases ?? chain.purchases).filter { $0.snapshot.kind == .autoRenewable }
         let overtaken = Set(periods.filter { Self.isOvertaken($0, among: periods) }.map(\.key))
         self.periods = periods.filter { !overtaken.contains($0.key) }
         self.overtaken = overtaken
