@@ -68,6 +68,37 @@ import Testing
         #expect(String(decoding: told[1].body, as: UTF8.self).contains(#""reason":"replaced""#))
     }
 
+    @Test("Of two chains told of at the same instant that become one, the same speaks in whatever order they come")
+    func joined() {
+        let first = Sample.period("1", of: "1")
+        let second = Sample.period("2", of: "2", at: Self.beginning + .days(30))
+        var migrated = second
+        migrated.previousOriginalTransactionID = first.originalTransactionID
+        let pictures = [first, second].map { snapshot in
+            ChainPicture(
+                OwnedChain(chain: Chain(transactions: [TransactionRecord(snapshot)]), claims: [:]),
+                at: Self.beginning + .days(31),
+                environment: .production,
+                access: AccessPolicy()
+            )
+        }
+        let whole = OwnedChain(
+            chain: Chain(transactions: [TransactionRecord(first), TransactionRecord(migrated)]),
+            claims: [:]
+        )
+        let orders = [pictures, pictures.reversed()].map { pictures in
+            Telling(
+                from: pictures,
+                to: whole,
+                at: Self.beginning + .days(31),
+                environment: .production,
+                access: AccessPolicy()
+            ) { 1 }.drafts
+        }
+        let subscriptions = orders.map { drafts in drafts.filter { $0.name != .chainJoined } }
+        #expect(subscriptions[0].map(\.name) == subscriptions[1].map(\.name))
+    }
+
     @Test("Text that JSON does not allow as it is arrives as it was")
     func escapes() throws {
         var json = JSONText()

@@ -109,7 +109,11 @@ package struct Telling: Sendable {
         moves: [PurchaseComparison.Move]
     ) {
         // Of chains that became one, the one told of last speaks; the others' subscriptions go on as this one.
-        let before = pictures.filter { $0.state != nil }.max { $0.at < $1.at }
+        // Of two told of at the same instant one is named first, whatever order they come in.
+        let before = pictures.filter { $0.state != nil }.max { one, other in
+            guard one.at == other.at, let root = one.root, let otherRoot = other.root else { return one.at < other.at }
+            return root < otherRoot
+        }
         for joined in pictures where joined.root != after.root && joined.root != nil {
             guard joined.purchases.contains(where: { joined.claim(on: $0).owner == nil }) else { continue }
             self.tell(nil, .chainJoined) { json in
