@@ -17,6 +17,7 @@ final class Vocabulary: Sendable {
         var offers: [Int64: Offer] = [:]
         var offerNumbers: [StoredOffer: Int64] = [:]
         var headers: [AppDigest: Int64] = [:]
+        var sinks: [Int64: [StoredSink]] = [:]
     }
 
     private let memory = Mutex(Memory())
@@ -24,6 +25,19 @@ final class Vocabulary: Sendable {
     /// Forgets everything.
     func forget() {
         self.memory.withLock { $0 = Memory() }
+    }
+
+    /// Everybody in an app who is told; forgotten by ``forgetSinks()`` whenever that changes.
+    func sinks(of app: Int64, lookUp: () throws -> [StoredSink]) rethrows -> [StoredSink] {
+        if let known = self.memory.withLock({ $0.sinks[app] }) { return known }
+        let found = try lookUp()
+        self.memory.withLock { $0.sinks[app] = found }
+        return found
+    }
+
+    /// Forgets who is told.
+    func forgetSinks() {
+        self.memory.withLock { $0.sinks = [:] }
     }
 
     /// The numbers of an app and environment.

@@ -1,14 +1,6 @@
 import Ledger
 
 extension Session {
-    /// Somebody who is told, as he lies in the database.
-    struct StoredSink {
-        /// His number.
-        let number: Int64
-        /// His name.
-        let name: SinkName
-    }
-
     /// The events of a lane after a number.
     func events(of lane: Lane, after number: Int64, limit: Int) throws -> [Event] {
         guard let laneNumber = try self.number(of: lane) else { return [] }
@@ -26,7 +18,13 @@ extension Session {
     }
 
     /// Everybody in an app who is told.
+    ///
+    /// Only the writer's session may ask: it is the one whose memory forgets when that changes.
     func sinks(of app: Int64) throws -> [StoredSink] {
+        try self.vocabulary.sinks(of: app) { try self.storedSinks(of: app) }
+    }
+
+    private func storedSinks(of app: Int64) throws -> [StoredSink] {
         try self.all(.sinks, [.integer(app)]) { row in
             StoredSink(number: try row.integer(), name: SinkName(try row.text()))
         }
@@ -35,7 +33,8 @@ extension Session {
     /// Makes these and no others the sinks of an app.
     func setSinks(_ names: [SinkName], of app: AppName) throws {
         let app = try self.app(app)
-        let known = try self.sinks(of: app)
+        let known = try self.storedSinks(of: app)
+        self.vocabulary.forgetSinks()
         for sink in known where !names.contains(sink.name) {
             try self.run(.deletePending, [.integer(sink.number)])
             try self.run(.deleteSink, [.integer(sink.number)])

@@ -11,8 +11,8 @@ extension Session {
         let now: Instant
         /// When access goes on although no paid period runs.
         let access: AccessPolicy
-        /// The evidence that caused it.
-        let cause: EvidenceDigest?
+        /// Where the evidence lies that caused it.
+        let cause: Int64?
 
         /// The same occasion as it touches another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
@@ -69,11 +69,6 @@ extension Session {
         on occasion: Occasion,
         people: inout People
     ) throws {
-        var cause = SQLValue.null
-        if let digest = occasion.cause {
-            let key: [SQLValue] = [.integer(occasion.scope.app), .bytes(digest.bytes)]
-            cause = .optional(try self.first(.evidencePosition, key) { row in try row.integer() })
-        }
         var lanes: [LaneNumber] = []
         for draft in drafts {
             let lane = try draft.recipient.map { LaneNumber(customer: try people.number($0)) }
@@ -97,7 +92,7 @@ extension Session {
                 .insertEvent,
                 [
                     .integer(lane.rawValue), .integer(number), .integer(draft.name.code),
-                    .instant(occasion.now), cause, .bytes(draft.body),
+                    .instant(occasion.now), .optional(occasion.cause), .bytes(draft.body),
                 ]
             )
         }

@@ -22,7 +22,9 @@ extension Session {
             environment: intake.environment,
             now: intake.receivedAt,
             access: intake.access,
-            cause: intake.evidence.last?.digest
+            cause: try intake.evidence.last.map { object in
+                try self.position(of: object.digest, app: scope.app, known: positions)
+            }
         )
         var facts = FactRecording(session: self, occasion: occasion)
         var wasSubmittedBefore = false
