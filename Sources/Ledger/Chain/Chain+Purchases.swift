@@ -11,6 +11,7 @@ extension Chain {
 
     /// The original transaction id that names the chain in purchase keys: the one that existed before any migration.
     package var rootID: OriginalTransactionID? {
+        if let only = self.onlyOriginalID { return only }
         let snapshots = self.transactions.map(\.current)
         let migrated = Set(
             snapshots.filter { $0.previousOriginalTransactionID != nil }.map(\.originalTransactionID)
@@ -20,6 +21,19 @@ extension Chain {
             .union(self.renewals.map(\.originalTransactionID))
             .union(self.statuses.map(\.originalTransactionID))
         return known.subtracting(migrated).min() ?? known.min()
+    }
+
+    /// The original transaction id that everything in the chain has, as nearly all chains do; `nil` with several.
+    private var onlyOriginalID: OriginalTransactionID? {
+        guard let first = self.transactions.first?.snapshots[0].originalTransactionID else { return nil }
+        let isOnly =
+            self.transactions.allSatisfy { record in
+                record.snapshots.allSatisfy {
+                    $0.originalTransactionID == first && $0.previousOriginalTransactionID == nil
+                }
+            } && self.renewals.allSatisfy { $0.originalTransactionID == first }
+            && self.statuses.allSatisfy { $0.originalTransactionID == first }
+        return isOnly ? first : nil
     }
 
     /// The chain's transactions by the key of what they bought.
