@@ -120,6 +120,13 @@ package final class SQLiteRepository: Repository {
         }
     }
 
+    /// The position of the object that was recorded last, or 0 when there is none.
+    package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
+        try self.read { session in
+            try session.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
+        }
+    }
+
     /// One signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
         try self.read { session in try session.evidence(digest, app: app) }

@@ -47,6 +47,9 @@ package protocol Repository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)]
 
+    /// The position of the object that was recorded last, or 0 when there is none.
+    func newestEvidencePosition() async throws(RepositoryError) -> Int64
+
     /// One signed object by its digest, to put together what it was cut out of.
     func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence?
 

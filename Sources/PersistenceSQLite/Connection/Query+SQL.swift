@@ -52,6 +52,7 @@ extension Query {
             WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
             """
         case .evidenceAfter: "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
+        case .newestEvidence: "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
         case .evidenceByDigest:
             """
             \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?

@@ -39,6 +39,7 @@ enum Query: Int, CaseIterable {
     case insertPart
     case parts
     case evidenceAfter
+    case newestEvidence
     case evidenceByDigest
     case insertNotification
     case repeatNotification

@@ -95,6 +95,11 @@ package final class InMemoryRepository: Repository {
         }
     }
 
+    /// The position of the object that was recorded last, or 0 when there is none.
+    package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
+        try self.open { books in Int64(books.evidence.count) }
+    }
+
     /// One signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
         try self.open { books in books.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }

@@ -107,6 +107,10 @@ extension RepositoryAround {
         try await self.base.acknowledge(lease, through: number, until: until)
     }
 
+    package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
+        try await self.base.newestEvidencePosition()
+    }
+
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try await self.base.auditHead()
     }

@@ -3,6 +3,8 @@ import Ledger
 extension RepositoryContract {
     static let evidence = [
         Behaviour("Evidence comes back as it was, in order of recording, page by page") { subject in
+            let newest = try await subject.repository.newestEvidencePosition()
+            try Self.require(newest, is: 0, "There is none yet.")
             var expected: [SignedEvidence] = []
             for number in UInt64(1)...3 {
                 let period = Sample.period("\(number)", of: "\(number)")
@@ -21,6 +23,11 @@ extension RepositoryContract {
                 position = last.position
             }
             try Self.require(found == expected, "Every object is there once, in order, to the last byte.")
+            try Self.require(
+                try await subject.repository.newestEvidencePosition(),
+                is: position,
+                "The newest is the last of them."
+            )
         },
         Behaviour("Evidence is found by its digest, in its own app only") { subject in
             let intake = Sample.notification(5, about: Sample.period("1", of: "1"))

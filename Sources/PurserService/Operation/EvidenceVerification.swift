@@ -1,0 +1,151 @@
+import AppStore
+import Crypto
+package import Ledger
+
+/// Puts stored evidence together again, byte for byte, and verifies it as if it had come today.
+///
+/// Signatures, chains to the pinned roots at the signed date, the agreement of a notification with its parts, and the
+/// hashes that everything is kept by. It only reads, in short reads, so that a running server goes on.
+package struct EvidenceVerification: Sendable {
+    /// How many objects are read at once.
+    private static let batchCount = 256
+
+    private let repository: any Repository
+    private let apps: [AppName: ServedApp]
+    private let workers: Int
+
+    /// A verification of the evidence of these apps, on so many processors.
+    package init(repository: any Repository, apps: [ServedApp], workers: Int) {
+        self.repository = repository
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.workers = max(1, workers)
+    }
+
+    /// One stored object.
+    private typealias Stored = (position: Int64, app: AppName, evidence: SignedEvidence)
+
+    /// Verifies everything that was signed since an instant, or all of it.
+    package func run(
+        since: Instant?,
+        report: @escaping Operations.Report
+    ) async throws(RepositoryError) -> OperationResult {
+        let newest = try await self.repository.newestEvidencePosition()
+        var counts: [SignedEvidence.Kind: Int64] = [:]
+        var failures: Int64 = 0
+        var position: Int64 = 0
+        while position < newest {
+            guard !Task.isCancelled else { throw .unavailable }
+            report(
+                .progress(OperationProgress(stage: "verifying", done: position, total: newest, unit: "objects"))
+            )
+            let batch = try await self.repository.evidence(after: position, limit: Self.batchCount)
+            guard let last = batch.last else { break }
+            position = last.position
+            let chosen = batch.filter { $0.position <= newest && $0.evidence.signedAt >= since ?? $0.evidence.signedAt }
+            for stored in chosen { counts[stored.evidence.kind, default: 0] += 1 }
+            for finding in try await self.findings(in: chosen) {
+                failures += 1
+                report(.finding(finding))
+            }
+        }
+        report(.progress(OperationProgress(stage: "verifying", done: newest, total: newest, unit: "objects")))
+        var fields = SignedEvidence.Kind.allCases.map { kind in
+            OperationResult.Field(kind.rawValue, .number(counts[kind] ?? 0))
+        }
+        fields.append(OperationResult.Field("failures", .number(failures)))
+        return OperationResult(isClean: failures == 0, fields: fields)
+    }
+
+    /// What is wrong with the objects of a batch, in their order.
+    private func findings(in batch: [Stored]) async throws(RepositoryError) -> [OperationFinding] {
+        let share = (batch.count + self.workers - 1) / self.workers
+        guard share > 0 else { return [] }
+        let slices = stride(from: 0, to: batch.count, by: share).map { batch[$0..<min($0 + share, batch.count)] }
+        let results = await withTaskGroup(
+            of: (Int, Result<[OperationFinding], RepositoryError>).self
+        ) { group in
+            for (number, slice) in slices.enumerated() {
+                group.addTask {
+                    do throws(RepositoryError) {
+                        var findings: [OperationFinding] = []
+                        for stored in slice { findings += try await self.finding(stored).map { [$0] } ?? [] }
+                        return (number, .success(findings))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        var findings: [OperationFinding] = []
+        for (_, result) in results.sorted(by: { $0.0 < $1.0 }) { findings += try result.get() }
+        return findings
+    }
+
+    /// What is wrong with one object, if anything is.
+    private func finding(_ stored: Stored) async throws(RepositoryError) -> OperationFinding? {
+        let evidence = stored.evidence
+        guard let app = self.apps[stored.app] else {
+            return Self.finding(code: "app_unknown", "no app of this name is configured", stored)
+        }
+        guard Self.isHash(evidence.headerDigest, of: evidence.header) else {
+            return Self.finding(code: "evidence_header_changed", "its header is not the one that was signed", stored)
+        }
+        guard let compact = try await self.compactForm(of: evidence, app: stored.app) else {
+            return Self.finding(code: "evidence_part_missing", "a part of it cannot be reached", stored)
+        }
+        guard Self.isHash(evidence.digest, of: compact) else {
+            return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
+        }
+        do {
+            let signedAt = try Self.verify(compact, as: evidence.kind, by: app.verifier)
+            guard Instant(signedAt) == evidence.signedAt else {
+                return Self.finding(code: "evidence_date_changed", "it is kept under another date than its own", stored)
+            }
+            return nil
+        } catch {
+            return Self.finding(code: error.code.rawValue, error.detail, stored)
+        }
+    }
+
+    /// The compact form, or `nil` when a part of it is missing.
+    private func compactForm(of evidence: SignedEvidence, app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        var parts: [EvidenceDigest: [UInt8]] = [:]
+        for part in evidence.parts {
+            guard let found = try await self.repository.evidence(part.digest, app: app), found.parts.isEmpty else {
+                return nil
+            }
+            parts[part.digest] = SignedObject.compactForm(
+                header: found.header,
+                payload: found.payload,
+                signature: found.signature
+            )
+        }
+        let known = parts
+        return await evidence.compactForm { known[$0] }
+    }
+
+    private static func verify(
+        _ compact: [UInt8],
+        as kind: SignedEvidence.Kind,
+        by verifier: SignedDataVerifier
+    ) throws(VerificationError) -> Timestamp {
+        switch kind {
+        case .notification: try verifier.notification(compact).notification.signedAt
+        case .transaction: try verifier.transaction(compact).signedAt
+        case .renewal: try verifier.renewalInfo(compact).signedAt
+        case .appTransaction: try verifier.appTransaction(compact).signedAt
+        }
+    }
+
+    private static func isHash(_ digest: EvidenceDigest, of bytes: [UInt8]) -> Bool {
+        digest.bytes == Array(SHA256.hash(data: bytes))
+    }
+
+    private static func finding(code: String, _ what: String, _ stored: Stored) -> OperationFinding {
+        OperationFinding(
+            code: code,
+            detail: "\(stored.evidence.kind.rawValue) \(stored.position) of \(stored.app): \(what)"
+        )
+    }
+}

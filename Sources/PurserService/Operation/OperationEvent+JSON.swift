@@ -1,0 +1,93 @@
+package import AppStore
+
+extension OperationEvent {
+    /// The event as one JSON object.
+    package var json: [UInt8] {
+        let members: [JSONMember] =
+            switch self {
+            case .progress(let progress):
+                [
+                    Self.member("event", "progress"), Self.member("stage", progress.stage),
+                    Self.member("done", progress.done), Self.member("total", progress.total),
+                    Self.member("unit", progress.unit),
+                ]
+            case .finding(let finding):
+                [
+                    Self.member("event", "finding"), Self.member("code", finding.code),
+                    Self.member("detail", finding.detail),
+                ]
+            case .result(let result):
+                [
+                    Self.member("event", "result"), JSONMember(key: "clean", value: .bool(result.isClean)),
+                    JSONMember(key: "fields", value: result.json),
+                ]
+            case .failure(let failure):
+                [
+                    Self.member("event", "failure"), Self.member("code", failure.code),
+                    Self.member("detail", failure.detail),
+                ]
+            }
+        return JSONValue.object(members).json()
+    }
+
+    /// The event that a JSON object states, or `nil` when it states none.
+    package init?(json: [UInt8]) {
+        guard let value = try? JSONValue(json: json), let name = Self.text(value["event"]) else { return nil }
+        switch name {
+        case "progress":
+            guard let stage = Self.text(value["stage"]), let done = Self.integer(value["done"]),
+                let total = Self.integer(value["total"]), let unit = Self.text(value["unit"])
+            else { return nil }
+            self = .progress(OperationProgress(stage: stage, done: done, total: total, unit: unit))
+        case "finding":
+            guard let code = Self.text(value["code"]), let detail = Self.text(value["detail"]) else { return nil }
+            self = .finding(OperationFinding(code: code, detail: detail))
+        case "failure":
+            guard let code = Self.text(value["code"]), let detail = Self.text(value["detail"]) else { return nil }
+            self = .failure(OperationFailure(code: code, detail: detail))
+        case "result":
+            guard case .bool(let isClean)? = value["clean"], case .object(let members)? = value["fields"] else {
+                return nil
+            }
+            let fields = members.compactMap { member -> OperationResult.Field? in
+                if let number = Self.integer(member.value) { return .init(member.key, .number(number)) }
+                return Self.text(member.value).map { .init(member.key, .text($0)) }
+            }
+            guard fields.count == members.count else { return nil }
+            self = .result(OperationResult(isClean: isClean, fields: fields))
+        default: return nil
+        }
+    }
+
+    private static func member(_ key: String, _ text: String) -> JSONMember {
+        JSONMember(key: key, value: .string(text))
+    }
+
+    private static func member(_ key: String, _ number: Int64) -> JSONMember {
+        JSONMember(key: key, value: .number(String(number)))
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .string(let text)? = value { text } else { nil }
+    }
+
+    private static func integer(_ value: JSONValue?) -> Int64? {
+        if case .number(let text)? = value { Int64(text) } else { nil }
+    }
+}
+
+extension OperationResult {
+    /// The fields as one JSON object, in their order.
+    package var json: JSONValue {
+        .object(
+            self.fields.map { field in
+                let value: JSONValue =
+                    switch field.value {
+                    case .number(let number): .number(String(number))
+                    case .text(let text): .string(text)
+                    }
+                return JSONMember(key: field.name, value: value)
+            }
+        )
+    }
+}

@@ -1,0 +1,99 @@
+package import Ledger
+
+/// What operators may do, wherever they do it from: through the server's socket, or on a database that nobody serves.
+package struct Operations: Sendable {
+    /// Told everything that a piece of work has to say; the last event is a result or a failure.
+    package typealias Report = @Sendable (OperationEvent) -> Void
+
+    /// The books; `nil` where their schema is an older one, which can be copied and looked through all the same.
+    private let repository: (any Repository)?
+    private let upkeep: DatabaseUpkeep
+    private let verification: EvidenceVerification?
+    private let ambient: Ambient
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// Work on these books.
+    ///
+    /// - Parameters:
+    ///   - repository: The books, or `nil` where their schema is an older one.
+    ///   - upkeep: What copies them and looks through them.
+    ///   - apps: The apps whose evidence can be verified.
+    ///   - ambient: Real time, because what operators do happens in it.
+    ///   - workers: How many processors verification may take.
+    ///   - onEntry: Told each entry that is added to the audit log, so that its hash can be noted elsewhere too.
+    package init(
+        repository: (any Repository)?,
+        upkeep: DatabaseUpkeep,
+        apps: [ServedApp],
+        ambient: Ambient,
+        workers: Int,
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.repository = repository
+        self.upkeep = upkeep
+        self.verification = repository.map {
+            EvidenceVerification(repository: $0, apps: apps, workers: workers)
+        }
+        self.ambient = ambient
+        self.onEntry = onEntry
+    }
+
+    /// Copies the database to a path.
+    ///
+    /// The audit log names the copy before it is begun, so that none is ever made without a trace, and the copy itself
+    /// says where it comes from.
+    package func backup(
+        to path: String,
+        replacing: Bool,
+        by operatorName: String,
+        reason: String?,
+        report: @escaping Report
+    ) async {
+        await Self.run(report) { () throws(OperationFailure) in
+            if let repository {
+                let record = AuditRecord(by: operatorName, .databaseBackup, on: path, reason: reason)
+                do throws(RepositoryError) {
+                    self.onEntry(try await AuditLog(repository: repository, ambient: self.ambient).add(record))
+                } catch {
+                    throw OperationFailure(error)
+                }
+            }
+            return try await self.upkeep.backup(path, replacing) { report(.progress($0)) }
+        }
+    }
+
+    /// Looks through the database and reports everything that is wrong with it.
+    package func check(report: @escaping Report) async {
+        await Self.run(report) { () throws(OperationFailure) in
+            try await self.upkeep.check({ report(.progress($0)) }, { report(.finding($0)) })
+        }
+    }
+
+    /// Puts every signed object together again and verifies it as on the first day.
+    package func verifyEvidence(since: Instant?, report: @escaping Report) async {
+        await Self.run(report) { () throws(OperationFailure) in
+            guard let verification else {
+                throw OperationFailure(
+                    code: "database_too_old",
+                    detail: "The database was written by an older version; bring it up to date: purser migrate"
+                )
+            }
+            do throws(RepositoryError) {
+                return try await verification.run(since: since, report: report)
+            } catch {
+                throw OperationFailure(error)
+            }
+        }
+    }
+
+    private static func run(
+        _ report: Report,
+        _ work: () async throws(OperationFailure) -> OperationResult
+    ) async {
+        do throws(OperationFailure) {
+            report(.result(try await work()))
+        } catch {
+            report(.failure(error))
+        }
+    }
+}

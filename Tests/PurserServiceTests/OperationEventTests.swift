@@ -1,0 +1,35 @@
+import PurserService
+import Testing
+
+@Suite struct OperationEventTests {
+    @Test(
+        "An event comes back from its JSON as it was",
+        arguments: [
+            .progress(OperationProgress(stage: "copying", done: 3, total: 7, unit: "pages")),
+            .finding(OperationFinding(code: "a_b", detail: "line\n\"\u{4E2D}\"")),
+            .failure(OperationFailure(code: "c_d", detail: "")),
+            .result(
+                OperationResult(
+                    isClean: false,
+                    fields: [.init("path", .text("/a")), .init("rows", .number(-5)), .init("12", .text("12"))]
+                )
+            ),
+            .result(OperationResult(isClean: true, fields: [])),
+        ] as [OperationEvent]
+    )
+    func roundTrip(event: OperationEvent) {
+        #expect(!event.json.contains(UInt8(ascii: "\n")))
+        #expect(OperationEvent(json: event.json) == event)
+    }
+
+    @Test(
+        "What is no event is none",
+        arguments: [
+            "", "{}", "[]", #"{"event":"dance"}"#, #"{"event":"progress","stage":"x"}"#,
+            #"{"event":"result","clean":1,"fields":{}}"#, #"{"event":"result","clean":true,"fields":{"a":[]}}"#,
+        ]
+    )
+    func nothing(text: String) {
+        #expect(OperationEvent(json: Array(text.utf8)) == nil)
+    }
+}
