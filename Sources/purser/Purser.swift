@@ -11,6 +11,9 @@ struct Purser: AsyncParsableCommand {
             Example:
               purser init shop
             """,
-        subcommands: [Init.self, Simulate.self, Serve.self, Demo.self, Verify.self]
+        subcommands: [
+            Init.self, Simulate.self, Serve.self, Demo.self, Verify.self, Migrate.self, DatabaseCommand.self,
+            EvidenceCommand.self, AuditCommand.self,
+        ]
     )
 }

@@ -19,10 +19,12 @@ enum Binary {
     }
 
     /// A process of it that has not been started, in a folder of its own.
-    static func process(_ arguments: [String], in folder: TemporaryFolder) -> Process {
+    ///
+    /// `wrapper` is a command that runs it, given as its last arguments.
+    static func process(_ arguments: [String], in folder: TemporaryFolder, through wrapper: [String] = []) -> Process {
         let process = Process()
-        process.executableURL = self.url
-        process.arguments = arguments
+        process.executableURL = wrapper.first.map { URL(fileURLWithPath: $0) } ?? self.url
+        process.arguments = wrapper.isEmpty ? arguments : wrapper.dropFirst() + [self.url.path] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PURSER_") }
         return process
@@ -31,8 +33,13 @@ enum Binary {
     /// Runs it to its end, with this text on standard input.
     ///
     /// What it writes goes into files, so nothing can block.
-    static func run(_ arguments: [String], in folder: TemporaryFolder, input: [UInt8] = []) throws -> Run {
-        let process = self.process(arguments, in: folder)
+    static func run(
+        _ arguments: [String],
+        in folder: TemporaryFolder,
+        input: [UInt8] = [],
+        through wrapper: [String] = []
+    ) throws -> Run {
+        let process = self.process(arguments, in: folder, through: wrapper)
         let names = ["input", "output", "complaints"].map { folder.path + "/." + $0 }
         try Data(input).write(to: URL(fileURLWithPath: names[0]))
         for name in names[1...] { try Data().write(to: URL(fileURLWithPath: name)) }

@@ -23,8 +23,12 @@ final class RunningServer {
     }
 
     /// Starts it and waits for its first line.
-    init(in folder: TemporaryFolder) throws {
-        let process = Binary.process(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: folder)
+    init(in folder: TemporaryFolder, through wrapper: [String] = []) throws {
+        let process = Binary.process(
+            ["serve", "--config", "shop/purser.yaml", "--port", "0"],
+            in: folder,
+            through: wrapper
+        )
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -46,6 +50,9 @@ final class RunningServer {
     deinit {
         if self.process.isRunning { kill(self.process.processIdentifier, SIGKILL) }
     }
+
+    /// The number of its process.
+    var processID: Int32 { self.process.processIdentifier }
 
     /// Sends a signal, waits for the end, and says how it ended.
     func end(_ signal: Int32) -> Int32 {

@@ -151,6 +151,11 @@ import Testing
             _ = stages.withLock { $0.insert(progress.stage) }
         }
         #expect(report.flaws.isEmpty)
+        _ = try upkeep.plan()
+        _ = try upkeep.auditEntries(after: 0, limit: 1)
+        let folder = URL(filePath: database.path).deletingLastPathComponent().path
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(left == ["purser.db", "purser.db.lock"], "No log is left behind.")
         #expect(Self.rows("notification", report) == 30)
         #expect(Self.rows("audit", report) == 3)
         #expect(stages.withLock { $0 } == [.checking, .parts])

@@ -20,6 +20,8 @@ struct FileLock: ~Copyable {
     }
 
     deinit {
+        // Let go of by name: a child that is just being started may have the descriptor too, until it is another program.
+        flock(self.descriptor, LOCK_UN)
         _ = Foundation.close(self.descriptor)
     }
 }

@@ -12,15 +12,22 @@ final class BlockingWork: Sendable {
     private let state = Mutex(State())
 
     /// Does the work on a new thread and returns when it has ended; a cancelled task breaks it off.
+    ///
+    /// When this returns, the work and everything that it held, locks included, are gone.
     static func run<Outcome: Sendable>(
         _ work: @escaping @Sendable (BlockingWork) throws -> Outcome
     ) async throws -> Outcome {
         let handle = BlockingWork()
+        let held = Mutex<(@Sendable (BlockingWork) throws -> Outcome)?>(work)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let thread = Thread {
-                    continuation.resume(with: Result { try work(handle) })
+                let perform: @Sendable () -> Result<Outcome, any Error> = {
+                    Result {
+                        guard let work = held.withLock({ $0.take() }) else { throw UpkeepError.cancelled }
+                        return try work(handle)
+                    }
                 }
+                let thread = Thread { continuation.resume(with: perform()) }
                 thread.name = "purser-sqlite-upkeep"
                 thread.start()
             }

@@ -74,6 +74,11 @@ package final class DatabaseRestore: Sendable {
         }
     }
 
+    /// Removes the prepared copy again; nothing has changed.
+    package func abandon() {
+        self.discard()
+    }
+
     /// Gives the old database another name, with the log that belongs to it.
     private func putAside(now: Instant) throws -> String? {
         let stamp = now.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }

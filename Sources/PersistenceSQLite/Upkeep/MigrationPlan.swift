@@ -12,6 +12,17 @@ package struct MigrationPlan: Hashable, Sendable {
         package let tableBytes: Int64?
     }
 
+    /// The plan for a database that is not there yet: all changes, which then cost nothing.
+    package static var fresh: Self {
+        Self(
+            schema: nil,
+            steps: Migrations.steps.map { Step(number: $0.number, summary: $0.summary, tables: [], tableBytes: 0) },
+            bytes: 0,
+            neededBytes: 0,
+            freeBytes: 0
+        )
+    }
+
     /// The number of the newest change that was made; `nil` for a database that is not there yet.
     package let schema: String?
     /// What would be made, in order; empty when there is nothing to do.

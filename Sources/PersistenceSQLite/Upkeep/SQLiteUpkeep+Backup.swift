@@ -51,7 +51,7 @@ extension SQLiteUpkeep {
     ) throws {
         try Self.create(partial, named: target)
         do {
-            let source = try DatabaseQueue(path: self.path, configuration: DatabaseFile.readerConfiguration)
+            let source = try DatabaseQueue(path: self.path, configuration: self.configuration)
             defer { try? source.close() }
             try work.use(source)
             var configuration = Configuration()

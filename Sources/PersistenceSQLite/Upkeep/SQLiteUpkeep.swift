@@ -25,6 +25,10 @@ package final class SQLiteUpkeep: Sendable {
 
     /// The path of the file.
     package let path: String
+    /// How connections that read are set.
+    ///
+    /// One that may only read leaves a log behind where it is the last to close a file; beside a server's it never is.
+    let configuration: Configuration
     private let lock: FileLock?
 
     /// Looks after the file at a path.
@@ -34,6 +38,11 @@ package final class SQLiteUpkeep: Sendable {
             throw FileIdentity(path: folder) == nil ? .unreadable(path: path) : .missing(path: path)
         }
         self.path = path
+        if case .callers = ownership {
+            self.configuration = DatabaseFile.readerConfiguration
+        } else {
+            self.configuration = Self.checkingConfiguration
+        }
         switch ownership {
         case .callers: self.lock = nil
         case .taken: self.lock = try FileLock(databasePath: path)
@@ -80,7 +89,7 @@ package final class SQLiteUpkeep: Sendable {
     /// Runs work on a connection of its own.
     func reading<Outcome>(_ work: (Database) throws -> Outcome) throws(UpkeepError) -> Outcome {
         do {
-            let connection = try DatabaseQueue(path: self.path, configuration: DatabaseFile.readerConfiguration)
+            let connection = try DatabaseQueue(path: self.path, configuration: self.configuration)
             defer { try? connection.close() }
             return try connection.unsafeRead(work)
         } catch {

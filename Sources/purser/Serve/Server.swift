@@ -104,10 +104,15 @@ struct Server {
                 beforeRequest: self.time.catchUp
             )
         )
+        let (commandsSettled, settle) = AsyncStream<Void>.makeStream()
+        let commands = self.commandServices { settle.finish() }
+        if commands.isEmpty { settle.finish() }
         let host = self.configuration.address.host
         let application = PurserApplication.make(router: router, host: host, port: port, logger: self.logger) {
             channel in
             let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
+            // Whoever reads that the server is ready may give it commands at once.
+            for await _ in commandsSettled { break }
             await onListening("http://\(address)")
         }
         let repository = self.repository
@@ -139,8 +144,48 @@ struct Server {
             )
         }
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
+        services += commands
         services.append(application)
         return services
+    }
+
+    /// What takes the operators' commands, if anything can; `onSettled` is told once it does, or that it cannot.
+    private func commandServices(onSettled: @escaping @Sendable () -> Void) -> [any Service] {
+        guard let socket = OperatorSocket(databasePath: self.repository.path) else {
+            self.logger.warning("The database's path is too long for a socket beside it; the server takes no commands.")
+            return []
+        }
+        let upkeep: SQLiteUpkeep
+        do {
+            upkeep = try SQLiteUpkeep(path: self.repository.path, ownership: .callers)
+        } catch {
+            self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
+            return []
+        }
+        let operations = Operations(
+            repository: self.repository,
+            upkeep: .sqlite(upkeep, isServed: true),
+            apps: self.assembly.apps,
+            ambient: .live,
+            // The rest of the machine belongs to the customers.
+            workers: 1,
+            onEntry: { [logger] entry in
+                logger.notice(
+                    "An operator's act was entered in the audit log.",
+                    metadata: [
+                        "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
+                    ]
+                )
+            }
+        )
+        let parts = OperatorRouter.Parts(
+            databasePath: self.repository.path,
+            schema: SQLiteRepository.schemaVersion,
+            repository: self.repository,
+            operations: operations,
+            gate: OperatorGate()
+        )
+        return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }
 
     /// The refusal to listen, in a sentence that says what to do.

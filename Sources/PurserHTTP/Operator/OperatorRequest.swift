@@ -1,0 +1,62 @@
+import AppStore
+import HTTPTypes
+
+/// The body of an operator's request: named texts and flags, read strictly.
+struct OperatorRequest {
+    private let members: [JSONMember]
+
+    /// Reads a body that has no other fields than these; an empty one has none.
+    init(json: [UInt8], fields: [String]) throws {
+        guard !json.isEmpty else {
+            self.members = []
+            return
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue(json: json)
+        } catch {
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The body is not valid JSON (at byte \(error.offset))."
+            )
+        }
+        guard case .object(let members) = value else {
+            throw Problem(.badRequest, code: "json_wrong_type", "The body must be a JSON object.")
+        }
+        for member in members where !fields.contains(member.key) {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_unknown",
+                "There is no field of this name here.",
+                field: String(member.key.prefix(64))
+            )
+        }
+        self.members = members.filter { $0.value != .null }
+    }
+
+    /// A text, if it is there.
+    func text(_ field: String) throws -> String? {
+        guard let member = self.members.first(where: { $0.key == field }) else { return nil }
+        guard case .string(let text) = member.value else { throw Self.wrongType(field) }
+        return text
+    }
+
+    /// A flag; false when it is not there.
+    func flag(_ field: String) throws -> Bool {
+        guard let member = self.members.first(where: { $0.key == field }) else { return false }
+        guard case .bool(let flag) = member.value else { throw Self.wrongType(field) }
+        return flag
+    }
+
+    /// A whole number, if it is there.
+    func integer(_ field: String) throws -> Int64? {
+        guard let member = self.members.first(where: { $0.key == field }) else { return nil }
+        guard case .number(let text) = member.value, let number = Int64(text) else { throw Self.wrongType(field) }
+        return number
+    }
+
+    private static func wrongType(_ field: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_wrong_type", "This has another type.", field: field)
+    }
+}

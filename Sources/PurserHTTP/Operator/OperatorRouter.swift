@@ -1,0 +1,53 @@
+package import Hummingbird
+package import Ledger
+package import NIOCore
+package import PurserService
+
+/// Everything that the server answers to its operators, on a socket of its own that no network reaches.
+package enum OperatorRouter {
+    /// What the routes work with.
+    package struct Parts: Sendable {
+        /// The path of the database.
+        package let databasePath: String
+        /// The number of its newest migration.
+        package let schema: String
+        /// Keeps the books.
+        package let repository: any Repository
+        /// What operators may do.
+        package let operations: Operations
+        /// Lets one long piece of work run at a time.
+        package let gate: OperatorGate
+        /// Bounds the memory for bodies.
+        package let limits: BodyLimits
+        /// Finds out who is at the other end of a connection.
+        package let peer: @Sendable (any Channel) async -> OperatorPeer?
+
+        /// The parts of one server.
+        package init(
+            databasePath: String,
+            schema: String,
+            repository: any Repository,
+            operations: Operations,
+            gate: OperatorGate,
+            limits: BodyLimits = BodyLimits(),
+            peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
+        ) {
+            self.databasePath = databasePath
+            self.schema = schema
+            self.repository = repository
+            self.operations = operations
+            self.gate = gate
+            self.limits = limits
+            self.peer = peer
+        }
+    }
+
+    /// The router of a server made of these parts.
+    package static func make(_ parts: Parts) -> Router<OperatorContext> {
+        let router = Router(context: OperatorContext.self)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
+        OperatorRoutes(parts: parts).add(to: router)
+        return router
+    }
+}

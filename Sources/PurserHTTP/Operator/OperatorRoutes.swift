@@ -1,0 +1,129 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// The commands that an operator gives to the running server.
+struct OperatorRoutes {
+    /// The largest body in bytes: a path and a reason.
+    private static let maximumBody = 64 * 1024
+    /// The most entries of the audit log in one answer.
+    private static let maximumEntries = 500
+
+    /// What is asked and done.
+    let parts: OperatorRouter.Parts
+
+    /// Adds the routes.
+    func add(to router: Router<OperatorContext>) {
+        router.get("/operator/v1/status", use: self.status)
+        router.get("/operator/v1/audit", use: self.audit)
+        router.post("/operator/v1/backups", use: self.backup)
+        router.post("/operator/v1/checks", use: self.check)
+        router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
+    }
+
+    @concurrent
+    @Sendable private func status(_: Request, context _: OperatorContext) async throws -> Response {
+        try JSONResponse.encode(Status(database: self.parts.databasePath, schema: self.parts.schema))
+    }
+
+    @concurrent
+    @Sendable private func audit(_ request: Request, context _: OperatorContext) async throws -> Response {
+        let cursor = try Self.number("cursor", in: request) ?? 0
+        let limit = min(Self.maximumEntries, Int(try Self.number("limit", in: request) ?? 100))
+        let entries = try await self.parts.repository.auditEntries(after: cursor, limit: limit)
+        return try JSONResponse.encode(Entries(entries: entries.map(AuditEntryBody.init)))
+    }
+
+    @concurrent
+    @Sendable private func backup(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: ["path", "replace", "reason"])
+        guard let path = try body.text("path") else {
+            throw Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: "path")
+        }
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "path_not_absolute",
+                "Send the whole path: the server has another working folder than you.",
+                field: "path"
+            )
+        }
+        let isReplacing = try body.flag("replace")
+        let reason = try body.text("reason")
+        let name = context.peer?.name ?? ""
+        let operations = self.parts.operations
+        return self.stream { report in
+            await operations.backup(to: path, replacing: isReplacing, by: name, reason: reason, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func check(_ request: Request, context _: OperatorContext) async throws -> Response {
+        _ = try await self.body(of: request, fields: [])
+        let operations = self.parts.operations
+        return self.stream { report in await operations.check(report: report) }
+    }
+
+    @concurrent
+    @Sendable private func verifyEvidence(_ request: Request, context _: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: ["sinceMilliseconds"])
+        let since = try body.integer("sinceMilliseconds").map(Instant.init(milliseconds:))
+        let operations = self.parts.operations
+        return self.stream { report in await operations.verifyEvidence(since: since, report: report) }
+    }
+
+    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+        try await self.parts.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+        }
+    }
+
+    private static func number(_ name: String, in request: Request) throws -> Int64? {
+        guard let text = request.uri.queryParameters[name[...]] else { return nil }
+        guard let number = Int64(text), number >= 0 else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_wrong_type",
+                "This must be a whole number.",
+                field: name
+            )
+        }
+        return number
+    }
+
+    /// Answers with what a piece of work says while it runs, one JSON object a line; it ends with the connection.
+    private func stream(
+        _ work: @escaping @Sendable (@escaping Operations.Report) async -> Void
+    ) -> Response {
+        let gate = self.parts.gate
+        let body = ResponseBody { writer in
+            let (events, task) = gate.begin(work)
+            var failure: (any Error)?
+            do {
+                for await event in events {
+                    try await writer.write(ByteBuffer(bytes: event.json + [UInt8(ascii: "\n")]))
+                }
+            } catch {
+                // Nobody listens any more, so nothing more is to be done.
+                failure = error
+            }
+            if let task { await gate.end(task) }
+            if let failure { throw failure }
+            // Last, so that whoever reads the end can begin the next piece of work.
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "application/x-ndjson"], body: body)
+    }
+
+    private struct Status: Encodable {
+        let database: String
+        let schema: String
+    }
+
+    private struct Entries: Encodable {
+        let entries: [AuditEntryBody]
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import PersistenceSQLite
+import PurserHTTP
+
+/// `purser audit list`: the entries of the audit log, oldest first.
+struct AuditListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists what operators did, oldest first.",
+        discussion: """
+            Example:
+              purser audit list --config shop/purser.yaml
+              purser audit list --json --cursor 120
+
+            purser db check follows the chain of hashes. Note the last hash elsewhere from time to time: somebody who may
+            write to the database could write the whole log anew, and only a hash from before tells.
+
+            Exit status: 0 listed, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
+            75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Flag(help: "One JSON object a line, with the hashes.")
+    var json = false
+
+    @Option(help: "At most so many entries, 1 to 500.")
+    var limit = 100
+
+    @Option(help: "Only entries after this number.")
+    var cursor: Int64 = 0
+
+    func validate() throws {
+        guard (1...500).contains(self.limit) else { throw ValidationError("--limit must be between 1 and 500.") }
+        guard self.cursor >= 0 else { throw ValidationError("--cursor is the number of an entry, or 0.") }
+    }
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        try await OperatorAccess.with(configuration, need: .books) { access, _ in
+            let entries: [AuditEntryBody]
+            switch access {
+            case .server(let server):
+                entries = try await server.auditEntries(after: self.cursor, limit: self.limit)
+            case .file(let database):
+                entries =
+                    try await database.repository?.auditEntries(after: self.cursor, limit: self.limit)
+                    .map(AuditEntryBody.init) ?? []
+            }
+            for entry in entries { StandardStream.output.write(line: try self.line(entry)) }
+            if entries.count == self.limit, let last = entries.last, !self.json {
+                StandardStream.error.write(line: "More: --cursor \(last.number)")
+            }
+        }
+    }
+
+    private func line(_ entry: AuditEntryBody) throws -> String {
+        guard !self.json else {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(entry), as: UTF8.self)
+        }
+        let reason = entry.reason.map { "  (\($0))" } ?? ""
+        return "\(entry.number)  \(entry.at)  \(entry.operatorName)  \(entry.action)  \(entry.subject)\(reason)"
+    }
+}

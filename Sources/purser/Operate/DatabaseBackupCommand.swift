@@ -1,0 +1,75 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import Ledger
+import PurserHTTP
+import PurserService
+
+/// `purser db backup`: copies the database, also while the server runs.
+struct DatabaseBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copies the database into one file and checks the copy, also while the server runs.",
+        discussion: """
+            Example:
+              purser db backup /var/backups/purser/today.db --config shop/purser.yaml
+
+            The copy holds everything that was acknowledged before it was begun. It is checked before it gets its name,
+            so that a file of this name is a whole and sound copy. While the server runs, the server writes it, as its own
+            user.
+
+            Exit status: 0 copied and sound, 1 copied but the audit log in it was tampered with, 64 wrong usage,
+            65 the database is damaged, 69 it cannot be opened, 73 the file exists or cannot be written, 75 try again,
+            77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @Flag(help: "Replace the file if it exists.")
+    var yes = false
+
+    @Option(help: "Why, for the audit log.")
+    var reason: String?
+
+    @Flag(help: "Print the result as one JSON object.")
+    var json = false
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        let path = URL(filePath: self.file).standardizedFileURL.path
+        let display = OperationDisplay(isJSON: self.json)
+        try await OperatorAccess.with(configuration, need: .booksIfCurrent) { access, _ in
+            switch access {
+            case .server(let server):
+                var members = [JSONMember(key: "path", value: .string(path))]
+                members.append(JSONMember(key: "replace", value: .bool(self.yes)))
+                if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+                await server.run("/operator/v1/backups", members) { display.take($0) }
+            case .file(let database):
+                if database.repository == nil {
+                    StandardStream.error.write(
+                        line: "The database is of an older version, so that this copy is in no audit log."
+                    )
+                }
+                let operations = Operations(
+                    repository: database.repository,
+                    upkeep: .sqlite(database.upkeep, isServed: false),
+                    apps: [],
+                    ambient: .live,
+                    workers: 1
+                )
+                await operations.backup(
+                    to: path,
+                    replacing: self.yes,
+                    by: OperatorPeer.current.name,
+                    reason: self.reason
+                ) { display.take($0) }
+            }
+        }
+        try display.finish()
+    }
+}

@@ -1,0 +1,64 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import PersistenceSQLite
+import PurserService
+
+/// `purser db check`: looks through the database, or through a copy of one.
+struct DatabaseCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Looks through the database, or through a backup, and reports everything that is wrong with it.",
+        discussion: """
+            Example:
+              purser db check --config shop/purser.yaml
+              purser db check /var/backups/purser/today.db
+
+            Pages, indexes and references, the rows of every table, the parts of all evidence, and the chain of the audit
+            log. Signatures are verified by purser evidence verify.
+
+            Exit status: 0 sound, 1 something is wrong, 64 wrong usage, 65 it is no database of this version,
+            69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "A backup to look through; without one, the configured database.")
+    var file: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let display = OperationDisplay(isJSON: self.json)
+        if let file {
+            let upkeep: SQLiteUpkeep
+            do {
+                upkeep = try SQLiteUpkeep(path: URL(filePath: file).standardizedFileURL.path, ownership: .nobodys)
+            } catch {
+                throw OperatorAccess.refusal(error)
+            }
+            await Self.operations(upkeep).check { display.take($0) }
+            return try display.finish()
+        }
+        let configuration = try self.configuration.load()
+        try await OperatorAccess.with(configuration, need: .file) { access, _ in
+            switch access {
+            case .server(let server): await server.run("/operator/v1/checks", []) { display.take($0) }
+            case .file(let database): await Self.operations(database.upkeep).check { display.take($0) }
+            }
+        }
+        try display.finish()
+    }
+
+    private static func operations(_ upkeep: SQLiteUpkeep) -> Operations {
+        Operations(
+            repository: nil,
+            upkeep: .sqlite(upkeep, isServed: false),
+            apps: [],
+            ambient: .live,
+            workers: 1
+        )
+    }
+}

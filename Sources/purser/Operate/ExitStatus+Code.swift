@@ -1,0 +1,16 @@
+extension ExitStatus {
+    /// The status that an error's code stands for.
+    init(code: String) {
+        switch code {
+        case "database_locked", "operation_running", "server_broke_off", "upkeep_cancelled", "repository_unavailable",
+            "repository_failed_sync":
+            self = .tryAgain
+        case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room": self = .cannotCreate
+        case "copy_damaged", "database_half_migrated", "database_not_a_database", "database_too_new",
+            "database_too_old", "repository_corrupt":
+            self = .badData
+        case "operator_not_allowed": self = .notAllowed
+        default: self = .unavailable
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserHTTP
+import PurserService
+
+/// `purser migrate`: brings the database up to date.
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Brings the database up to date, or says what that would do.",
+        discussion: """
+            Example:
+              purser migrate --dry-run --config shop/purser.yaml
+
+            The server does the same at its start. There is no way back: make a backup first, with the version that wrote
+            the database or with this one.
+
+            Exit status: 0 up to date, or listed what would be done; 64 wrong usage, 65 the database is of a newer version
+            or half-migrated, 69 it cannot be opened, 75 the server is running, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Flag(name: .customLong("dry-run"), help: "Only say what would be done.")
+    var dryRun = false
+
+    @Option(help: "Why, for the audit log.")
+    var reason: String?
+
+    func run() async throws {
+        let path = try self.configuration.load().databasePath
+        let plan: MigrationPlan
+        do throws(SQLiteOpenError) {
+            plan = try Self.plan(path)
+        } catch {
+            switch error {
+            case .missing: plan = .fresh
+            case .locked:
+                StandardStream.error.write(
+                    line: "The server is using the database \(path); stop it first. It migrates at its start by itself."
+                )
+                throw ExitStatus.tryAgain.error
+            default: throw OperatorAccess.refusal(error)
+            }
+        }
+        self.show(plan, path: path)
+        guard !self.dryRun, !plan.steps.isEmpty else { return }
+        try await self.migrate(path, from: plan)
+    }
+
+    private static func plan(_ path: String) throws(SQLiteOpenError) -> MigrationPlan {
+        let upkeep = try SQLiteUpkeep(path: path, ownership: .taken)
+        do {
+            return try upkeep.plan()
+        } catch .cannotOpen(let error) {
+            throw error
+        } catch {
+            throw .unreadable(path: path)
+        }
+    }
+
+    private func show(_ plan: MigrationPlan, path: String) {
+        guard let schema = plan.schema else {
+            StandardStream.output.write(line: "\(path): there is no database yet; a new one is made.")
+            return
+        }
+        guard !plan.steps.isEmpty else {
+            StandardStream.output.write(line: "\(path): schema \(schema), up to date.")
+            return
+        }
+        StandardStream.output.write(line: "\(path): schema \(schema), \(Self.size(plan.bytes)).")
+        for step in plan.steps {
+            StandardStream.output.write(line: "\(step.number)  \(step.summary)")
+            for table in step.tables {
+                StandardStream.output.write(line: "      \(table.table): \(table.rows) rows")
+            }
+            if let bytes = step.tableBytes, bytes > 0 {
+                StandardStream.output.write(line: "      \(Self.size(bytes)) of the file are written anew")
+            }
+        }
+        StandardStream.output.write(
+            line:
+                "Needs at most \(Self.size(plan.neededBytes)) more on the disk, which has \(Self.size(plan.freeBytes))."
+        )
+    }
+
+    private func migrate(_ path: String, from plan: MigrationPlan) async throws {
+        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+        let repository: SQLiteRepository
+        do {
+            repository = try SQLiteRepository(path: path, logger: quiet) { _ in }
+        } catch {
+            throw OperatorAccess.refusal(error)
+        }
+        let record = AuditRecord(
+            by: OperatorPeer.current.name,
+            .databaseMigrate,
+            on: path,
+            reason: self.reason,
+            details: ["from": plan.schema ?? "0000", "to": SQLiteRepository.schemaVersion]
+        )
+        do {
+            _ = try await AuditLog(repository: repository, ambient: .live).add(record)
+        } catch {
+            await repository.close()
+            let failure = OperationFailure(error)
+            StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
+            throw ExitStatus(code: failure.code).error
+        }
+        await repository.close()
+        StandardStream.output.write(line: "\(path): schema \(SQLiteRepository.schemaVersion), up to date.")
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\((bytes + 999) / 1000) KB"
+    }
+}

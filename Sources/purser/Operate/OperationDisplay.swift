@@ -1,0 +1,128 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import PurserService
+import Synchronization
+
+/// Shows a piece of work on a terminal or to a script: progress on standard error, what was found on standard output.
+final class OperationDisplay: Sendable {
+    /// How often the line of progress is written at most.
+    private static let interval = Duration.milliseconds(200)
+
+    private struct State {
+        var result: OperationResult?
+        var failure: OperationFailure?
+        var stage = ""
+        var stageBegan = ContinuousClock.now
+        var written: ContinuousClock.Instant?
+        var width = 0
+    }
+
+    private let isJSON: Bool
+    private let showsProgress: Bool
+    private let state = Mutex(State())
+
+    /// A display; with `isJSON` one JSON object a line instead of words.
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
+        self.showsProgress = isatty(FileHandle.standardError.fileDescriptor) == 1
+    }
+
+    /// Takes an event.
+    func take(_ event: OperationEvent) {
+        switch event {
+        case .progress(let progress): self.show(progress)
+        case .finding(let finding):
+            self.clear()
+            StandardStream.output.write(
+                line: self.isJSON
+                    ? String(decoding: event.json, as: UTF8.self) : "\(finding.code): \(finding.detail)"
+            )
+        case .result(let result):
+            self.clear()
+            self.state.withLock { $0.result = result }
+        case .failure(let failure):
+            self.clear()
+            self.state.withLock { $0.failure = failure }
+        }
+    }
+
+    /// Prints the result, and ends the command as it has to.
+    func finish() throws {
+        let (result, failure) = self.state.withLock { ($0.result, $0.failure) }
+        if let failure {
+            StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
+            throw ExitStatus(code: failure.code).error
+        }
+        guard let result else { throw ExitStatus.tryAgain.error }
+        if self.isJSON {
+            StandardStream.output.write(line: String(decoding: result.json.json(), as: UTF8.self))
+        } else {
+            let width = result.fields.map(\.name.count).max() ?? 0
+            for field in result.fields {
+                let value =
+                    switch field.value {
+                    case .number(let number): "\(number)"
+                    case .text(let text): text
+                    }
+                StandardStream.output.write(
+                    line: field.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value
+                )
+            }
+        }
+        if !result.isClean { throw ExitStatus.negative.error }
+    }
+
+    /// The result, once there is one.
+    var result: OperationResult? { self.state.withLock { $0.result } }
+
+    private func show(_ progress: OperationProgress) {
+        guard self.showsProgress else { return }
+        let now = ContinuousClock.now
+        let line: (text: String, padding: Int)? = self.state.withLock { state in
+            if state.stage != progress.stage {
+                state.stage = progress.stage
+                state.stageBegan = now
+            } else if let written = state.written, now - written < Self.interval {
+                return nil
+            }
+            state.written = now
+            let text = Self.line(progress, elapsed: now - state.stageBegan)
+            defer { state.width = text.count }
+            return (text, max(0, state.width - text.count))
+        }
+        guard let line else { return }
+        Self.write("\r" + line.text + String(repeating: " ", count: line.padding))
+    }
+
+    private func clear() {
+        let width = self.state.withLock { state in
+            defer { state.width = 0 }
+            return state.width
+        }
+        if width > 0 { Self.write("\r" + String(repeating: " ", count: width) + "\r") }
+    }
+
+    /// One line: what is being done, how far, how fast, and how long it will still take.
+    static func line(_ progress: OperationProgress, elapsed: Duration) -> String {
+        guard progress.total > 0 else { return progress.stage }
+        let percent = progress.done * 100 / progress.total
+        var line = "\(progress.stage) \(percent)% (\(progress.done) of \(progress.total) \(progress.unit))"
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        if progress.done > 0, seconds >= 1 {
+            let rate = Double(progress.done) / seconds
+            let left = Int((Double(progress.total - progress.done) / rate).rounded(.up))
+            line += ", \(Int(rate)) a second, \(Self.duration(left)) left"
+        }
+        return line
+    }
+
+    private static func duration(_ seconds: Int) -> String {
+        if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
+        return seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
+    }
+
+    private static func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+import Logging
+import PurserHTTP
+import ServiceLifecycle
+
+/// Listens on the operator's socket until the server stops.
+///
+/// A server that cannot listen there says so and serves on: customers come before commands.
+struct OperatorService: Service {
+    /// What the commands work with.
+    let parts: OperatorRouter.Parts
+    /// Where it listens.
+    let socket: OperatorSocket
+    /// Where to tell what an operator should know.
+    let logger: Logger
+    /// Called once it listens, or once it is clear that it cannot.
+    let onSettled: @Sendable () -> Void
+
+    /// Listens until the stop, breaks off what runs then, and takes the socket away.
+    func run() async throws {
+        self.socket.removeStale()
+        let application = OperatorApplication.make(
+            router: OperatorRouter.make(self.parts),
+            socket: self.socket,
+            logger: self.logger,
+            onListening: self.onSettled
+        )
+        let gate = self.parts.gate
+        do {
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: {
+                gate.stop()
+            }
+        } catch {
+            self.onSettled()
+            self.logger.error(
+                "Nobody can listen at the operator's socket; commands have to wait until the server is stopped.",
+                metadata: ["error": "\(error)"]
+            )
+            try? await gracefulShutdown()
+        }
+        self.socket.removeStale()
+    }
+}

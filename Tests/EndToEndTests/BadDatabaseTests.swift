@@ -1,0 +1,200 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+/// A database that cannot be used: one sentence at the start, and in a running server nothing acknowledged until the
+/// cause is gone.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct BadDatabaseTests {
+    /// Whether a test may mount a small disk of its own.
+    static let canMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    let folder: TemporaryFolder
+    let authority: SigningAuthority
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        self.authority = try SigningAuthority()
+        try RunningServer.prepare(self.folder, root: self.authority.root)
+    }
+
+    private var data: String { self.folder.path + "/shop/data" }
+    private var database: String { self.data + "/purser.db" }
+
+    private func serve() throws -> Binary.Run {
+        try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+    }
+
+    private func notification(_ number: Int) throws -> [UInt8] {
+        try self.authority.sign(
+            SamplePayloads.notification(
+                type: .oneTimeCharge,
+                subtype: nil,
+                uuid: "uuid-\(number)",
+                transaction: try self.authority.sign(SamplePayloads.consumable(id: "9\(number)")),
+                status: nil
+            )
+        ).bytes
+    }
+
+    private static func replace(_ old: String, with new: String, in path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        var data = try Data(contentsOf: url)
+        var from = data.startIndex
+        while let range = data.range(of: Data(old.utf8), in: from..<data.endIndex) {
+            data.replaceSubrange(range, with: Data(new.utf8))
+            from = range.upperBound
+        }
+        try data.write(to: url)
+    }
+
+    /// Runs a command in which the data folder is a small disk of its own.
+    private static func onSmallDisk(_ options: String, _ before: String = "true") -> [String] {
+        [
+            "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+            "mount -t tmpfs -o \(options) tmpfs shop/data && \(before) && exec \"$0\" \"$@\"",
+        ]
+    }
+
+    private func released() -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("PersistenceTests/Released/0001.db")
+    }
+
+    @Test("Each ill of a database that keeps it shut has a sentence of its own", arguments: Ill.allCases)
+    func shut(ill: Ill) throws {
+        switch ill {
+        case .letter: try Data("Dear Sir or Madam, ".utf8).write(to: URL(fileURLWithPath: self.database))
+        case .tooNew:
+            #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+            try Self.replace("0003", with: "9003", in: self.database)
+        case .halfMigrated:
+            try FileManager.default.copyItem(at: self.released(), to: URL(fileURLWithPath: self.database))
+            try Self.replace("awaited_token", with: "forgot_tokens", in: self.database)
+        case .restoreInterrupted: try Data().write(to: URL(fileURLWithPath: self.database + ".restore-ready"))
+        case .folderIsAFile:
+            try FileManager.default.removeItem(atPath: self.data)
+            try Data().write(to: URL(fileURLWithPath: self.data))
+        }
+        let run = try self.serve()
+        #expect(run.status == 69 || run.status == 78)
+        #expect(run.complaints.contains(ill.words), "\(run.complaints)")
+        #expect(run.output.isEmpty)
+    }
+
+    /// What can be wrong with a database.
+    enum Ill: CaseIterable {
+        case letter, tooNew, halfMigrated, restoreInterrupted, folderIsAFile
+
+        var words: String {
+            switch self {
+            case .letter: "is not a Purser database"
+            case .tooNew: "was written by a newer version"
+            case .halfMigrated: "awaited_token is missing"
+            case .restoreInterrupted: "that did not end"
+            case .folderIsAFile: "shop/data"
+            }
+        }
+    }
+
+    @Test("A disk without room keeps it shut", .enabled(if: canMount, "no disk can be mounted here"))
+    func fullAtStart() throws {
+        let process = Self.onSmallDisk("size=64k", "head -c 60000 /dev/zero > shop/data/filler")
+        let run = try Binary.run(
+            ["serve", "--config", "shop/purser.yaml", "--port", "0"],
+            in: self.folder,
+            through: process
+        )
+        #expect(run.status == 69)
+        #expect(run.complaints.contains("is full"), "\(run.complaints)")
+        #expect(run.complaints.contains("database_full"))
+    }
+
+    @Test("A disk that may only be read keeps it shut", .enabled(if: canMount, "no disk can be mounted here"))
+    func readOnlyAtStart() throws {
+        let run = try Binary.run(
+            ["serve", "--config", "shop/purser.yaml", "--port", "0"],
+            in: self.folder,
+            through: Self.onSmallDisk("size=8m", "mount -o remount,ro shop/data")
+        )
+        #expect(run.status == 69)
+        #expect(run.complaints.contains("may only be read"), "\(run.complaints)")
+        #expect(run.complaints.contains("database_read_only"))
+    }
+
+    @Test(
+        "On a disk that fills up nothing is acknowledged, and everything is again once there is room",
+        .enabled(if: canMount, "no disk can be mounted here")
+    )
+    func fullWhileRunning() async throws {
+        let server = try RunningServer(in: self.folder, through: Self.onSmallDisk("size=6m"))
+        let compacts = try (0..<60).map(self.notification)
+        #expect(try await server.calls.notify(compacts[0]).status == 200)
+        // The disk as the server sees it.
+        let filler = "/proc/\(server.processID)/root" + self.data + "/filler"
+        _ = FileManager.default.createFile(atPath: filler, contents: nil)
+        let handle = try #require(FileHandle(forWritingAtPath: filler))
+        while (try? handle.write(contentsOf: Data(count: 4096))) != nil {}
+        try handle.close()
+
+        var refused: [Int] = []
+        var taken: [Int] = [0]
+        for number in 1..<60 where refused.count < 5 {
+            let status = try await server.calls.notify(compacts[number]).status
+            #expect(status == 200 || status == 503)
+            if status == 200 { taken.append(number) } else { refused.append(number) }
+        }
+        #expect(refused.count == 5, "The disk was full at last.")
+        let ready = try await server.calls.send("/health/ready")
+        #expect(ready.status == 503 && ready.text.contains("repository_full"), "\(ready.text)")
+        #expect(try await server.calls.send("/v1/customers/anna/entitlements").status == 200, "Questions are answered.")
+
+        try FileManager.default.removeItem(atPath: filler)
+        for number in refused {
+            #expect(try await server.calls.notify(compacts[number]) == (200, #"{"outcome":"recorded"}"#))
+        }
+        for number in taken {
+            #expect(try await server.calls.notify(compacts[number]) == (200, #"{"outcome":"duplicate"}"#))
+        }
+        #expect(try await server.calls.send("/health/ready").status == 200)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("What is written into a folder that was moved away is not acknowledged, and is again once it is back")
+    func movedWhileRunning() async throws {
+        let server = try RunningServer(in: self.folder)
+        let known = try self.notification(0)
+        #expect(try await server.calls.notify(known).status == 200)
+        let elsewhere = self.folder.path + "/elsewhere"
+        try FileManager.default.moveItem(atPath: self.data, toPath: elsewhere)
+        #expect(try await server.calls.notify(self.notification(1)).status == 503)
+        #expect(try await server.calls.notify(known).status == 503, "Not even what is known.")
+        let ready = try await server.calls.send("/health/ready")
+        #expect(ready.status == 503 && ready.text.contains("repository_unreachable"), "\(ready.text)")
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: self.data)
+        #expect(try await server.calls.notify(self.notification(1)).status == 200)
+        #expect(try await server.calls.send("/health/ready").status == 200)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test(
+        "A folder that may not be entered keeps it shut",
+        .enabled(if: geteuid() != 0, "no permission stops the administrator")
+    )
+    func permission() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: self.data)
+        let run = try self.serve()
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: self.data)
+        #expect(run.status == 69 || run.status == 78)
+        #expect(run.complaints.contains("shop/data"))
+    }
+}

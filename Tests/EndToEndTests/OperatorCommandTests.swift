@@ -1,0 +1,283 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct OperatorCommandTests {
+    private static let config = ["--config", "shop/purser.yaml"]
+
+    let folder: TemporaryFolder
+    let authority: SigningAuthority
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        self.authority = try SigningAuthority()
+        try RunningServer.prepare(self.folder, root: self.authority.root)
+    }
+
+    private var database: String { self.folder.path + "/shop/data/purser.db" }
+    private var socket: String { self.database + ".sock" }
+
+    private func purser(_ arguments: String...) throws -> Binary.Run {
+        try Binary.run(arguments + Self.config, in: self.folder)
+    }
+
+    /// Lets the server take in notifications of these numbers.
+    private func notify(_ server: RunningServer, _ numbers: Range<Int>) async throws {
+        for number in numbers {
+            let transaction = SamplePayloads.consumable(id: "9\(number)")
+            let compact = try self.authority.sign(
+                SamplePayloads.notification(
+                    type: .oneTimeCharge,
+                    subtype: nil,
+                    uuid: "uuid-\(number)",
+                    transaction: try self.authority.sign(transaction),
+                    status: nil
+                )
+            ).bytes
+            #expect(try await server.calls.notify(compact).status == 200)
+        }
+    }
+
+    private static func field(_ name: String, _ run: Binary.Run) -> String? {
+        run.lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
+    }
+
+    /// Writes other bytes over the first occurrence of some in the database file.
+    private func replace(_ old: String, with new: String) throws {
+        let url = URL(fileURLWithPath: self.database)
+        var data = try Data(contentsOf: url)
+        var from = data.startIndex
+        var count = 0
+        while let range = data.range(of: Data(old.utf8), in: from..<data.endIndex) {
+            data.replaceSubrange(range, with: Data(new.utf8))
+            from = range.upperBound
+            count += 1
+        }
+        #expect(count > 0, "\(old) is in the file.")
+        try data.write(to: url)
+    }
+
+    @Test("Commands go through the running server's socket, and on the file when nobody serves it")
+    func bothWays() async throws {
+        let server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<3)
+        let attributes = try FileManager.default.attributesOfItem(atPath: self.socket)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+
+        let served = try self.purser("db", "backup", "served.db", "--reason", "before the update")
+        #expect(served.status == 0, "\(served.complaints)")
+        #expect(Self.field("notification", served) == "3")
+        let checked = try self.purser("db", "check")
+        #expect(checked.status == 0 && Self.field("flaws", checked) == "0")
+        let verified = try self.purser("evidence", "verify")
+        #expect(verified.status == 0 && Self.field("notification", verified) == "3")
+        #expect(Self.field("transaction", verified) == "3")
+        #expect(server.end(SIGTERM) == 0)
+        #expect(!FileManager.default.fileExists(atPath: self.socket), "A server that stopped leaves no socket.")
+
+        let alone = try self.purser("db", "backup", "alone.db")
+        #expect(alone.status == 0, "\(alone.complaints)")
+        #expect(Self.field("notification", alone) == "3")
+        #expect(try self.purser("evidence", "verify").output == verified.output)
+        #expect(try Binary.run(["db", "check", "served.db"], in: self.folder).status == 0)
+        let audit = try self.purser("audit", "list")
+        #expect(audit.lines.count == 2)
+        #expect(audit.lines[0].contains("database.backup") && audit.lines[0].hasSuffix("(before the update)"))
+        #expect(audit.lines[1].hasSuffix("/alone.db"))
+        let page = try self.purser("audit", "list", "--json", "--cursor", "1", "--limit", "1")
+        #expect(page.lines.count == 1 && page.output.contains(#""number":2"#))
+    }
+
+    @Test("A copy that is made while Apple sends holds everything that was acknowledged before")
+    func backupUnderLoad() async throws {
+        let server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<10)
+        let calls = server.calls
+        let authority = self.authority
+        let isOver = Mutex(false)
+        let sender = Task {
+            var number = 1000
+            while !isOver.withLock({ $0 }) {
+                let signed = try authority.sign(SamplePayloads.consumable(id: "9\(number)"))
+                let compact = try authority.sign(
+                    SamplePayloads.notification(
+                        type: .oneTimeCharge,
+                        subtype: nil,
+                        uuid: "uuid-\(number)",
+                        transaction: signed,
+                        status: nil
+                    )
+                ).bytes
+                guard try await calls.notify(compact).status == 200 else { return -1 }
+                number += 1
+            }
+            return number
+        }
+        for round in 0..<3 {
+            let run = try self.purser("db", "backup", "copy-\(round).db", "--json")
+            #expect(run.status == 0, "\(run.complaints)")
+            let count = try JSONValue(json: Array(run.output.utf8))["notification"]
+            guard case .number(let text)? = count, let notifications = Int(text) else {
+                Issue.record("\(run.output)")
+                continue
+            }
+            #expect(notifications >= 10)
+        }
+        isOver.withLock { $0 = true }
+        #expect(try await sender.value > 1000)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("An existing file, a folder that is not there and the database itself are refused with 73")
+    func cannotCreate() async throws {
+        let server = try RunningServer(in: self.folder)
+        _ = try self.folder.write("mine.txt", Array("mine".utf8))
+        for (file, code) in [
+            ("mine.txt", "copy_exists"), ("no/such/copy.db", "copy_cannot_be_created"),
+            ("shop/data/purser.db", "copy_onto_itself"),
+        ] {
+            let run = try self.purser("db", "backup", file)
+            #expect(run.status == 73 && run.complaints.contains(code), "\(file): \(run.complaints)")
+        }
+        #expect(try String(contentsOfFile: self.folder.path + "/mine.txt", encoding: .utf8) == "mine")
+        #expect(try self.purser("db", "backup", "mine.txt", "--yes").status == 0)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("A socket that a killed server left behind stops neither commands nor the next server")
+    func staleSocket() async throws {
+        let server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<1)
+        _ = server.end(SIGKILL)
+        #expect(FileManager.default.fileExists(atPath: self.socket))
+        #expect(try self.purser("db", "check").status == 0)
+        let again = try RunningServer(in: self.folder)
+        #expect(try self.purser("db", "check").status == 0)
+        #expect(again.end(SIGTERM) == 0)
+    }
+
+    @Test("Where the database is taken and nobody answers, that is said in one sentence, with 75")
+    func silentOwner() async throws {
+        let server = try RunningServer(in: self.folder)
+        try FileManager.default.removeItem(atPath: self.socket)
+        for command in [["db", "backup", "copy.db"], ["db", "check"], ["evidence", "verify"], ["audit", "list"]] {
+            let run = try Binary.run(command + Self.config, in: self.folder)
+            #expect(run.status == 75, "\(command)")
+            #expect(run.complaints.contains("takes no commands"))
+            #expect(run.complaints.split(separator: "\n").count == 1)
+        }
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("A path that is too long for a socket is reached through its folder")
+    func longPath() async throws {
+        let name = String(repeating: "long-", count: 30)
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing("sqlite:data/purser.db", with: "sqlite:data/\(name)/purser.db")
+        #expect(changed != text)
+        try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.createDirectory(
+            atPath: self.folder.path + "/shop/data/\(name)",
+            withIntermediateDirectories: true
+        )
+        let server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<1)
+        let run = try self.purser("db", "backup", "copy.db")
+        #expect(run.status == 0, "\(run.complaints)")
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("A backup comes back with all it held, and the replaced database is kept")
+    func restore() async throws {
+        var server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<2)
+        #expect(try self.purser("db", "backup", "copy.db").status == 0)
+        try await self.notify(server, 2..<5)
+        let busy = try self.purser("db", "restore", "copy.db", "--yes")
+        #expect(busy.status == 75 && busy.complaints.contains("stop it"))
+        #expect(server.end(SIGTERM) == 0)
+
+        let unasked = try self.purser("db", "restore", "copy.db")
+        #expect(unasked.status == 64 && unasked.complaints.contains("--yes"))
+        #expect(Self.field("notification", try self.purser("db", "check")) == "5")
+        let restored = try self.purser("db", "restore", "copy.db", "--yes", "--reason", "a drill")
+        #expect(restored.status == 0, "\(restored.complaints)")
+        let check = try self.purser("db", "check")
+        #expect(check.status == 0 && Self.field("notification", check) == "2")
+        let last = try #require(try self.purser("audit", "list").lines.last)
+        #expect(last.contains("database.restore") && last.hasSuffix("(a drill)"))
+        let asides = try FileManager.default.contentsOfDirectory(atPath: self.folder.path + "/shop/data")
+            .filter { $0.contains(".before-restore-") }
+        #expect(asides.count == 1, "Neither command left a log behind.")
+        let aside = try #require(asides.first)
+        let kept = try Binary.run(["db", "check", "shop/data/" + aside], in: self.folder)
+        #expect(kept.status == 0 && Self.field("notification", kept) == "5", "\(asides) \(kept)")
+
+        // What Apple sends again is taken in again.
+        server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<5)
+        #expect(Self.field("notification", try self.purser("db", "check")) == "5")
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("A database of an older version is named, planned, copied and then brought up to date")
+    func migrate() throws {
+        let released = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("PersistenceTests/Released/0001.db")
+        try FileManager.default.copyItem(at: released, to: URL(fileURLWithPath: self.database))
+        let before = try Data(contentsOf: URL(fileURLWithPath: self.database))
+        let plan = try self.purser("migrate", "--dry-run")
+        #expect(plan.status == 0)
+        #expect(plan.output.contains("schema 0001") && plan.output.contains("\n0002  ") && plan.output.contains("rows"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: self.database)) == before)
+        let early = try self.purser("evidence", "verify")
+        #expect(early.status == 65 && early.complaints.contains("purser migrate"))
+        let copy = try self.purser("db", "backup", "copy.db")
+        #expect(copy.status == 0 && Self.field("schema", copy) == "0001")
+        #expect(copy.complaints.contains("no audit log"))
+        let migrated = try self.purser("migrate", "--reason", "an update")
+        #expect(migrated.status == 0 && migrated.output.contains("up to date"))
+        #expect(try self.purser("migrate", "--dry-run").output.contains("up to date"))
+        #expect(try self.purser("audit", "list").output.contains("database.migrate"))
+        #expect(try self.purser("db", "check").status == 0)
+    }
+
+    @Test("Evidence and entries of the audit log that somebody has changed are found, with 1")
+    func tampered() async throws {
+        let server = try RunningServer(in: self.folder)
+        try await self.notify(server, 0..<2)
+        #expect(try self.purser("db", "backup", "copy.db", "--reason", "because it is Friday").status == 0)
+        #expect(server.end(SIGTERM) == 0)
+        try self.replace("because it is Friday", with: "because it is Monday")
+        try self.replace(#""notificationUUID":"uuid-1""#, with: #""notificationUUID":"uuid-7""#)
+        let check = try self.purser("db", "check")
+        #expect(check.status == 1)
+        #expect(check.output.contains("audit_reason_changed: "))
+        let verified = try self.purser("evidence", "verify", "--json")
+        #expect(verified.status == 1)
+        #expect(verified.lines.count == 2)
+        #expect(verified.lines[0].contains("evidence_changed"))
+        #expect(verified.lines[1].contains(#""failures":1"#))
+        #expect(try self.purser("evidence", "verify", "--since", "2030-01-01").status == 0)
+    }
+
+    @Test("Every command shows an example first, and says what it ends with")
+    func help() throws {
+        let commands = [
+            ["db"], ["db", "backup"], ["db", "restore"], ["db", "check"], ["migrate"], ["evidence"],
+            ["evidence", "verify"], ["audit"], ["audit", "list"],
+        ]
+        for command in commands {
+            let run = try Binary.run(command + ["--help"], in: self.folder)
+            #expect(run.status == 0 && run.output.contains("Example:"), "\(command)")
+        }
+        #expect(try Binary.run(["audit", "list", "--limit", "0"], in: self.folder).status == 64)
+        #expect(try Binary.run(["evidence", "verify", "--since", "Friday"], in: self.folder).status == 64)
+        #expect(try Binary.run(["db", "check", "--config", "nothing.yaml"], in: self.folder).status == 78)
+    }
+}

@@ -1,0 +1,197 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Ledger
+import Logging
+import NIOCore
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct OperatorRoutesTests {
+    private let repository = InMemoryRepository()
+    private let copied = Copied()
+
+    private final class Copied: Sendable {
+        let calls = Mutex<[String]>([])
+    }
+
+    private static let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 1) })
+
+    /// One exchange with the operator's router.
+    private struct Exchange {
+        let status: HTTPResponse.Status
+        let text: String
+
+        var events: [OperationEvent] {
+            self.text.split(separator: "\n").compactMap { OperationEvent(json: Array($0.utf8)) }
+        }
+
+        var problemCode: String? {
+            guard case .string(let code)? = (try? JSONValue(json: Array(self.text.utf8)))?["code"] else { return nil }
+            return code
+        }
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: String = "",
+        as peer: OperatorPeer? = .current,
+        gate: OperatorGate = OperatorGate()
+    ) async throws -> Exchange {
+        let copied = self.copied
+        let upkeep = DatabaseUpkeep(
+            backup: { path, isReplacing, progress throws(OperationFailure) in
+                copied.calls.withLock { $0.append("\(path) \(isReplacing)") }
+                guard path != "/full" else { throw OperationFailure(code: "copy_no_room", detail: "No room.") }
+                progress(OperationProgress(stage: "copying", done: 1, total: 2, unit: "pages"))
+                return OperationResult(isClean: true, fields: [.init("path", .text(path))])
+            },
+            check: { _, finding throws(OperationFailure) in
+                finding(OperationFinding(code: "database_integrity", detail: "a page"))
+                return OperationResult(isClean: false, fields: [])
+            }
+        )
+        let parts = OperatorRouter.Parts(
+            databasePath: "/data/purser.db",
+            schema: "0007",
+            repository: self.repository,
+            operations: Operations(
+                repository: self.repository,
+                upkeep: upkeep,
+                apps: [],
+                ambient: Self.ambient,
+                workers: 1
+            ),
+            gate: gate,
+            peer: { _ in peer }
+        )
+        let application = Application(
+            router: OperatorRouter.make(parts),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return try await application.test(.router) { client in
+            try await client.execute(uri: path, method: method, body: ByteBuffer(string: body)) { response in
+                Exchange(status: response.status, text: String(buffer: response.body))
+            }
+        }
+    }
+
+    @Test("The server says which database it has and how far its schema has come")
+    func status() async throws {
+        let answer = try await self.send(.get, "/operator/v1/status")
+        #expect(answer.status == .ok)
+        #expect(answer.text == #"{"database":"/data/purser.db","schema":"0007"}"#)
+    }
+
+    @Test(
+        "Nobody but the server's own user and the administrator gets through",
+        arguments: ["/operator/v1/status", "/operator/v1/audit", "/operator/v1/nowhere"]
+    )
+    func strangers(path: String) async throws {
+        let stranger = OperatorPeer(userID: OperatorPeer.current.userID &+ 4711, name: "mallory")
+        for peer in [stranger, nil] {
+            let answer = try await self.send(.get, path, as: peer)
+            #expect(answer.status == .forbidden)
+            #expect(answer.problemCode == "operator_not_allowed")
+        }
+        let administrator = OperatorPeer(userID: 0, name: "root")
+        #expect(try await self.send(.get, path, as: administrator).status != .forbidden)
+    }
+
+    @Test("A backup is told step by step and is in the audit log under the operator's name")
+    func backup() async throws {
+        let operatorPeer = OperatorPeer(userID: 0, name: "ada")
+        let answer = try await self.send(
+            .post,
+            "/operator/v1/backups",
+            body: #"{"path":"/b/copy.db","replace":true,"reason":"before the move"}"#,
+            as: operatorPeer
+        )
+        #expect(answer.status == .ok)
+        #expect(
+            answer.events == [
+                .progress(OperationProgress(stage: "copying", done: 1, total: 2, unit: "pages")),
+                .result(OperationResult(isClean: true, fields: [.init("path", .text("/b/copy.db"))])),
+            ]
+        )
+        #expect(self.copied.calls.withLock { $0 } == ["/b/copy.db true"])
+        let entry = try #require(try await self.repository.auditEntries(after: 0, limit: 5).first)
+        #expect(entry.operatorName == "ada" && entry.action == .databaseBackup)
+        #expect(entry.subject == "/b/copy.db" && entry.reason?.text == "before the move")
+        let listed = try await self.send(.get, "/operator/v1/audit?limit=1")
+        #expect(listed.text.contains(#""operatorName":"ada""#))
+        #expect(try await self.send(.get, "/operator/v1/audit?cursor=1").text == #"{"entries":[]}"#)
+    }
+
+    @Test("A failure is told as the last event")
+    func failure() async throws {
+        let answer = try await self.send(.post, "/operator/v1/backups", body: #"{"path":"/full"}"#)
+        #expect(answer.events == [.failure(OperationFailure(code: "copy_no_room", detail: "No room."))])
+    }
+
+    @Test("Without an audit log there is no copy")
+    func noAudit() async throws {
+        await self.repository.close()
+        let answer = try await self.send(.post, "/operator/v1/backups", body: #"{"path":"/b"}"#)
+        #expect(answer.events.count == 1)
+        guard case .failure(let failure)? = answer.events.first else {
+            Issue.record("\(answer.text)")
+            return
+        }
+        #expect(failure.code == "repository_unavailable")
+        #expect(self.copied.calls.withLock { $0.isEmpty })
+    }
+
+    @Test(
+        "A body that is not as it should be is refused, and nothing is done",
+        arguments: [
+            ("", "field_missing"), ("{}", "field_missing"), ("[]", "json_wrong_type"), ("{", "json_invalid"),
+            (#"{"path":5}"#, "field_wrong_type"), (#"{"path":"relative.db"}"#, "path_not_absolute"),
+            (#"{"path":"/a","replace":"yes"}"#, "field_wrong_type"), (#"{"path":"/a","rm":true}"#, "field_unknown"),
+            (#"{"path":"/a","path":"/b"}"#, "json_duplicate_key"),
+        ]
+    )
+    func badBody(body: String, code: String) async throws {
+        let answer = try await self.send(.post, "/operator/v1/backups", body: body)
+        #expect(answer.status == .badRequest || answer.status == .unprocessableContent)
+        #expect(answer.problemCode == code)
+        #expect(self.copied.calls.withLock { $0.isEmpty })
+        #expect(try await self.repository.auditHead() == .beginning)
+    }
+
+    @Test("A check tells what it finds; a verification takes a date")
+    func checks() async throws {
+        let check = try await self.send(.post, "/operator/v1/checks")
+        #expect(check.events.count == 2 && check.events.last == .result(OperationResult(isClean: false, fields: [])))
+        let verification = try await self.send(
+            .post,
+            "/operator/v1/evidence-verifications",
+            body: #"{"sinceMilliseconds":1}"#
+        )
+        guard case .result(let result)? = verification.events.last else {
+            Issue.record("\(verification.text)")
+            return
+        }
+        #expect(result.isClean)
+        let wrong = try await self.send(
+            .post,
+            "/operator/v1/evidence-verifications",
+            body: #"{"sinceMilliseconds":"yesterday"}"#
+        )
+        #expect(wrong.problemCode == "field_wrong_type")
+    }
+
+    @Test("After the stop nothing long is begun that would hold it up")
+    func stopped() async throws {
+        let gate = OperatorGate()
+        gate.stop()
+        let answer = try await self.send(.post, "/operator/v1/evidence-verifications", gate: gate)
+        #expect(answer.events.last?.isLast == true)
+    }
+}
