@@ -129,8 +129,12 @@ import Testing
     @Test("Who only looks after a database makes none")
     func missing() throws {
         let database = try TemporaryDatabase()
-        #expect(throws: SQLiteOpenError.missing(path: database.path)) { try database.open(policy: .requireCurrent) }
+        #expect(throws: SQLiteOpenError.unreadable(path: database.path)) { try database.open(policy: .requireCurrent) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: database.folder.path).isEmpty)
+        let folder = URL(filePath: database.path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #expect(throws: SQLiteOpenError.missing(path: database.path)) { try database.open(policy: .requireCurrent) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test("While a backup is on its way into its place, nobody opens the database")

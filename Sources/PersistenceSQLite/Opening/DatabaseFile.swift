@@ -34,7 +34,7 @@ struct DatabaseFile: ~Copyable {
         switch policy {
         case .migrate: try Self.prepareFolder(of: path)
         case .requireCurrent:
-            guard FileIdentity(path: path) != nil else { throw .missing(path: path) }
+            guard FileIdentity(path: path) != nil else { throw .absent(path: path) }
         }
         let lock = try FileLock(databasePath: path)
         guard FileIdentity(path: path + RestoredFile.readySuffix) == nil else {

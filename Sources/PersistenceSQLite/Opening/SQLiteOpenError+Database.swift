@@ -20,6 +20,14 @@ extension SQLiteOpenError {
         }
     }
 
+    /// Why there seems to be no file: because there is none, or because nobody may look.
+    static func absent(path: String) -> Self {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        var found = stat()
+        let isAbsent = unsafe stat(path, &found) != 0 && errno == ENOENT
+        return isAbsent && FileIdentity(path: folder) != nil ? .missing(path: path) : .unreadable(path: path)
+    }
+
     /// Which of the reasons it is that a file cannot be written.
     ///
     /// SQLite tells many of them apart only by the system's error, and not always; the disk is asked instead.

@@ -33,10 +33,7 @@ package final class SQLiteUpkeep: Sendable {
 
     /// Looks after the file at a path.
     package init(path: String, ownership: Ownership) throws(SQLiteOpenError) {
-        guard FileIdentity(path: path) != nil else {
-            let folder = URL(filePath: path).deletingLastPathComponent().path
-            throw FileIdentity(path: folder) == nil ? .unreadable(path: path) : .missing(path: path)
-        }
+        guard FileIdentity(path: path) != nil else { throw .absent(path: path) }
         self.path = path
         if case .callers = ownership {
             self.configuration = DatabaseFile.readerConfiguration

@@ -87,7 +87,7 @@ final class OperationDisplay: Sendable {
                 return nil
             }
             state.written = now
-            let text = Self.line(progress, elapsed: now - state.stageBegan)
+            let text = ProgressLine(progress, elapsed: now - state.stageBegan).text
             defer { state.width = text.count }
             return (text, max(0, state.width - text.count))
         }
@@ -101,25 +101,6 @@ final class OperationDisplay: Sendable {
             return state.width
         }
         if width > 0 { Self.write("\r" + String(repeating: " ", count: width) + "\r") }
-    }
-
-    /// One line: what is being done, how far, how fast, and how long it will still take.
-    static func line(_ progress: OperationProgress, elapsed: Duration) -> String {
-        guard progress.total > 0 else { return progress.stage }
-        let percent = progress.done * 100 / progress.total
-        var line = "\(progress.stage) \(percent)% (\(progress.done) of \(progress.total) \(progress.unit))"
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        if progress.done > 0, seconds >= 1 {
-            let rate = Double(progress.done) / seconds
-            let left = Int((Double(progress.total - progress.done) / rate).rounded(.up))
-            line += ", \(Int(rate)) a second, \(Self.duration(left)) left"
-        }
-        return line
-    }
-
-    private static func duration(_ seconds: Int) -> String {
-        if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
-        return seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
     }
 
     private static func write(_ text: String) {
