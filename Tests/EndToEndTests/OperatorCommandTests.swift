@@ -99,7 +99,9 @@ struct OperatorCommandTests {
         let calls = server.calls
         let authority = self.authority
         let isOver = Mutex(false)
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
         let sender = Task {
+            defer { continuation.finish() }
             var number = 1000
             while !isOver.withLock({ $0 }) {
                 let signed = try authority.sign(SamplePayloads.consumable(id: "9\(number)"))
@@ -112,11 +114,18 @@ struct OperatorCommandTests {
                         status: nil
                     )
                 ).bytes
-                guard try await calls.notify(compact).status == 200 else { return -1 }
+                let answer = try await calls.notify(compact)
+                guard answer.status == 200 else {
+                    Issue.record("\(answer)")
+                    return number
+                }
                 number += 1
+                continuation.yield()
             }
             return number
         }
+        // The commands below block; only a sender that has begun sends beside them.
+        for await _ in started { break }
         for round in 0..<3 {
             let run = try self.purser("db", "backup", "copy-\(round).db", "--json")
             #expect(run.status == 0, "\(run.complaints)")
