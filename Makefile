@@ -19,7 +19,7 @@ endif
 
 # One phase at a time, in the order written.
 .NOTPARALLEL:
-.PHONY: help demo test test-full bench build format lint clean setup
+.PHONY: help demo test test-full torture bench build format lint clean setup
 
 help: ## List what can be made
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | while IFS='|' read -r name what; do
@@ -35,6 +35,9 @@ test: lint build ## Check the format, build, run every test
 
 test-full: export PURSER_TEST_SCALE := full
 test-full: test ## The same with more seeds and longer histories
+
+torture: build ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
+	@scripts/phase torture $(BINARIES)/torture $(ARGS)
 
 bench: build ## Measure every figure of the performance page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)

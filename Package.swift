@@ -153,6 +153,25 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .executableTarget(
+            name: "torture",
+            dependencies: [
+                "AppStore",
+                "AppStoreSimulator",
+                "Ledger",
+                "PersistenceSQLite",
+                "PurserService",
+                "PurserTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .testTarget(
             name: "AppStoreTests",
             dependencies: [
@@ -224,6 +243,7 @@ let package = Package(
                 "AppStore",
                 "PurserTesting",
                 "purser",
+                "torture",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

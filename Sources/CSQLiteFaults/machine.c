@@ -202,7 +202,7 @@ void faulty_control_close(int32_t control) {
 
 // MARK: In a process of others
 
-/// Where this is loaded into a process before everything else, the environment says what to attach. Dying is real there.
+/// Where this is loaded into a process before everything else, the environment says what to attach.
 __attribute__((constructor)) static void attach_from_environment(void) {
     const char *folder = getenv("FAULTY_DISK_FOLDER");
     const char *control = getenv("FAULTY_DISK_CONTROL");

@@ -12,19 +12,25 @@ enum Binary {
         var lines: [String] { self.output.split(separator: "\n").map(String.init) }
     }
 
-    /// Where it is.
-    static var url: URL {
+    /// Where it is, or another program of the build.
+    static func url(of name: String = "purser") -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("purser")
+            .deletingLastPathComponent().appendingPathComponent(name)
     }
 
     /// A process of it that has not been started, in a folder of its own.
     ///
     /// `wrapper` is a command that runs it, given as its last arguments.
-    static func process(_ arguments: [String], in folder: TemporaryFolder, through wrapper: [String] = []) -> Process {
+    static func process(
+        _ arguments: [String],
+        of name: String = "purser",
+        in folder: TemporaryFolder,
+        through wrapper: [String] = []
+    ) -> Process {
         let process = Process()
-        process.executableURL = wrapper.first.map { URL(fileURLWithPath: $0) } ?? self.url
-        process.arguments = wrapper.isEmpty ? arguments : wrapper.dropFirst() + [self.url.path] + arguments
+        let url = self.url(of: name)
+        process.executableURL = wrapper.first.map { URL(fileURLWithPath: $0) } ?? url
+        process.arguments = wrapper.isEmpty ? arguments : wrapper.dropFirst() + [url.path] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PURSER_") }
         return process
@@ -35,11 +41,12 @@ enum Binary {
     /// What it writes goes into files, so nothing can block.
     static func run(
         _ arguments: [String],
+        of name: String = "purser",
         in folder: TemporaryFolder,
         input: [UInt8] = [],
         through wrapper: [String] = []
     ) throws -> Run {
-        let process = self.process(arguments, in: folder, through: wrapper)
+        let process = self.process(arguments, of: name, in: folder, through: wrapper)
         let names = ["input", "output", "complaints"].map { folder.path + "/." + $0 }
         try Data(input).write(to: URL(fileURLWithPath: names[0]))
         for name in names[1...] { try Data().write(to: URL(fileURLWithPath: name)) }

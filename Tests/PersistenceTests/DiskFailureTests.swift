@@ -62,6 +62,28 @@ import Testing
         await failing.kill(repository)
     }
 
+    @Test("A lease ends with the process that held it, and what was put back waits on")
+    func leases() async throws {
+        let failing = try FailingRepository()
+        let sink = SinkName("test")
+        let now = Sample.beginning + .days(1)
+        let repository = try failing.open()
+        try await repository.setSinks([sink], of: Sample.app)
+        for number in UInt64(1)...2 { _ = try await repository.record(Self.unit(number)) }
+        func lease(_ repository: any Repository) async throws -> [LaneLease] {
+            try await repository.leaseLanes(for: sink, of: Sample.app, at: now, until: now + .days(1), limit: 10)
+        }
+        let leases = try await lease(repository)
+        #expect(leases.count == 2)
+        try await repository.putBack(leases[0], until: now + .hours(1))
+        await failing.kill(repository)
+        let again = try failing.open()
+        #expect(try await lease(again).map(\.lane) == [leases[1].lane])
+        let late = try await again.acknowledge(leases[1], through: 1, until: now + .days(1))
+        #expect(late == .lost, "Nobody is left who could say so.")
+        await again.close()
+    }
+
     /// Lets a sync fail, then everything go well, then the power; and says whether what was acknowledged is there.
     private static func survives(seed: UInt64, trustsTheLog: Bool) async throws -> Bool {
         let failing = try FailingRepository()

@@ -60,6 +60,9 @@ typedef enum {
 ///
 /// `control` is the path of a file that holds the words, so that another process can read and set them, or NULL to keep
 /// them in memory. Returns -1 when the folder is not there or the control file cannot be used.
+///
+/// A process that loads this library before everything else need not call it: the folder and the control file are taken
+/// from the variables `FAULTY_DISK_FOLDER` and `FAULTY_DISK_CONTROL`, and dying is real there.
 int32_t faulty_disk_attach(const char *folder, const char *control);
 
 /// Forgets a disk. Nothing below its folder may be open any longer.

@@ -54,7 +54,10 @@ struct DatabaseFile: ~Copyable {
             try Self.rewriteLog(of: writer)
             if policy == .migrate { try Migrations.all.migrate(writer) }
             // A first write through the log, so that a file that cannot be written is found now.
-            try writer.write { database in try database.execute(sql: "UPDATE book SET openings = openings + 1") }
+            try writer.write { database in
+                try database.execute(sql: "UPDATE book SET openings = openings + 1")
+                try Self.endLeases(in: database)
+            }
             var readers: [DatabaseQueue] = []
             for _ in 0..<max(1, readerCount) {
                 readers.append(try DatabaseQueue(path: path, configuration: Self.readerConfiguration))

@@ -12,69 +12,8 @@ package final class FaultyDisk: Sendable {
         case cannotAttach
         /// The files below the folder could not be read or written.
         case unreadable
-    }
-
-    /// What a disk can be told to do; numbers count from 1, and 0 is never.
-    package enum Setting: Sendable {
-        /// What decides by chance.
-        case seed
-        /// The bytes that reach the disk whole or not at all; 0 tears no write.
-        case sectorBytes
-        /// The number of the sync that fails.
-        case failingSync
-        /// The number of the write that fails.
-        case failingWrite
-        /// 1 while nothing can become longer, 2 while nothing can be written.
-        case full
-        /// Whether it only says that it syncs.
-        case ignoresSyncs
-        /// Whether writing what is there already makes nothing durable.
-        case skipsEqualWrites
-        /// The number of the operation over which the process dies.
-        case dyingOperation
-        /// The number of the sync over which the process dies.
-        case dyingSync
-        /// How long a sync takes.
-        case syncMicroseconds
-
-        var word: faulty_disk_word {
-            switch self {
-            case .seed: FAULTY_DISK_SEED
-            case .sectorBytes: FAULTY_DISK_SECTOR_BYTES
-            case .failingSync: FAULTY_DISK_FAILING_SYNC
-            case .failingWrite: FAULTY_DISK_FAILING_WRITE
-            case .full: FAULTY_DISK_FULL
-            case .ignoresSyncs: FAULTY_DISK_IGNORES_SYNCS
-            case .skipsEqualWrites: FAULTY_DISK_SKIPS_EQUAL_WRITES
-            case .dyingOperation: FAULTY_DISK_DYING_OPERATION
-            case .dyingSync: FAULTY_DISK_DYING_SYNC
-            case .syncMicroseconds: FAULTY_DISK_SYNC_MICROSECONDS
-            }
-        }
-    }
-
-    /// What a disk counts.
-    package enum Count: Sendable {
-        /// Syncs, those that failed too.
-        case syncs
-        /// Writes, those that failed too.
-        case writes
-        /// Writes, truncations and syncs.
-        case operations
-        /// Syncs that failed.
-        case failedSyncs
-        /// Writes that found it full.
-        case refusedWrites
-
-        var word: faulty_disk_word {
-            switch self {
-            case .syncs: FAULTY_DISK_SYNCS
-            case .writes: FAULTY_DISK_WRITES
-            case .operations: FAULTY_DISK_OPERATIONS
-            case .failedSyncs: FAULTY_DISK_FAILED_SYNCS
-            case .refusedWrites: FAULTY_DISK_REFUSED_WRITES
-            }
-        }
+        /// The library that another process is to load is not at this path.
+        case noLibrary(String)
     }
 
     /// The size of the sectors of most disks.
@@ -98,12 +37,12 @@ package final class FaultyDisk: Sendable {
     }
 
     /// Tells the disk what to do.
-    package func set(_ setting: Setting, _ value: Int64) {
+    package func set(_ setting: DiskSetting, _ value: Int64) {
         faulty_disk_set(self.number, setting.word, value)
     }
 
     /// How many there were.
-    package func count(_ count: Count) -> Int64 {
+    package func count(_ count: DiskCount) -> Int64 {
         faulty_disk_get(self.number, count.word)
     }
 
@@ -120,10 +59,7 @@ package final class FaultyDisk: Sendable {
 
     /// Begins another life, with no fault planned; what was open stays dead.
     package func revive() {
-        let faults: [Setting] = [
-            .failingSync, .failingWrite, .full, .ignoresSyncs, .skipsEqualWrites, .dyingOperation, .dyingSync,
-        ]
-        for fault in faults { self.set(fault, 0) }
+        for fault in DiskSetting.faults { self.set(fault, 0) }
         faulty_disk_revive(self.number)
     }
 

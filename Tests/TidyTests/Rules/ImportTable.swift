@@ -74,6 +74,7 @@ struct ImportTable: Sendable {
         ),
         Row(folder: "Sources/PurserTesting/", modules: Self.purserTesting),
         Row(folder: "Sources/benchmark/", modules: Self.composition.union(["PurserTesting"])),
+        Row(folder: "Sources/torture/", modules: Self.composition.union(["ArgumentParser", "PurserTesting"])),
         // Ten million subscribers are made in bulk.
         Row(folder: "Sources/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(

@@ -1,0 +1,145 @@
+import AppStore
+import AppStoreSimulator
+import PurserTesting
+
+/// Everything that is sent: what two simulated App Stores, production and the sandbox, tell of two apps.
+struct TortureCorpus {
+    /// The apps, by their names in the configuration.
+    static let apps = ["shop", "other"]
+    /// When both worlds begin: 2026-01-05T00:00:00Z.
+    private static let opening = Timestamp(milliseconds: 1_767_571_200_000)
+
+    /// The roots that a server must trust.
+    let roots: [[UInt8]]
+    /// What is sent, the earliest first.
+    let messages: [TortureMessage]
+    /// The instant at which everything has been signed.
+    let end: Timestamp
+
+    /// The corpus of a seed, with so many customers in each world.
+    init(seed: UInt64, customers: Int) throws {
+        var generator = PurserTesting.SeededGenerator(seed: seed)
+        let production = try Self.world(.production, seed: generator.next())
+        let sandbox = try Self.world(.sandbox1h, seed: generator.next())
+        var kinds: [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] = []
+        kinds += try Self.live(in: production, customers: customers, paceMinutes: 86_400 / customers, &generator)
+        kinds += try Self.live(in: sandbox, customers: customers / 2, paceMinutes: 2, &generator)
+        try production.advance(by: .months(4))
+        try sandbox.advance(by: .days(3))
+        let end = max(production.now, sandbox.now)
+        try sandbox.advance(to: end)
+        try production.advance(to: end)
+
+        for world in [production, sandbox] {
+            for notification in world.notifications(from: 0) {
+                let app = Self.name(of: notification.app.bundleId)
+                kinds.append((app, notification.signedAt.milliseconds, .notification(notification)))
+            }
+        }
+        kinds.sort { $0.signedAt < $1.signedAt }
+        self.roots = [production.certificates.root, sandbox.certificates.root]
+        self.messages = kinds.enumerated().map { number, element in
+            TortureMessage(number: number, app: element.app, signedAt: element.signedAt, kind: element.kind)
+        }
+        self.end = end
+    }
+
+    /// The bundle id of an app.
+    static func bundleID(of app: String) -> String { "com.example.\(app)" }
+
+    /// Apple's number of an app.
+    static func appleID(of app: String) -> Int64 { app == "shop" ? 1_234_567_890 : 1_234_567_891 }
+
+    /// The catalogue that the server is given for both apps.
+    static let catalogue = """
+        rights:
+          pro: { name: { en: Pro } }
+          frame: { name: { en: Frame } }
+        products:
+          pro.monthly: { kind: auto-renewable, group: pro, level: 2, unlocks: pro }
+          pro.yearly: { kind: auto-renewable, group: pro, level: 1, unlocks: pro }
+          frame.gold: { kind: non-consumable, unlocks: frame }
+        """
+
+    private static func name(of bundleID: String) -> String {
+        self.apps.first { self.bundleID(of: $0) == bundleID } ?? bundleID
+    }
+
+    private static func world(_ profile: WorldProfile, seed: UInt64) throws -> World {
+        try World(
+            seed: seed,
+            startingAt: self.opening,
+            apps: self.apps.map { app in
+                let world = WorldApp(
+                    bundleId: self.bundleID(of: app),
+                    appAppleId: self.appleID(of: app),
+                    profile: profile,
+                    gracePeriodDays: 16
+                )
+                return (world, self.worldCatalogue)
+            }
+        )
+    }
+
+    private static let worldCatalogue = WorldCatalogue([
+        .subscription("pro.monthly", group: "pro", level: 2, period: .month, price: Self.dollars(10_000)),
+        .subscription("pro.yearly", group: "pro", level: 1, period: .year, price: Self.dollars(90_000)),
+        .nonConsumable("frame.gold", price: Self.dollars(2_000)),
+    ])
+
+    private static func dollars(_ milliunits: Int64) -> WorldPrice {
+        WorldPrice(milliunits: milliunits, currency: "USD")
+    }
+
+    /// Lets customers come one after the other, and do what customers do; what their apps hand in is the answer.
+    private static func live(
+        in world: World,
+        customers: Int,
+        paceMinutes: Int,
+        _ generator: inout PurserTesting.SeededGenerator
+    ) throws -> [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] {
+        var purchases: [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] = []
+        for number in 0..<customers {
+            // The sandbox's customers are others than those of production.
+            let name = "\(world.apps[0].environment.rawValue.lowercased())-\(number)"
+            var buy = WorldAction(.buy)
+            buy.customer = name
+            buy.product = generator.pick(["pro.monthly", "pro.monthly", "pro.monthly", "pro.yearly", "frame.gold"])
+            buy.app = self.bundleID(of: generator.pick(self.apps))
+            let bought = try world.perform(buy).purchases.first
+            try world.advance(by: Duration.seconds(60 * max(1, paceMinutes)))
+            // Signed later than the same transaction in a notification, so that each is evidence of its own.
+            if let bought, generator.happens(percent: 40) {
+                let compact = try world.signedTransaction(for: bought.transactionId)
+                let kind = TortureMessage.Kind.purchase(customer: name, compact: compact)
+                purchases.append((Self.name(of: bought.bundleId), world.now.milliseconds, kind))
+            }
+            // What a customer of before does now; not everybody can do everything.
+            guard number > 0 else { continue }
+            let earlier = "\(world.apps[0].environment.rawValue.lowercased())-\(generator.number(below: number))"
+            _ = try? world.perform(self.deed(of: earlier, in: world, &generator))
+        }
+        return purchases
+    }
+
+    private static func deed(
+        of customer: String,
+        in world: World,
+        _ generator: inout PurserTesting.SeededGenerator
+    ) -> WorldAction {
+        let verb = generator.pick([
+            WorldVerb.cancel, .reenable, .declineCard, .repairCard, .requestRefund, .refund, .reverseRefund, .buy,
+        ])
+        let all = world.transactions(of: WorldCustomer(name: customer))
+        var action = WorldAction(verb)
+        switch verb {
+        case .requestRefund, .refund, .reverseRefund: action.transaction = all.last?.transactionId
+        case .declineCard, .repairCard: action.customer = customer
+        default:
+            action.customer = customer
+            action.product = verb == .buy ? "pro.yearly" : all.last?.productId
+            action.app = all.last?.bundleId
+        }
+        return action
+    }
+}

@@ -1,0 +1,27 @@
+/// What was found in the database that is left.
+struct Verdict {
+    /// Sentences about what is wrong.
+    var violations: [String] = []
+    /// Whether events are still to be told, so that another life in peace may help.
+    var hasEventsToTell = false
+    /// Messages that are recorded.
+    var recorded = 0
+    /// Messages that are kept and wait.
+    var held = 0
+    /// Recorded messages that nobody had been told of.
+    var unacknowledged = 0
+    /// Chains that are what the model says.
+    var chains = 0
+    /// Events in the lanes.
+    var events = 0
+    /// Events that were told more than once.
+    var repeatedEvents = 0
+
+    /// The most sentences that are worth reading.
+    static let limit = 20
+
+    /// Notes something that is wrong.
+    mutating func violate(_ sentence: String) {
+        if self.violations.count < Self.limit { self.violations.append(sentence) }
+    }
+}

@@ -1,0 +1,40 @@
+/// The table at the end.
+struct Summary {
+    /// What was done to the server.
+    let nemesis: Nemesis.Outcome
+    /// What the sender heard.
+    let tally: Post.Tally
+    /// What was found.
+    let verdict: Verdict
+    /// What is wrong.
+    let violations: [String]
+
+    /// Prints it.
+    func print() {
+        Self.line("lives", self.nemesis.lives)
+        for (what, count) in self.nemesis.happened.sorted(by: { $0.key < $1.key }) { Self.line("  \(what)", count) }
+        Self.line("pieces that were not durable when the power went", self.nemesis.piecesAtStake)
+        Self.line("messages acknowledged", self.tally.acknowledged)
+        Self.line("  acknowledged again", self.tally.duplicates)
+        Self.line("  to be held until their time", self.tally.held)
+        Self.line("  put off with 503", self.tally.putOff)
+        Self.line("  without an answer", self.tally.unanswered)
+        for (status, count) in self.tally.others.sorted(by: { $0.key < $1.key }) {
+            Self.line("  answered \(status)", count)
+        }
+        Self.line("  of which never sent again", self.tally.abandoned)
+        Self.line("forgeries turned away", self.tally.turnedAway)
+        Self.line("messages recorded, exactly once and byte for byte", self.verdict.recorded)
+        Self.line("  of which nobody had been told", self.verdict.unacknowledged)
+        Self.line("messages held still", self.verdict.held)
+        Self.line("chains that are what the model says", self.verdict.chains)
+        Self.line("events, numbered without gaps and told in order", self.verdict.events)
+        Self.line("  told more than once", self.verdict.repeatedEvents)
+        for violation in self.violations { Swift.print("BROKEN: \(violation)") }
+        Self.line("broken promises", self.violations.count)
+    }
+
+    private static func line(_ what: String, _ count: Int) {
+        Swift.print(what + String(repeating: " ", count: max(1, 56 - what.count)) + "\(count)")
+    }
+}
