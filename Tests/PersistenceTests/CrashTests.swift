@@ -70,7 +70,9 @@ import Testing
         // that is broken is broken before.
         let broken: CrashViolation.Promise =
             flaw == .readsWhatIsThere ? .acknowledgedAfterCommit : .acknowledgedIsKept
-        let lossesSeen: Set<CrashViolation.Promise> = [broken, .sinkSeesAll, .opens, .fileIsSound, .lanesAreWhole]
+        let lossesSeen: Set<CrashViolation.Promise> = [
+            broken, .sinkSeesAll, .opens, .fileIsSound, .lanesAreWhole, .stateIsModel,
+        ]
         #expect(
             found.map { lossesSeen.contains($0.promise) } == true,
             "\(found.map(\.description) ?? "nobody noticed")"
