@@ -9,8 +9,8 @@ struct Summary {
     /// What is wrong.
     let violations: [String]
 
-    /// Prints it.
-    func print() {
+    /// Writes it.
+    func write() {
         Self.line("lives", self.nemesis.lives)
         for (what, count) in self.nemesis.happened.sorted(by: { $0.key < $1.key }) { Self.line("  \(what)", count) }
         Self.line("pieces that were not durable when the power went", self.nemesis.piecesAtStake)
@@ -30,11 +30,11 @@ struct Summary {
         Self.line("chains that are what the model says", self.verdict.chains)
         Self.line("events, numbered without gaps and told in order", self.verdict.events)
         Self.line("  told more than once", self.verdict.repeatedEvents)
-        for violation in self.violations { Swift.print("BROKEN: \(violation)") }
+        for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
     }
 
     private static func line(_ what: String, _ count: Int) {
-        Swift.print(what + String(repeating: " ", count: max(1, 56 - what.count)) + "\(count)")
+        Terminal.write(line: what + String(repeating: " ", count: max(1, 56 - what.count)) + "\(count)")
     }
 }

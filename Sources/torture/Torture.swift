@@ -46,18 +46,20 @@ struct Torture: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("purser-torture-\(ProcessInfo.processInfo.processIdentifier)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        print("seed \(self.seed)\(self.flaw.map { ", wrong on purpose: \($0.rawValue)" } ?? ""), files in \(folder)")
+        Terminal.write(
+            line: "seed \(self.seed)\(self.flaw.map { ", wrong on purpose: \($0.rawValue)" } ?? ""), files in \(folder)"
+        )
         let isKept: Bool
         do {
             isKept = try await self.run(in: folder, clock: clock)
         } catch {
-            print("The torture itself broke off: \(error). The files are kept in \(folder).")
+            Terminal.write(line: "The torture itself broke off: \(error). The files are kept in \(folder).")
             throw ExitCode(1)
         }
         guard isKept else {
-            print("A promise was broken. The files are kept in \(folder); the same again:")
-            print("  torture --seed \(self.seed) --seconds \(self.seconds)")
-            print("What is left, judged again: the same with --judge \(folder)")
+            Terminal.write(line: "A promise was broken. The files are kept in \(folder); the same again:")
+            Terminal.write(line: "  torture --seed \(self.seed) --seconds \(self.seconds)")
+            Terminal.write(line: "What is left, judged again: the same with --judge \(folder)")
             throw ExitCode(1)
         }
         try FileManager.default.removeItem(atPath: folder)
@@ -69,8 +71,8 @@ struct Torture: AsyncParsableCommand {
         let post = Post(messages: corpus.messages, seed: self.seed)
         try post.recall(journal: folder + "/acknowledged")
         let verdict = try await Judgement.judge(Installation(folder: folder), corpus: corpus, post: post)
-        for violation in verdict.violations { print("BROKEN: \(violation)") }
-        print("\(verdict.recorded) messages recorded, \(verdict.violations.count) broken promises")
+        for violation in verdict.violations { Terminal.write(line: "BROKEN: \(violation)") }
+        Terminal.write(line: "\(verdict.recorded) messages recorded, \(verdict.violations.count) broken promises")
         if !verdict.violations.isEmpty { throw ExitCode(1) }
     }
 
@@ -80,11 +82,16 @@ struct Torture: AsyncParsableCommand {
 
     private func run(in folder: String, clock: ContinuousClock) async throws -> Bool {
         let corpus = try self.corpus()
-        print("\(corpus.messages.count) messages for \(TortureCorpus.apps.count) apps in two environments")
+        Terminal.write(
+            line: "\(corpus.messages.count) messages for \(TortureCorpus.apps.count) apps in two environments"
+        )
         let installation = try Installation(making: folder, roots: corpus.roots)
         let disk = try ForeignDisk(folder: installation.data, control: folder + "/disk")
         let post = Post(messages: corpus.messages, seed: self.seed)
-        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        var settings = HTTPClient.Configuration()
+        // A server that is dead is an answer too; the next one listens elsewhere.
+        settings.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         let sender = Sender(
             post: post,
             journal: try AcknowledgementJournal(path: folder + "/acknowledged"),
@@ -98,6 +105,7 @@ struct Torture: AsyncParsableCommand {
         defer { serving.cancel() }
         var urls = clockURLs.makeAsyncIterator()
         guard let clockURL = await urls.next() else { throw CancellationError() }
+        let started = clock.now
         let sending = Task { try await sender.run(clock: clock) }
 
         var nemesis = Nemesis(
@@ -111,18 +119,22 @@ struct Torture: AsyncParsableCommand {
             flaw: self.flaw,
             seed: self.seed,
             clock: clock,
-            tell: { print($0) }
+            tell: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
         )
-        let deadline = clock.now + .seconds(self.seconds)
-        while clock.now < deadline, nemesis.outcome.lives < self.lives { try await nemesis.live() }
+        let deadline = started + .seconds(self.seconds)
+        while clock.now < deadline, nemesis.outcome.lives < self.lives,
+            nemesis.outcome.violations.count < Verdict.limit
+        {
+            try await nemesis.live()
+        }
 
         post.closeForNew()
         // What is wrong on purpose may never come right.
         let limit = Duration.seconds(self.flaw == nil ? 60 : 5)
-        try await nemesis.liveInPeace(within: limit, settling: .seconds(2))
+        try await nemesis.liveInPeace(within: limit)
         var verdict = try await Judgement.judge(installation, corpus: corpus, post: post)
         for _ in 0..<Self.encores where verdict.hasEventsToTell && verdict.violations.isEmpty {
-            try await nemesis.liveInPeace(within: limit, settling: .seconds(3))
+            try await nemesis.liveInPeace(within: limit)
             verdict = try await Judgement.judge(installation, corpus: corpus, post: post)
         }
         if verdict.hasEventsToTell { verdict.violate("events were never told") }
@@ -130,7 +142,7 @@ struct Torture: AsyncParsableCommand {
         try await sending.value
         try await client.shutdown()
         let violations = nemesis.outcome.violations + post.violations + verdict.violations
-        Summary(nemesis: nemesis.outcome, tally: post.tally, verdict: verdict, violations: violations).print()
+        Summary(nemesis: nemesis.outcome, tally: post.tally, verdict: verdict, violations: violations).write()
         return violations.isEmpty
     }
 }

@@ -15,7 +15,7 @@ struct TortureTests {
 
     @Test("Whatever is done to the server, it keeps what it acknowledged")
     func keeps() throws {
-        let run = try Self.run(["--seed", "7", "--seconds", "7"])
+        let run = try Self.run(["--seed", "7", "--seconds", "6"])
         #expect(run.status == 0, "\(run.output)\(run.complaints)")
         #expect(Self.number("broken promises", in: run) == 0)
         // A run in which nothing happened would prove nothing.
@@ -29,7 +29,7 @@ struct TortureTests {
         arguments: ["disk-lies", "answers-early"]
     )
     func flaws(flaw: String) throws {
-        let run = try Self.run(["--seed", "8", "--seconds", "3", "--flaw", flaw])
+        let run = try Self.run(["--seed", "8", "--seconds", "2", "--flaw", flaw])
         #expect(run.status == 1, "\(run.output)\(run.complaints)")
         #expect(run.lines.contains { $0.hasPrefix("BROKEN: ") })
         try Self.removeFiles(of: run)

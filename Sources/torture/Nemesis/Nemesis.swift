@@ -24,6 +24,11 @@ struct Nemesis {
     /// How long the ledger may go without an acknowledgement when nothing is in its way.
     private static let recoveryLimit = Duration.seconds(10)
 
+    /// How long it takes until everything is told that there is to tell, mostly.
+    private static let settlingTime = Duration.milliseconds(800)
+    /// How long it takes until everything that was held is applied, mostly.
+    private static let releaseTime = Duration.milliseconds(2500)
+
     let installation: Installation
     let disk: ForeignDisk
     let clockURL: String
@@ -108,7 +113,7 @@ struct Nemesis {
 
     /// Starts the server with nothing in its way, and waits until everything that was sent is acknowledged and told; then
     /// asks it to stop, and cuts the power.
-    mutating func liveInPeace(within limit: Duration, settling: Duration) async throws {
+    mutating func liveInPeace(within limit: Duration) async throws {
         self.outcome.lives += 1
         self.heal()
         // Evidence that came from the future is of the past now.
@@ -125,7 +130,7 @@ struct Nemesis {
             try await self.clock.sleep(for: .milliseconds(20))
         }
         if self.post.waiting > 0 { self.violate("\(self.post.waiting) genuine messages were never acknowledged") }
-        try await self.clock.sleep(for: settling)
+        try await self.clock.sleep(for: self.post.tally.held > 0 ? Self.releaseTime : Self.settlingTime)
         try await self.end(process, .terminated)
         self.sender.setAddress(nil)
         self.tell("life \(self.outcome.lives): in peace, \(try self.losePower())")

@@ -60,18 +60,18 @@ final class Sender: Sendable {
             guard let digest = TortureMessage.digest(of: compact) else { continue }
             if self.post.happens(percent: 2) { await self.forge(message, compact, url: url) }
             self.post.sending(message, digest: digest)
-            if self.believesTooEarly { try self.acknowledge(message, isHeld: false) }
+            if self.believesTooEarly { try await self.acknowledge(message, isHeld: false) }
             let answer = await self.send(message, message.body(compact), to: url)
             if let answer, (200..<300).contains(answer.status) {
-                try self.acknowledge(message, isHeld: answer.isHeld)
+                try await self.acknowledge(message, isHeld: answer.isHeld)
             } else {
                 self.post.putOff(message, status: answer?.status, now: clock.now)
             }
         }
     }
 
-    private func acknowledge(_ message: TortureMessage, isHeld: Bool) throws {
-        try self.journal.write("\(message.number)")
+    private func acknowledge(_ message: TortureMessage, isHeld: Bool) async throws {
+        try await self.journal.write("\(message.number)")
         self.post.acknowledge(message, isHeld: isHeld)
     }
 

@@ -21,7 +21,7 @@ struct BannedToken: Hashable, Sendable {
 
     // Where the live surroundings are made.
     private static let live = ["Ambient+Live.swift"]
-    private static let terminal = ["Sources/benchmark/", "Sources/torture/"]
+    private static let terminal = ["Sources/benchmark/"]
 
     private static let time = "Take the instant as a parameter; services ask their Ambient for the time now."
     private static let chance = "Draw from the Ambient, or in tests from a seeded generator whose seed is printed."
