@@ -236,7 +236,15 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .testTarget(name: "PurserTests", dependencies: ["Ledger", "PurserService", "purser"]),
+        .testTarget(
+            name: "PurserTests",
+            dependencies: [
+                "Ledger",
+                "PurserService",
+                "purser",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -132,11 +132,6 @@ import purser
                     + "begins with purser_sk_ but does not go on with 43 base64url characters. "
             ),
             (
-                "none", "appStore: { issuerId: x }",
-                "purser.yaml:3: apps.shop.appStore: not supported by this version yet. "
-                    + "Apple's server API is not asked for anything; remove the key."
-            ),
-            (
                 "none", "sharedSecret: x",
                 "purser.yaml:3: apps.shop.sharedSecret: not supported by this version yet. "
                     + "Receipts and V1 notifications are not taken; remove the key."

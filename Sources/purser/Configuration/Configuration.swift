@@ -56,6 +56,22 @@ package struct Configuration: Sendable {
         package let catalogue: CatalogueFile
         /// The key with which the shop's backend calls; no two apps have the same.
         package let secretKey: Secret
+        /// How Apple's server API is asked for it; `nil` where it is not.
+        package let appStore: AppStoreAccess?
+    }
+
+    /// How Apple's server API is asked.
+    package struct AppStoreAccess: Sendable {
+        /// The issuer's id, from the keys page of App Store Connect.
+        package let issuerID: String
+        /// The key's id.
+        package let keyID: String
+        /// The private key as PEM of PKCS#8.
+        package let privateKey: Secret
+        /// Where Production is asked, preferred first; empty for Apple's own hosts.
+        package let production: [String]
+        /// Where the Sandbox is asked, preferred first; empty for Apple's own hosts.
+        package let sandbox: [String]
     }
 
     /// One value with its source, as `purser serve --check` shows it.
@@ -116,7 +132,8 @@ package struct Configuration: Sendable {
         overlay.apply(environment)
         var reading = ConfigurationReading(
             file: file ?? "environment",
-            directory: file.map { ($0 as NSString).deletingLastPathComponent } ?? ""
+            directory: file.map { ($0 as NSString).deletingLastPathComponent } ?? "",
+            credentials: environment["CREDENTIALS_DIRECTORY"]
         )
         if !overlay.findings.isEmpty {
             reading.examination.add(Findings(overlay.findings))

@@ -9,16 +9,21 @@ enum ConfigurationKey {
     static let server = ["address", "publicUrl"]
     /// The keys of an app.
     static let app = [
-        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey",
+        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
     ]
+    /// The keys of an app's `appStore`.
+    static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
+    /// The paths of an app's values that a variable can give.
+    static let appValues: [String] = Self.app.filter { $0 != "appStore" } + Self.appStore.map { "appStore." + $0 }
 
     /// The paths of the values outside apps that a variable can give.
     static let values = ["server.address", "server.publicUrl", "storage", "trust", "trust.simulator"]
     /// The values that may be lists; in a variable their elements are separated by commas.
-    static let lists: Set<String> = ["trust.simulator", "environments"]
+    static let lists: Set<String> = ["trust.simulator", "environments", "production", "sandbox"]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
-        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue",
+        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "appStore.privateKey",
+        "appStore.production", "appStore.sandbox",
     ]
 
     /// Keys of the document that this version does not have yet.
@@ -32,8 +37,7 @@ enum ConfigurationKey {
     ]
     /// Keys of an app that this version does not have yet.
     static let refusedInApp: [String: Refusal] = [
-        "appStore": Self.later("Apple's server API is not asked for anything; remove the key."),
-        "sharedSecret": Self.later("Receipts and V1 notifications are not taken; remove the key."),
+        "sharedSecret": Self.later("Receipts and V1 notifications are not taken; remove the key.")
     ]
 
     private static func later(_ remedy: String) -> Refusal {

@@ -3,7 +3,7 @@ internal import PurserService
 
 extension ConfigurationReading {
     /// `apps`.
-    mutating func apps(_ root: DocumentFields) -> [Configuration.App] {
+    mutating func apps(_ root: DocumentFields, trust: Configuration.Trust) -> [Configuration.App] {
         let example = "apps: { shop: { bundleId: com.example.shop } }"
         guard let field = self.examination.required("apps", in: root, example: example),
             let entries = self.examination.openMap(field, example: example)
@@ -21,7 +21,7 @@ extension ConfigurationReading {
                     remedy: "Rename it."
                 )
             }
-            guard let app = self.app(name, value) else { continue }
+            guard let app = self.app(name, value, trust: trust) else { continue }
             if let other = apps.first(where: { $0.secretKey == app.secretKey }),
                 let key = self.examination.openMap(value, example: example)?["secretKey"]
             {
@@ -36,7 +36,11 @@ extension ConfigurationReading {
         return apps
     }
 
-    private mutating func app(_ name: String, _ field: DocumentField) -> Configuration.App? {
+    private mutating func app(
+        _ name: String,
+        _ field: DocumentField,
+        trust: Configuration.Trust
+    ) -> Configuration.App? {
         let parts = self.examination.map(
             field,
             known: ConfigurationKey.app,
@@ -53,6 +57,7 @@ extension ConfigurationReading {
         let xcodeCertificate = self.xcodeCertificate(parts, environments: environments)
         let catalogue = self.catalogue(parts)
         let secretKey = self.secretKey(parts)
+        let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -61,7 +66,8 @@ extension ConfigurationReading {
             environments: environments,
             xcodeCertificate: xcodeCertificate,
             catalogue: catalogue,
-            secretKey: secretKey
+            secretKey: secretKey,
+            appStore: appStore
         )
     }
 

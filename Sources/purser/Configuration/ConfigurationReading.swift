@@ -9,11 +9,14 @@ struct ConfigurationReading {
     var settings: [Configuration.Setting] = []
     /// The folder that paths are relative to; empty for the working folder.
     private let directory: String
+    /// The folder in which a service manager leaves secrets (`$CREDENTIALS_DIRECTORY` of systemd), if it does.
+    private let credentials: String?
 
     /// A reading of the document that messages call `file`, whose paths are relative to `directory`.
-    init(file: String, directory: String) {
+    init(file: String, directory: String, credentials: String?) {
         self.examination = Examination(file: file)
         self.directory = directory
+        self.credentials = credentials
     }
 
     /// The configuration, or everything that is wrong with it.
@@ -40,7 +43,7 @@ struct ConfigurationReading {
         let publicURL = self.publicURL(server?["publicUrl"])
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
-        let apps = self.apps(root)
+        let apps = self.apps(root, trust: trust)
         try self.examination.conclude()
         return Configuration(
             address: address,
@@ -116,6 +119,16 @@ struct ConfigurationReading {
     /// A path as it can be opened.
     func resolve(_ path: String) -> String {
         self.directory.isEmpty || path.hasPrefix("/") ? path : self.directory + "/" + path
+    }
+
+    /// A key file's path as it can be opened: where it says, or else in the folder of the service manager's secrets.
+    func resolveKey(_ path: String) -> String {
+        let plain = self.resolve(path)
+        guard let credentials, !path.hasPrefix("/"), !FileManager.default.fileExists(atPath: plain) else {
+            return plain
+        }
+        let secret = credentials + "/" + path
+        return FileManager.default.fileExists(atPath: secret) ? secret : plain
     }
 
     /// The file at a path of the configuration; a finding when it cannot be read.

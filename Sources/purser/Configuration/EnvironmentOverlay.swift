@@ -71,18 +71,19 @@ struct EnvironmentOverlay {
     private func knownVariables(apps: [String]) -> [String: [String]] {
         var known: [String: [String]] = [:]
         for keyPath in ConfigurationKey.values {
-            let keys = keyPath.split(separator: ".").map(String.init)
+            let keys = Self.keys(of: keyPath)
             known[ConfigurationKey.variable(for: keyPath)] = keys
             if !ConfigurationKey.unfiled.contains(keyPath) {
                 known[ConfigurationKey.variable(for: keyPath) + "_FILE"] = keys + ["file"]
             }
         }
         for app in apps {
-            for key in ConfigurationKey.app {
+            for key in ConfigurationKey.appValues {
                 let variable = ConfigurationKey.variable(for: "apps.\(app).\(key)")
-                known[variable] = ["apps", app, key]
+                let path = ["apps", app] + Self.keys(of: key)
+                known[variable] = path
                 if !ConfigurationKey.unfiled.contains(key) {
-                    known[variable + "_FILE"] = ["apps", app, key, "file"]
+                    known[variable + "_FILE"] = path + ["file"]
                 }
             }
         }
@@ -94,7 +95,7 @@ struct EnvironmentOverlay {
         let prefix = "PURSER_APPS_"
         guard name.hasPrefix(prefix) else { return nil }
         let rest = name.dropFirst(prefix.count)
-        for key in ConfigurationKey.app {
+        for key in ConfigurationKey.appValues {
             let endings = [("", [String]())] + (ConfigurationKey.unfiled.contains(key) ? [] : [("_FILE", ["file"])])
             for (ending, more) in endings {
                 let suffix = "_" + ConfigurationKey.capitals(key) + ending
@@ -104,10 +105,14 @@ struct EnvironmentOverlay {
                     omittingEmptySubsequences: false
                 )
                 .joined(separator: "-")
-                return ConfigurationKey.isAppName(app) ? ["apps", app, key] + more : nil
+                return ConfigurationKey.isAppName(app) ? ["apps", app] + Self.keys(of: key) + more : nil
             }
         }
         return nil
+    }
+
+    private static func keys(of keyPath: String) -> [String] {
+        keyPath.split(separator: ".").map(String.init)
     }
 
     private mutating func set(_ path: [String], variable: String, value: String) {

@@ -1,0 +1,134 @@
+internal import Crypto
+internal import Foundation
+internal import Ledger
+internal import PurserService
+
+extension ConfigurationReading {
+    private static let example = "appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
+
+    /// `apps.{app}.appStore`; `nil` also where it is not written.
+    mutating func appStore(
+        _ field: DocumentField?,
+        environments: Set<StoreEnvironment>,
+        trust: Configuration.Trust
+    ) -> Configuration.AppStoreAccess? {
+        guard let field,
+            let parts = self.examination.map(field, known: ConfigurationKey.appStore, example: Self.example)
+        else { return nil }
+        let issuerID = self.credential("issuerId", parts, example: "issuerId: 57246542-96fe-1a63-e053-0824d011072a")
+        let keyID = self.credential("keyId", parts, example: "keyId: 2X9R4HXF34")
+        let privateKey = self.privateKey(parts)
+        let production = self.addresses("production", parts, isNeeded: environments.contains(.production), trust: trust)
+        let sandbox = self.addresses("sandbox", parts, isNeeded: environments.contains(.sandbox), trust: trust)
+        guard let issuerID, let keyID, let privateKey, let production, let sandbox else { return nil }
+        return Configuration.AppStoreAccess(
+            issuerID: issuerID,
+            keyID: keyID,
+            privateKey: privateKey,
+            production: production,
+            sandbox: sandbox
+        )
+    }
+
+    /// An id that App Store Connect shows beside a key.
+    private mutating func credential(_ key: String, _ parts: DocumentFields, example: String) -> String? {
+        guard let field = self.examination.required(key, in: parts, example: example),
+            let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return nil }
+        let isID =
+            text.utf8.count <= 64
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+        guard isID else {
+            self.examination.refuse(value, expected: "letters, digits and hyphens", example: example)
+            return nil
+        }
+        return text
+    }
+
+    /// The key file that App Store Connect let somebody download once.
+    private mutating func privateKey(_ parts: DocumentFields) -> Secret? {
+        let example = "privateKey: AuthKey.p8"
+        guard let field = self.examination.required("privateKey", in: parts, example: example),
+            let written = self.examination.string(field, example: example)
+        else { return nil }
+        let path = self.resolveKey(written)
+        self.record(field.keyPath, written, origin: self.describe(field.node.origin))
+        guard let file = self.keyFile(path, named: field, remedy: Self.downloadRemedy) else { return nil }
+        if file.isOpenToOthers {
+            self.examination.note(
+                field,
+                problem: "the file \"\(path)\" is open to others than its owner",
+                remedy: "Run: chmod 600 \(ShellWord(path))"
+            )
+            return nil
+        }
+        guard let pem = String(validating: file.bytes, as: UTF8.self),
+            (try? P256.Signing.PrivateKey(pemRepresentation: pem)) != nil
+        else {
+            self.examination.note(
+                field,
+                problem: "the file \"\(path)\" is no private key of App Store Connect",
+                remedy: Self.downloadRemedy
+            )
+            return nil
+        }
+        return Secret(pem)
+    }
+
+    private mutating func keyFile(_ path: String, named field: DocumentField, remedy: String) -> BoundedFile? {
+        do {
+            return try BoundedFile(path: path, limitBytes: Configuration.valueSizeLimitBytes)
+        } catch {
+            self.examination.note(field, problem: "the file \"\(path)\" \(error.rawValue)", remedy: remedy)
+            return nil
+        }
+    }
+
+    private static let downloadRemedy =
+        "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and keep its .p8 file here."
+
+    /// Where an environment is asked; empty for Apple's own hosts, `nil` after a finding.
+    private mutating func addresses(
+        _ key: String,
+        _ parts: DocumentFields,
+        isNeeded: Bool,
+        trust: Configuration.Trust
+    ) -> [String]? {
+        let example = "\(key): http://127.0.0.1:8090"
+        guard let field = parts[key] else {
+            guard isNeeded, case .simulator = trust else { return [] }
+            // Whoever trusts a simulated world must never send its questions to the real store.
+            _ = self.examination.required(key, in: parts, example: example)
+            return nil
+        }
+        var addresses: [String] = []
+        for element in self.examination.oneOrMore(field) {
+            guard let text = self.examination.string(element, example: example) else { return nil }
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
+                scheme == "https" || scheme == "http", url.query == nil, url.fragment == nil, url.user == nil
+            else {
+                self.examination.refuse(element, expected: "an http or https address", example: example)
+                return nil
+            }
+            if scheme == "http", case .apple = trust {
+                self.examination.note(
+                    element,
+                    problem: "an address without TLS, while Apple's certificates are trusted",
+                    remedy: "Write https, or remove the key to ask Apple's own hosts."
+                )
+                return nil
+            }
+            addresses.append(text.hasSuffix("/") ? String(text.dropLast()) : text)
+        }
+        self.record(field.keyPath, addresses.joined(separator: ", "), origin: self.describe(field.node.origin))
+        return addresses
+    }
+}
