@@ -25,4 +25,18 @@ package struct Chain: Hashable, Sendable {
         self.statuses = statuses
         self.refundRequests = refundRequests
     }
+
+    /// When the newest word of Apple's on the chain was signed or said; `nil` for an empty chain.
+    package var newestWordAt: Instant? {
+        let words =
+            self.transactions.map(\.newestSignedAt) + self.renewals.map(\.signedAt) + self.statuses.map(\.statedAt)
+        return words.max()
+    }
+
+    /// Up to which instant an asking that was answered at another one has served.
+    ///
+    /// What Apple signs while it answers, on a clock that may be ahead of ours, is no news to ask about.
+    package func askingServes(until answeredAt: Instant) -> Instant {
+        self.newestWordAt.map { max(answeredAt, $0 + HealingRequest.patience) } ?? answeredAt
+    }
 }

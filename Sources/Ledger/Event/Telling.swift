@@ -17,6 +17,8 @@ package struct Telling: Sendable {
     package private(set) var drafts: [Draft] = []
     /// When the chain's state is another one although nothing more is heard; `nil` if never.
     package let dueAt: Instant?
+    /// What to ask Apple.
+    package let asks: [HealingRequest]
 
     private let environment: StoreEnvironment
 
@@ -48,6 +50,7 @@ package struct Telling: Sendable {
         let picture = ChainPicture(after, purchases: purchases, derivation: derivation, at: now)
         self.environment = environment
         self.dueAt = picture.state.flatMap { state in derivation.nextChange(after: now, from: state) }
+        self.asks = picture.state?.heals ?? []
         let comparison = PurchaseComparison(from: before, to: picture)
         try self.tellPurchases(comparison, picture, nextMove: nextMove)
         self.tellSubscription(from: before, to: picture, moves: comparison.moves)

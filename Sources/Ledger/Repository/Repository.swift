@@ -67,6 +67,62 @@ package protocol Repository: Sendable {
     /// plans the next look. Does nothing when the chain is not due.
     func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError)
 
+    /// The chains about which Apple is to be asked, earliest first.
+    func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion]
+
+    /// Takes note that Apple was asked about a chain, after its answer was recorded, and plans the next asking.
+    ///
+    /// `revision` is where Apple's history of its customer has been read to; `nil` keeps what was known.
+    func answered(
+        _ question: ChainQuestion,
+        at askedAt: Instant,
+        revision: String?,
+        access: AccessPolicy
+    ) async throws(RepositoryError)
+
+    /// Asks about a chain later, because Apple could not be asked now.
+    func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError)
+
+    /// Asks about every chain of an app and environment, because something may be missing that no history tells.
+    func askAboutAll(of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError)
+
+    /// How far Apple's notification history has been read.
+    func history(of app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> HistoryProgress
+
+    /// Plans the reading of windows, all of them or none, and moves the end of what is planned on.
+    func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) async throws(RepositoryError)
+
+    /// Takes note that a window was read to a page, with what the page has shown; `nil` instead of a page ends it.
+    func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) async throws(RepositoryError)
+
+    /// Which of these notifications are not recorded.
+    func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Set<String>
+
+    /// Changes what is left of a budget: the change is given the stored number, 0 at first, and says what it becomes or
+    /// `nil` for no change. Returns the number before.
+    ///
+    /// Nobody else changes it in between.
+    func changeBudget(
+        _ name: BudgetName,
+        _ change: @escaping @Sendable (Int64) -> Int64?
+    ) async throws(RepositoryError) -> Int64
+
     /// Says who is told: each sink of an app gets every event from the one after this call on. Sinks that are not named
     /// any longer are forgotten with what they have not been told.
     func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)

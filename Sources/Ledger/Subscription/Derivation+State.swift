@@ -119,7 +119,8 @@ extension Derivation {
             heals.append(HealingRequest(reason: .expiredUnconfirmed, schedule: schedule))
         default:
             if willRenew == .unknown {
-                heals.append(HealingRequest(reason: .statusUnknown, schedule: .at([newestWordAt])))
+                let patientAt = newestWordAt + HealingRequest.patience
+                heals.append(HealingRequest(reason: .statusUnknown, schedule: .at([patientAt])))
             }
         }
         return heals

@@ -17,6 +17,12 @@ package struct HealingRequest: Hashable, Sendable {
         case statusOverride = "status_override"
     }
 
+    /// How long to wait for Apple to say by itself whether a subscription will renew.
+    ///
+    /// An app submits a purchase seconds before the notification of it arrives, which says it; asking would be for
+    /// nothing.
+    package static let patience = Span.seconds(30)
+
     /// When to ask.
     package enum Schedule: Hashable, Sendable {
         /// At each of these instants, ascending.
@@ -53,5 +59,12 @@ package struct HealingRequest: Hashable, Sendable {
             let next = from + Span(milliseconds: (served + 1) * day)
             return next < until ? next : nil
         }
+    }
+}
+
+extension Sequence<HealingRequest> {
+    /// The first instant at which to ask, or `nil` when there is none.
+    package func nextDueAt(askedAt: Instant?) -> Instant? {
+        self.compactMap { $0.nextDueAt(askedAt: askedAt) }.min()
     }
 }

@@ -26,12 +26,15 @@ extension Session {
         guard let root = original.joinedRoot else {
             var chain = StoredChain(members: [original.number])
             chain.toldAt = original.toldAt
+            chain.askedAt = original.askedAt
             try self.load(original, into: &chain, scope: scope)
             return chain
         }
         let members = try self.all(.members, [.integer(root)], read: Self.original)
         var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
-        chain.toldAt = members.first { $0.number == root }?.toldAt
+        let standing = members.first { $0.number == root }
+        chain.toldAt = standing?.toldAt
+        chain.askedAt = standing?.askedAt
         for member in members { try self.load(member, into: &chain, scope: scope) }
         return chain
     }
@@ -52,7 +55,8 @@ extension Session {
             joinedRoot: root,
             status: statement,
             toldAt: try row.optionalInstant(),
-            dueAt: try row.optionalInstant()
+            dueAt: try row.optionalInstant(),
+            askedAt: try row.optionalInstant()
         )
     }
 

@@ -28,6 +28,8 @@ struct StoredChain {
 
     /// When it was told of last; `nil` for never.
     var toldAt: Instant?
+    /// When Apple was asked about it last; `nil` for never.
+    var askedAt: Instant?
 
     /// A chain of these originals about which nothing is known yet.
     init(members: [Int64]) {

@@ -14,6 +14,8 @@ struct StoredOriginal {
     var toldAt: Instant?
     /// When its chain is to be looked at again; only where it stands for the chain.
     var dueAt: Instant?
+    /// When Apple was asked about its chain last; only where it stands for the chain.
+    var askedAt: Instant?
 
     /// The number that stands for its chain.
     var root: Int64 { self.joinedRoot ?? self.number }

@@ -20,8 +20,10 @@ extension Query {
             WHERE original.id = ?
             """
         case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
-        case .putTold: "UPDATE original SET told_at = ?, due_at = ? WHERE id = ?"
-        case .clearDue: "UPDATE original SET due_at = NULL WHERE id = ?"
+        case .putTold: "UPDATE original SET told_at = ?, due_at = ?, ask_at = ? WHERE id = ?"
+        case .leaveChain: "UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL WHERE id = ?"
+        // Apple was asked about a part only.
+        case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         case .dueChains:
             """
             SELECT app.name, scope.environment, original.apple_id, original.due_at
@@ -44,12 +46,12 @@ extension Query {
             "UPDATE pending_lane SET next_number = ?, due_at = ? WHERE sink = ? AND lane = ? AND lease = ?"
         case .finishLane: "DELETE FROM pending_lane WHERE sink = ? AND lane = ? AND lease = ?"
         case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE sink = ? AND lane = ? AND lease = ?"
-        default: self.auditSQL
+        default: self.healingSQL
         }
     }
 
     /// The statement of the audit log; none changes or removes an entry.
-    private var auditSQL: String {
+    var auditSQL: String {
         switch self {
         case .auditCount: "SELECT audits FROM book WHERE id = 1"
         case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"

@@ -79,7 +79,7 @@ extension Query {
         switch self {
         case .originalByID:
             """
-            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at
+            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at, asked_at
             FROM store_id JOIN original ON original.id = store_id.original
             WHERE store_id.scope = ? AND store_id.apple_id = ?
             """
@@ -89,9 +89,13 @@ extension Query {
             INSERT INTO store_id (scope, apple_id, original) VALUES (?, ?, ?)
             ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
             """
-        case .original: "SELECT id, apple_id, root, status, stated_at, told_at, due_at FROM original WHERE id = ?"
+        case .original:
+            "SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at FROM original WHERE id = ?"
         case .members:
-            "SELECT id, apple_id, root, status, stated_at, told_at, due_at FROM original WHERE root = ? ORDER BY id"
+            """
+            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at
+            FROM original WHERE root = ? ORDER BY id
+            """
         case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
         case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
         case .homeByID: "SELECT home FROM store_id WHERE scope = ? AND apple_id = ?"

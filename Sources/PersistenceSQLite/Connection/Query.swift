@@ -94,9 +94,26 @@ enum Query: Int, CaseIterable {
     case environmentOfScope
     // What is due
     case putTold
-    case clearDue
+    case leaveChain
+    case standForChain
     case dueChains
     case nextChainDue
+    // What to ask Apple
+    case chainsToAsk
+    case putAsked
+    case putOffAsking
+    case askAboutAll
+    case putRevision
+    case history
+    case putHistory
+    case historyWindows
+    case insertWindow
+    case moveWindow
+    case deleteWindow
+    case countHistory
+    case hasNotification
+    case budget
+    case putBudget
     // Who is told
     case sinks
     case insertSink

@@ -59,7 +59,11 @@ extension Session {
         if !telling.drafts.isEmpty {
             try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
         }
-        try self.run(.putTold, [.instant(occasion.now), .instant(telling.dueAt), .integer(chain.root)])
+        let askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)
+        try self.run(
+            .putTold,
+            [.instant(occasion.now), .instant(telling.dueAt), .instant(askAt), .integer(chain.root)]
+        )
     }
 
     /// Numbers events in their lanes, writes them, and makes them known to the sinks.

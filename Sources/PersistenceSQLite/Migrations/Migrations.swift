@@ -37,6 +37,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Audit.migrate
         ),
+        Step(
+            number: "0004",
+            summary: "Adds what to ask Apple, how far its history was read, and how often it may be asked.",
+            wholeTables: [],
+            migrate: Healing.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -18,7 +18,8 @@ extension Session {
         let other = max(left.root, right.root)
         try self.run(.redirectJoined, [.integer(root), .integer(other)])
         for number in [root, other] { try self.run(.setRoot, [.integer(root), .integer(number)]) }
-        try self.run(.clearDue, [.integer(other)])
+        try self.run(.leaveChain, [.integer(other)])
+        try self.run(.standForChain, [.integer(root)])
         return true
     }
 

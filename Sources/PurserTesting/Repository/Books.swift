@@ -38,6 +38,8 @@ struct Books: Sendable {
     private(set) var facts: [Scope: Facts] = [:]
     /// What operators did.
     var audit: [AuditEntry] = []
+    /// What Apple was and is to be asked.
+    var asking = BooksAsking()
     /// What was told.
     var outbox = BooksOutbox()
 
@@ -139,6 +141,11 @@ struct Books: Sendable {
         for (key, customer) in self.customers where key.app == scope.app { customers[key.token] = customer }
         let claims = Ownership.claims(on: chain, submissions: facts.submissions, customers: customers)
         return OwnedChain(chain: chain, claims: claims)
+    }
+
+    /// Whether a notification is recorded.
+    func hasNotification(_ uuid: String, in scope: Scope) -> Bool {
+        self.notifications.contains(NotificationKey(scope: scope, uuid: Identifier(uuid)))
     }
 
     private func has(_ digest: EvidenceDigest, app: AppName) -> Bool {

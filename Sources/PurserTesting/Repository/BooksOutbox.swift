@@ -18,6 +18,8 @@ struct BooksOutbox: Sendable {
         let owned: OwnedChain
         let at: Instant
         let dueAt: Instant?
+        var askAt: Instant?
+        var askedAt: Instant?
     }
 
     /// Somebody in an app who is told.
@@ -65,6 +67,37 @@ struct BooksOutbox: Sendable {
     /// When the next chain is due.
     var nextDueAt: Instant? { self.told.compactMap(\.dueAt).min() }
 
+    /// The chains about which Apple is to be asked, earliest first.
+    func chainsToAsk(at now: Instant) -> [ChainQuestion] {
+        self.told
+            .compactMap { told in
+                told.askAt.map { askAt in
+                    ChainQuestion(
+                        app: told.scope.app,
+                        environment: told.scope.environment,
+                        originalTransactionID: told.root,
+                        dueAt: askAt,
+                        revision: nil
+                    )
+                }
+            }
+            .filter { $0.dueAt <= now }
+            .sorted { $0.dueAt < $1.dueAt }
+    }
+
+    /// Plans when to ask about a chain next; `askedAt` is when it was asked about, if it was.
+    mutating func plan(_ root: OriginalTransactionID, in scope: Books.Scope, askAt: Instant?, askedAt: Instant?) {
+        for place in self.told.indices where self.told[place].scope == scope && self.told[place].root == root {
+            self.told[place].askAt = askAt
+            if let askedAt { self.told[place].askedAt = askedAt }
+        }
+    }
+
+    /// Plans to ask about every chain of a scope.
+    mutating func askAboutAll(in scope: Books.Scope, at now: Instant) {
+        for place in self.told.indices where self.told[place].scope == scope { self.told[place].askAt = now }
+    }
+
     /// The events of a lane.
     func events(of lane: Lane) -> [Event] { self.lanes[lane] ?? [] }
 
@@ -83,6 +116,8 @@ struct BooksOutbox: Sendable {
             self.moves += 1
             return self.moves
         }
+        // Of chains that became one Apple was asked about a part only.
+        let askedAt = before.count == 1 ? before[0].askedAt : nil
         self.told.removeAll { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
         self.told.append(
             Told(
@@ -91,7 +126,9 @@ struct BooksOutbox: Sendable {
                 scope: subject.scope,
                 owned: subject.owned,
                 at: now,
-                dueAt: telling.dueAt
+                dueAt: telling.dueAt,
+                askAt: telling.asks.nextDueAt(askedAt: askedAt),
+                askedAt: askedAt
             )
         )
         for draft in telling.drafts {

@@ -186,7 +186,8 @@ package final class InMemoryRepository: Repository {
         self.books.withLock { $0.isClosed = true }
     }
 
-    private func open<Answer: Sendable>(
+    /// Works on the books unless they are closed.
+    func open<Answer: Sendable>(
         _ work: (inout Books) -> Answer
     ) throws(RepositoryError) -> Answer {
         let answer: Answer? = self.books.withLock { books in books.isClosed ? nil : work(&books) }

@@ -41,6 +41,13 @@ CREATE TABLE book (
     submissions INTEGER NOT NULL
 , moves INTEGER NOT NULL DEFAULT 0, leases INTEGER NOT NULL DEFAULT 0, audits INTEGER NOT NULL DEFAULT 0) STRICT;
 
+CREATE TABLE budget (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    operation TEXT NOT NULL,
+    spent_until INTEGER NOT NULL,
+    PRIMARY KEY (scope, operation)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -109,6 +116,26 @@ CREATE TABLE held_evidence (
         AND (customer IS NULL) = (submitted_at IS NULL))
 ) STRICT;
 
+CREATE TABLE history (
+    scope INTEGER PRIMARY KEY REFERENCES scope (id),
+    planned_through INTEGER NOT NULL,
+    deep_at INTEGER,
+    listed INTEGER NOT NULL DEFAULT 0,
+    missing INTEGER NOT NULL DEFAULT 0,
+    lost INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE history_window (
+    scope INTEGER NOT NULL REFERENCES history (scope),
+    rank INTEGER NOT NULL,
+    type TEXT,
+    from_at INTEGER NOT NULL,
+    through_at INTEGER NOT NULL CHECK (through_at >= from_at),
+    page TEXT,
+    PRIMARY KEY (scope, rank, from_at, through_at)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
     uuid ANY NOT NULL CHECK (typeof(uuid) IN ('blob', 'text')),
@@ -138,7 +165,7 @@ CREATE TABLE original (
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER,
+    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER,
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 
@@ -181,6 +208,11 @@ CREATE TABLE "renewal" (
     digest BLOB NOT NULL CHECK (length(digest) = 8),
     rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
     CHECK ((price IS NULL) = (currency IS NULL))
+) STRICT;
+
+CREATE TABLE revision (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    text TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE scope (
@@ -258,6 +290,8 @@ CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
 
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
+
+CREATE INDEX original_ask ON original (ask_at) WHERE ask_at IS NOT NULL;
 
 CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
 

@@ -1,0 +1,64 @@
+import Ledger
+
+extension Session {
+    /// The chains about which Apple is to be asked, earliest first.
+    func chainsToAsk(at now: Instant, limit: Int) throws -> [ChainQuestion] {
+        try self.all(.chainsToAsk, [.instant(now), .integer(Int64(limit))]) { row in
+            ChainQuestion(
+                app: AppName(try row.text()),
+                environment: try row.coded(StoreEnvironment.self),
+                originalTransactionID: OriginalTransactionID(try row.identifier()),
+                dueAt: try row.instant(),
+                revision: try row.optionalText()
+            )
+        }
+    }
+
+    /// Takes note that Apple was asked about a chain, and plans the next asking.
+    func answered(
+        _ question: ChainQuestion,
+        at askedAt: Instant,
+        revision: String?,
+        access: AccessPolicy
+    ) throws {
+        let name = ScopeName(app: question.app, environment: question.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(question.originalTransactionID, scope: scope)
+        else { return }
+        let stored = try self.chain(of: original, scope: scope)
+        let chain = stored.value
+        let askedAt = chain.askingServes(until: askedAt)
+        let asks =
+            chain.isSubscription
+            ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
+        try self.run(
+            .putAsked,
+            [.instant(askedAt), .instant(asks.nextDueAt(askedAt: askedAt)), .integer(stored.root)]
+        )
+        if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
+    }
+
+    /// Asks about a chain later.
+    func putOff(_ question: ChainQuestion, until: Instant) throws {
+        let name = ScopeName(app: question.app, environment: question.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(question.originalTransactionID, scope: scope)
+        else { return }
+        try self.run(.putOffAsking, [.instant(until), .integer(original.root)])
+    }
+
+    /// Asks about every chain.
+    func askAboutAll(in name: ScopeName, at now: Instant) throws {
+        guard let scope = try self.knownScope(name) else { return }
+        try self.run(.askAboutAll, [.instant(now), .integer(scope.number)])
+    }
+
+    /// Changes what is left of a budget and returns what it was.
+    func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
+        let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
+        let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]
+        let before = try self.first(.budget, key) { row in try row.integer() } ?? 0
+        if let after = change(before) { try self.run(.putBudget, key + [.integer(after)]) }
+        return before
+    }
+}

@@ -1,0 +1,84 @@
+import Ledger
+
+extension Session {
+    /// How far Apple's notification history has been read.
+    func history(in name: ScopeName) throws -> HistoryProgress {
+        guard let scope = try self.knownScope(name) else { return .none }
+        struct Line {
+            let plannedThrough: Instant
+            let deepAt: Instant?
+            let count: HistoryCount
+        }
+        let line = try self.first(.history, [.integer(scope.number)]) { row in
+            Line(
+                plannedThrough: try row.instant(),
+                deepAt: try row.optionalInstant(),
+                count: HistoryCount(
+                    listed: Int(try row.integer()),
+                    missing: Int(try row.integer()),
+                    lost: Int(try row.integer()),
+                    refused: Int(try row.integer())
+                )
+            )
+        }
+        guard let line else { return .none }
+        let windows = try self.all(.historyWindows, [.integer(scope.number)]) { row in
+            HistoryWindow(
+                rank: Int(try row.integer()),
+                type: try row.optionalText(),
+                from: try row.instant(),
+                through: try row.instant(),
+                page: try row.optionalText()
+            )
+        }
+        return HistoryProgress(
+            plannedThrough: line.plannedThrough,
+            windows: windows,
+            count: line.count,
+            deepAt: line.deepAt
+        )
+    }
+
+    /// Plans the reading of windows.
+    func planHistory(in name: ScopeName, windows: [HistoryWindow], through: Instant, deepAt: Instant?) throws {
+        let scope = try self.scope(name)
+        try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
+        for window in windows {
+            try self.run(
+                .insertWindow,
+                [
+                    .integer(scope.number), .integer(Int64(window.rank)), window.type.map(SQLValue.text) ?? .null,
+                    .instant(window.from), .instant(window.through), window.page.map(SQLValue.text) ?? .null,
+                ]
+            )
+        }
+    }
+
+    /// Takes note of how far a window was read.
+    ///
+    /// A window that somebody else has moved meanwhile stays as it is.
+    func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {
+        guard let scope = try self.knownScope(name) else { return }
+        let key: [SQLValue] = [
+            .integer(scope.number), .integer(Int64(window.rank)), .instant(window.from), .instant(window.through),
+            window.page.map(SQLValue.text) ?? .null,
+        ]
+        if let next {
+            try self.run(.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key)
+        } else {
+            try self.run(.deleteWindow, key)
+        }
+        let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
+        try self.run(.countHistory, counts + [.integer(scope.number)])
+    }
+
+    /// Which of these notifications are not recorded.
+    func missingNotifications(_ uuids: [String], in name: ScopeName) throws -> Set<String> {
+        guard let scope = try self.knownScope(name) else { return Set(uuids) }
+        return try Set(
+            uuids.filter { uuid in
+                try self.first(.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true }) == nil
+            }
+        )
+    }
+}

@@ -1,0 +1,76 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion] {
+        try await self.base.chainsToAsk(at: now, limit: limit)
+    }
+
+    package func answered(
+        _ question: ChainQuestion,
+        at askedAt: Instant,
+        revision: String?,
+        access: AccessPolicy
+    ) async throws(RepositoryError) {
+        try await self.base.answered(question, at: askedAt, revision: revision, access: access)
+    }
+
+    package func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError) {
+        try await self.base.putOff(question, until: until)
+    }
+
+    package func askAboutAll(
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        try await self.base.askAboutAll(of: app, environment: environment, at: now)
+    }
+
+    package func history(
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> HistoryProgress {
+        try await self.base.history(of: app, environment: environment)
+    }
+
+    package func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) async throws(RepositoryError) {
+        try await self.base.planHistory(
+            of: app,
+            environment: environment,
+            windows: windows,
+            through: through,
+            deepAt: deepAt
+        )
+    }
+
+    package func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) async throws(RepositoryError) {
+        try await self.base.readHistory(window, of: app, environment: environment, to: next, count: count)
+    }
+
+    package func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Set<String> {
+        try await self.base.missingNotifications(uuids, of: app, environment: environment)
+    }
+
+    package func changeBudget(
+        _ name: BudgetName,
+        _ change: @escaping @Sendable (Int64) -> Int64?
+    ) async throws(RepositoryError) -> Int64 {
+        try await self.base.changeBudget(name, change)
+    }
+}
