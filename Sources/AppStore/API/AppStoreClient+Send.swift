@@ -1,0 +1,226 @@
+extension AppStoreClient {
+    /// After how many failures a request is given up, even when there is time left.
+    static let maximumFailureCount = 8
+    /// The longest pause after the first failure, in milliseconds; it doubles with each further one.
+    static let firstPauseMilliseconds: Int64 = 500
+    /// The longest pause after any failure, in milliseconds.
+    static let longestPauseMilliseconds: Int64 = 30 * 1000
+
+    /// How far the sending of one request has come.
+    private struct Progress {
+        let deadline: Duration
+        let endAt: Int64
+        var failureCount = 0
+        var hostFailureCount = 0
+        var hasFreshToken = false
+        /// Whether an earlier attempt may have arrived although nothing came back.
+        var mayHaveArrived = false
+        var lastError: AppStoreError?
+    }
+
+    /// What follows from an exchange.
+    private enum Step<Answer> {
+        case done(Answer)
+        case again
+        case failed(AppStoreError, isWorthRepeating: Bool)
+    }
+
+    /// Sends a request until it is answered, cannot succeed, or the deadline is over.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - environment: Where to.
+    ///   - priority: How it stands in line for the app's rate.
+    ///   - deadline: How long it may take in all, by the wall clock.
+    /// - Returns: Apple's answer.
+    /// - Throws: Why there is none; ``AppStoreError/cancelled`` as soon as the task is cancelled.
+    public func send<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        to environment: AppStoreEnvironment,
+        priority: RequestPriority = .ordinary,
+        within deadline: Duration = AppStoreClient.usualDeadline
+    ) async throws(AppStoreError) -> Answer {
+        guard request.operation.isOffered(in: environment), self.hosts.count(in: environment) > 0 else {
+            throw .notOffered
+        }
+        guard let address = request.address else { throw .identifierInvalid }
+        let permit = RequestPermit(
+            bundleID: self.bundleID,
+            environment: environment,
+            operation: request.operation,
+            priority: priority
+        )
+        var progress = Progress(deadline: deadline, endAt: self.time.wallNow() + Self.milliseconds(deadline))
+        while true {
+            try await self.waitForLeave(permit, progress)
+            switch try await self.attempt(request, address, permit, &progress) {
+            case .done(let answer): return answer
+            case .again: continue
+            case .failed(let error, let isWorthRepeating):
+                guard isWorthRepeating else { throw error }
+                progress.lastError = error
+                progress.failureCount += 1
+                guard progress.failureCount < Self.maximumFailureCount else { throw error }
+                try await self.pauseAfterFailure(progress)
+            }
+        }
+    }
+
+    // MARK: Waiting
+
+    private func waitForLeave(_ permit: RequestPermit, _ progress: Progress) async throws(AppStoreError) {
+        while true {
+            guard !Task.isCancelled else { throw .cancelled }
+            let now = self.time.now()
+            switch await self.budget.take(permit, at: now) {
+            case .granted: return
+            case .unavailable: throw .budgetUnavailable
+            case .notBefore(let instant):
+                let pause = max(instant - now, 1)
+                guard pause < progress.endAt - self.time.wallNow() else { throw .rateLimited(until: instant) }
+                try await self.rest(milliseconds: pause)
+            }
+        }
+    }
+
+    private func pauseAfterFailure(_ progress: Progress) async throws(AppStoreError) {
+        let doublings = Int64(min(progress.failureCount - 1, 16))
+        let longest = min(Self.firstPauseMilliseconds << doublings, Self.longestPauseMilliseconds)
+        // Anywhere between nothing and the longest: those who failed together do not come again together.
+        let pause = Int64(Double(longest) * min(max(self.jitter(), 0), 1))
+        guard pause < progress.endAt - self.time.wallNow() else {
+            throw progress.lastError ?? .timedOut(progress.deadline)
+        }
+        try await self.rest(milliseconds: pause)
+    }
+
+    private func rest(milliseconds: Int64) async throws(AppStoreError) {
+        do {
+            try await self.time.sleep(.milliseconds(milliseconds))
+        } catch {
+            throw .cancelled
+        }
+        guard !Task.isCancelled else { throw .cancelled }
+    }
+
+    // MARK: One attempt
+
+    private func attempt<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        _ address: String,
+        _ permit: RequestPermit,
+        _ progress: inout Progress
+    ) async throws(AppStoreError) -> Step<Answer> {
+        let wallNow = self.time.wallNow()
+        guard wallNow < progress.endAt else { throw progress.lastError ?? .timedOut(progress.deadline) }
+        let token = try self.tokens.token(atMilliseconds: wallNow)
+        let place = self.hosts.place(in: permit.environment, atMilliseconds: wallNow)
+        let timeout = min(Self.exchangeTimeout, .milliseconds(progress.endAt - wallNow))
+        let base = self.hosts.address(of: place, in: permit.environment)
+        do throws(AppStoreTransportError) {
+            let reply = try await self.transport.exchange(Self.call(request, base + address, token), timeout)
+            return await self.step(request, reply, token, permit, &progress)
+        } catch {
+            return self.step(request, error, place, permit, &progress)
+        }
+    }
+
+    private static func call<Answer>(_ request: AppStoreRequest<Answer>, _ url: String, _ token: String) -> AppStoreCall
+    {
+        var headers = [
+            (name: "User-Agent", value: "purser"),
+            (name: "Authorization", value: "Bearer " + token),
+            (name: "Accept", value: "application/json"),
+        ]
+        if let body = request.body { headers.append((name: "Content-Type", value: body.contentType)) }
+        return AppStoreCall(method: request.method, url: url, headers: headers, body: request.body?.bytes)
+    }
+
+    private func step<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        _ error: AppStoreTransportError,
+        _ place: Int,
+        _ permit: RequestPermit,
+        _ progress: inout Progress
+    ) -> Step<Answer> {
+        switch error {
+        case .unreachable:
+            self.hosts.avoid(place, in: permit.environment, atMilliseconds: self.time.wallNow())
+            progress.hostFailureCount += 1
+            // The other hosts are tried at once; a round of all of them is one failure.
+            guard progress.hostFailureCount % self.hosts.count(in: permit.environment) == 0 else { return .again }
+            return .failed(.unreachable, isWorthRepeating: true)
+        case .brokenOff:
+            progress.mayHaveArrived = true
+            return .failed(.brokenOff, isWorthRepeating: request.operation.isSafeToRepeat)
+        case .timedOut:
+            progress.mayHaveArrived = true
+            return .failed(.timedOut(progress.deadline), isWorthRepeating: request.operation.isSafeToRepeat)
+        case .tooLarge: return .failed(.tooLarge, isWorthRepeating: false)
+        case .redirected: return .failed(.redirected, isWorthRepeating: false)
+        case .cancelled: return .failed(.cancelled, isWorthRepeating: false)
+        }
+    }
+
+    private func step<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        _ reply: AppStoreReply,
+        _ token: String,
+        _ permit: RequestPermit,
+        _ progress: inout Progress
+    ) async -> Step<Answer> {
+        switch reply.status {
+        case 200..<300:
+            guard let answer = request.read(reply.body) else { break }
+            return .done(answer)
+        case 300..<400: return .failed(.redirected, isWorthRepeating: false)
+        case 401:
+            self.tokens.forget(token)
+            guard !progress.hasFreshToken else { return .failed(.unauthorized, isWorthRepeating: false) }
+            progress.hasFreshToken = true
+            return .again
+        case 429:
+            let until = RetryAfter.instant(reply.header("retry-after"), at: self.time.now())
+            await self.budget.pause(permit, until: until)
+            return .again
+        case 400...:
+            let answer = AppleAnswer(reply)
+            if progress.mayHaveArrived, let number = answer.number,
+                request.operation.numbersOfSuccessAfterUnknown.contains(number.rawValue),
+                let done = request.read([])
+            {
+                return .done(done)
+            }
+            let isWorthRepeating =
+                switch answer.retry {
+                case .yes: true
+                case .later: answer.status >= 500 && request.operation.isSafeToRepeat
+                case .never: false
+                }
+            if answer.status >= 500 { progress.mayHaveArrived = true }
+            return .failed(.refused(answer), isWorthRepeating: isWorthRepeating)
+        default: break
+        }
+        return .failed(.unreadableAnswer, isWorthRepeating: false)
+    }
+
+    /// A length of time in whole milliseconds, held within what can be added to an instant.
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return min(max(seconds, 0), 1_000_000_000) * 1000 + max(attoseconds, 0) / 1_000_000_000_000_000
+    }
+}
+
+extension AppleAnswer {
+    /// Reads a reply that is no success; what cannot be read leaves its status.
+    init(_ reply: AppStoreReply) {
+        let body = try? APIErrorResponse(json: reply.body)
+        let report = try? ExternalPurchaseErrorResponse(json: reply.body)
+        self.init(
+            status: reply.status,
+            number: body?.errorCode.map(AppleErrorNumber.init),
+            message: body?.errorMessage ?? "",
+            reportErrors: report?.errors ?? []
+        )
+    }
+}

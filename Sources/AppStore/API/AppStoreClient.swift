@@ -1,0 +1,75 @@
+/// One app's access to Apple's server interfaces.
+///
+/// A request asks the app's budget for leave, goes out with a bearer token that is shared with others, and is sent again
+/// when that is safe and may help. All of it ends with the deadline or with the task's cancellation, whichever is first.
+public final class AppStoreClient: Sendable {
+    /// How long a request may take in all when nobody says otherwise: long enough for a few repetitions.
+    public static let usualDeadline: Duration = .seconds(60)
+    /// How long one exchange may take, as with Apple's own clients.
+    public static let exchangeTimeout: Duration = .seconds(30)
+
+    let bundleID: String
+    let transport: AppStoreTransport
+    let budget: any RequestBudget
+    let time: AppStoreTime
+    let jitter: @Sendable () -> Double
+    let tokens: BearerTokenBook
+    let hosts: HostBook
+
+    /// A client for one app.
+    ///
+    /// - Parameters:
+    ///   - key: The app's In-App Purchase key.
+    ///   - bundleID: The app.
+    ///   - hosts: Where Apple's interfaces are.
+    ///   - transport: How calls get there.
+    ///   - budget: Where requests ask for leave.
+    ///   - time: The clocks to go by, and how to wait.
+    ///   - jitter: A random number from 0 up to 1, another one at each call.
+    public init(
+        key: AppStoreKey,
+        bundleID: String,
+        hosts: AppStoreHosts = .apple,
+        transport: AppStoreTransport,
+        budget: any RequestBudget,
+        time: AppStoreTime,
+        jitter: @escaping @Sendable () -> Double
+    ) {
+        self.bundleID = bundleID
+        self.transport = transport
+        self.budget = budget
+        self.time = time
+        self.jitter = jitter
+        self.tokens = BearerTokenBook(key: key, bundleID: bundleID)
+        self.hosts = HostBook(hosts)
+    }
+
+    /// Sends a request to the environments in turn, as long as Apple answers that the id is unknown there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - environments: Where to look, in order; those that do not have the operation are passed over.
+    ///   - priority: How it stands in line for the app's rate.
+    ///   - deadline: How long each of them may take.
+    /// - Returns: The answer and where it came from.
+    /// - Throws: What the last environment said.
+    public func sendWhereKnown<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        among environments: [AppStoreEnvironment] = [.production, .sandbox],
+        priority: RequestPriority = .ordinary,
+        within deadline: Duration = AppStoreClient.usualDeadline
+    ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, answer: Answer) {
+        var last = AppStoreError.notOffered
+        for environment in environments where request.operation.isOffered(in: environment) {
+            do throws(AppStoreError) {
+                return (
+                    environment, try await self.send(request, to: environment, priority: priority, within: deadline)
+                )
+            } catch {
+                guard error.isUnknownID else { throw error }
+                last = error
+            }
+        }
+        throw last
+    }
+}

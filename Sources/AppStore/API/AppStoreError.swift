@@ -1,0 +1,88 @@
+/// Why a request to Apple had no success: a case for each thing a caller may treat differently.
+///
+/// Nothing of it holds a key, a token or signed data; Apple's own words are in the refusal, shortened.
+public enum AppStoreError: Error, Hashable, Sendable {
+    /// Apple answered, and refused.
+    case refused(AppleAnswer)
+    /// Apple did not accept the bearer token, nor one made afresh: the key, its id, the issuer or the bundle id is
+    /// wrong, the key was revoked, or the clock is.
+    case unauthorized
+    /// The rate is used up until an instant of the App Store's clock, milliseconds since 1970, after the deadline.
+    case rateLimited(until: Int64)
+    /// None of the hosts could be reached.
+    case unreachable
+    /// The connection ended before the whole answer was there, and the request may have arrived.
+    case brokenOff
+    /// The whole time was over; the request may have arrived.
+    case timedOut(Duration)
+    /// The answer is not what Apple documents: another body, or one that lacks what it is for.
+    case unreadableAnswer
+    /// The answer is larger than any of Apple's.
+    case tooLarge
+    /// The answer is a redirection, which is not followed: the token is for Apple alone.
+    case redirected
+    /// The task was cancelled.
+    case cancelled
+    /// The rate budget cannot be asked, so nothing was sent.
+    case budgetUnavailable
+    /// Apple does not have this operation in this environment.
+    case notOffered
+    /// An identifier is one that cannot stand in an address: empty, or dots alone.
+    case identifierInvalid
+    /// The key could not sign.
+    case signingFailed
+}
+
+extension AppStoreError {
+    /// The error's name in metrics, logs and documentation; it never changes.
+    ///
+    /// Apple's own number is in the refusal.
+    public var code: String {
+        switch self {
+        case .refused(let answer):
+            switch answer.status {
+            case 403: "appstore_forbidden"
+            case 404: "appstore_not_found"
+            case 409: "appstore_conflict"
+            case 429: "appstore_rate_limited"
+            case 500...: "appstore_failed"
+            default: "appstore_refused"
+            }
+        case .unauthorized: "appstore_unauthorized"
+        case .rateLimited: "appstore_rate_limited"
+        case .unreachable: "appstore_unreachable"
+        case .brokenOff: "appstore_broken_off"
+        case .timedOut: "appstore_timed_out"
+        case .unreadableAnswer: "appstore_unreadable"
+        case .tooLarge: "appstore_too_large"
+        case .redirected: "appstore_redirected"
+        case .cancelled: "appstore_cancelled"
+        case .budgetUnavailable: "appstore_budget_unavailable"
+        case .notOffered: "appstore_not_offered"
+        case .identifierInvalid: "appstore_identifier_invalid"
+        case .signingFailed: "appstore_signing_failed"
+        }
+    }
+
+    /// Whether the same request may succeed later, without anybody changing anything.
+    public var canRetry: Bool {
+        switch self {
+        case .refused(let answer): answer.retry != .never
+        case .rateLimited, .unreachable, .brokenOff, .timedOut, .budgetUnavailable: true
+        case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .cancelled, .notOffered, .identifierInvalid,
+            .signingFailed:
+            false
+        }
+    }
+
+    /// Whether Apple said that it does not know the id in this environment, so that the other one is worth asking.
+    public var isUnknownID: Bool {
+        self.number == .transactionIdNotFound || self.number == .originalTransactionIdNotFound
+    }
+
+    /// Apple's number, where Apple answered with one.
+    public var number: AppleErrorNumber? {
+        guard case .refused(let answer) = self else { return nil }
+        return answer.number
+    }
+}

@@ -1,0 +1,91 @@
+public import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// How a call gets to Apple and its reply back.
+///
+/// Tests give their own closure; ``http(_:)`` is the real one.
+public struct AppStoreTransport: Sendable {
+    /// Sends a call and returns the whole reply within a length of time.
+    public typealias Exchange =
+        @Sendable (_ call: AppStoreCall, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreReply
+
+    /// The longest reply that is read, in bytes: far above a page of twenty signed notifications with their
+    /// certificates, and the bound that Apple's own clients have.
+    public static let maximumReplyByteCount = 1 << 20
+    /// How long a connection may take to be made, before another host is tried.
+    static let connectTimeout: Duration = .seconds(5)
+
+    /// Sends a call and returns the whole reply within a length of time.
+    public let exchange: Exchange
+
+    /// Makes a transport of a closure.
+    public init(_ exchange: @escaping Exchange) {
+        self.exchange = exchange
+    }
+
+    /// How the client of ``http(_:)`` has to be set up: redirects are not followed, because a bearer token goes to
+    /// nobody but Apple, and TLS is 1.2 at least.
+    public static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(Self.connectTimeout))
+        )
+        // Otherwise the client dials the same host again and again until the time is over.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+
+    /// The transport over HTTP.
+    ///
+    /// - Parameter client: A client with ``configuration``; its owner shuts it down.
+    /// - Returns: The transport.
+    public static func http(_ client: HTTPClient) -> Self {
+        Self { call, timeout throws(AppStoreTransportError) in
+            var request = HTTPClientRequest(url: call.url)
+            request.method = HTTPMethod(rawValue: call.method)
+            for field in call.headers { request.headers.add(name: field.name, value: field.value) }
+            if let body = call.body { request.body = .bytes(ByteBuffer(bytes: body)) }
+            do {
+                let response = try await client.execute(request, timeout: TimeAmount(timeout))
+                guard response.history.count <= 1 else { throw AppStoreTransportError.redirected }
+                let body = try await response.body.collect(upTo: Self.maximumReplyByteCount)
+                return AppStoreReply(
+                    status: Int(response.status.code),
+                    headers: response.headers.map { (name: $0.name, value: $0.value) },
+                    body: Array(body.readableBytesView)
+                )
+            } catch {
+                throw Self.meaning(of: error)
+            }
+        }
+    }
+
+    /// What an error of the HTTP client says about the call.
+    private static func meaning(of error: any Error) -> AppStoreTransportError {
+        switch error {
+        case let error as AppStoreTransportError: return error
+        case is CancellationError: return .cancelled
+        case is NIOTooManyBytesError: return .tooLarge
+        case let error as HTTPClientError:
+            switch error {
+            case .cancelled, .requestStreamCancelled: return .cancelled
+            case .deadlineExceeded, .readTimeout, .writeTimeout: return .timedOut
+            case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .socksHandshakeTimeout,
+                .httpProxyHandshakeTimeout, .invalidProxyResponse, .proxyAuthenticationRequired, .invalidURL,
+                .emptyHost, .emptyScheme, .alreadyShutdown:
+                return .unreachable
+            default: return .brokenOff
+            }
+        case is HTTPParserError: return .brokenOff
+        case let error as IOError: return Self.isBeforeSending(error) ? .unreachable : .brokenOff
+        // What is left comes from looking up the name, from dialling, or from shaking hands over TLS.
+        default: return .unreachable
+        }
+    }
+
+    private static func isBeforeSending(_ error: IOError) -> Bool {
+        [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN].contains(error.errnoCode)
+    }
+}
