@@ -85,6 +85,8 @@ extension AppleErrorNumber {
     public static let paginationTokenExpired = AppleErrorNumber(rawValue: 4_000_017)
     /// The pagination token is not one of this question.
     public static let invalidPaginationToken = AppleErrorNumber(rawValue: 4_000_014)
+    /// The start of a history lies before what Apple keeps.
+    public static let startDateTooFarInPast = AppleErrorNumber(rawValue: 4_000_012)
     /// The revision is not one of this question.
     public static let invalidRequestRevision = AppleErrorNumber(rawValue: 4_000_005)
     /// The test notification is not known, or its result is not there yet.

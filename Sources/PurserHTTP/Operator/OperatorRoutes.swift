@@ -22,6 +22,7 @@ struct OperatorRoutes {
         router.post("/operator/v1/backups", use: self.backup)
         router.post("/operator/v1/checks", use: self.check)
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
+        router.post("/operator/v1/syncs", use: self.sync)
     }
 
     @concurrent
@@ -73,6 +74,15 @@ struct OperatorRoutes {
         let since = try body.integer("sinceMilliseconds").map(Instant.init(milliseconds:))
         let operations = self.parts.operations
         return self.stream { report in await operations.verifyEvidence(since: since, report: report) }
+    }
+
+    @concurrent
+    @Sendable private func sync(_ request: Request, context _: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: ["app", "statusOnly"])
+        let app = try body.text("app").map { AppName($0) }
+        let isStatusOnly = try body.flag("statusOnly")
+        let operations = self.parts.operations
+        return self.stream { report in await operations.sync(app: app, isStatusOnly: isStatusOnly, report: report) }
     }
 
     private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {

@@ -14,21 +14,24 @@ package struct Ingest: Sendable {
     let ambient: Ambient
     let revocation: RevocationChecker?
     let quarantineLimit: Int
+    let outage: OutageNote
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
-    /// `quarantineLimit` objects wait for one reason.
+    /// `quarantineLimit` objects wait for one reason. What cannot be kept is noted as an `outage`.
     package init(
         repository: any Repository,
         ambient: Ambient,
         revocation: RevocationChecker?,
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
+        outage: OutageNote = OutageNote(),
         logger: Logger
     ) {
         self.repository = repository
         self.quarantineLimit = quarantineLimit
         self.ambient = ambient
         self.revocation = revocation
+        self.outage = outage
         self.logger = logger
     }
 
@@ -184,6 +187,7 @@ extension Ingest {
         do {
             return .recorded(try await self.repository.record(intake))
         } catch {
+            self.outage.note(at: self.ambient.now())
             throw .storage(error)
         }
     }

@@ -9,11 +9,27 @@ package struct ServedApp: Sendable {
     package let verifier: SignedDataVerifier
     /// What it sells.
     package let catalogue: Catalogue
+    /// Asks Apple about it; `nil` where there is no key for that.
+    package let appStore: AppStoreClient?
 
     /// An app of this name.
-    package init(name: AppName, verifier: SignedDataVerifier, catalogue: Catalogue) {
+    package init(
+        name: AppName,
+        verifier: SignedDataVerifier,
+        catalogue: Catalogue,
+        appStore: AppStoreClient? = nil
+    ) {
         self.name = name
         self.verifier = verifier
         self.catalogue = catalogue
+        self.appStore = appStore
+    }
+
+    /// Where Apple can be asked about it: the environments that it takes purchases of and that Apple has servers for.
+    package var askable: [StoreEnvironment] {
+        guard self.appStore != nil else { return [] }
+        return [.production, .sandbox].filter { environment in
+            self.verifier.app.environments.contains(AppStoreEnvironment(environment))
+        }
     }
 }

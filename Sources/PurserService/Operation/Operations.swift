@@ -9,6 +9,7 @@ package struct Operations: Sendable {
     private let repository: (any Repository)?
     private let upkeep: DatabaseUpkeep
     private let verification: EvidenceVerification?
+    private let healing: BookHealing?
     private let ambient: Ambient
     private let onEntry: @Sendable (AuditEntry) -> Void
 
@@ -18,6 +19,7 @@ package struct Operations: Sendable {
     ///   - repository: The books, or `nil` where their schema is an older one.
     ///   - upkeep: What copies them and looks through them.
     ///   - apps: The apps whose evidence can be verified.
+    ///   - healing: What asks Apple for what is missing; `nil` where nothing of that is to be done.
     ///   - ambient: Real time, because what operators do happens in it.
     ///   - workers: How many processors verification may take.
     ///   - onEntry: Told each entry that is added to the audit log, so that its hash can be noted elsewhere too.
@@ -25,6 +27,7 @@ package struct Operations: Sendable {
         repository: (any Repository)?,
         upkeep: DatabaseUpkeep,
         apps: [ServedApp],
+        healing: BookHealing? = nil,
         ambient: Ambient,
         workers: Int,
         onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
@@ -34,6 +37,7 @@ package struct Operations: Sendable {
         self.verification = repository.map {
             EvidenceVerification(repository: $0, apps: apps, workers: workers)
         }
+        self.healing = healing
         self.ambient = ambient
         self.onEntry = onEntry
     }
@@ -83,6 +87,20 @@ package struct Operations: Sendable {
             } catch {
                 throw OperationFailure(error)
             }
+        }
+    }
+
+    /// Asks Apple for what is missing, for one app or all; with `isStatusOnly` says only how far that has come.
+    package func sync(app: AppName?, isStatusOnly: Bool, report: @escaping Report) async {
+        await Self.run(report) { () throws(OperationFailure) in
+            guard let healing else {
+                throw OperationFailure(
+                    code: "database_too_old",
+                    detail: "The database was written by an older version; bring it up to date: purser migrate"
+                )
+            }
+            return isStatusOnly
+                ? try await healing.status(app: app) : try await healing.run(app: app, report: report)
         }
     }
 

@@ -10,6 +10,7 @@ extension ExitStatus {
             "database_too_old", "repository_corrupt":
             self = .badData
         case "operator_not_allowed": self = .notAllowed
+        case "appstore_not_configured", "appstore_unauthorized": self = .badConfiguration
         default: self = .unavailable
         }
     }

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
@@ -38,7 +39,10 @@ enum OperatorAccess {
         need: Need,
         _ work: (OperatorAccess, HTTPClient) async throws -> Void
     ) async throws {
-        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        let client = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: AppStoreTransport.configuration
+        )
         do {
             let access = try await Self.find(configuration.databasePath, need: need, client: client)
             do {

@@ -18,8 +18,13 @@ struct AppAssembly {
     /// Speaks up when a chain's revocation status has changed.
     let revocationChanges: AsyncStream<Void>
 
-    /// Builds the apps.
-    init(configuration: Configuration, httpClient: HTTPClient, logger: Logger) throws {
+    /// Builds the apps; without a connection Apple's server interfaces are not asked for anything.
+    init(
+        configuration: Configuration,
+        httpClient: HTTPClient,
+        appStore: AppStoreConnection? = nil,
+        logger: Logger
+    ) throws {
         var revocation: RevocationChecker?
         // One change is as good as many: all held evidence is looked at.
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -85,7 +90,8 @@ struct AppAssembly {
             let served = ServedApp(
                 name: app.name,
                 verifier: SignedDataVerifier(signatures: verifier, app: identity),
-                catalogue: app.catalogue.catalogue
+                catalogue: app.catalogue.catalogue,
+                appStore: try appStore?.client(of: app)
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

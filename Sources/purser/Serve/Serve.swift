@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
@@ -80,7 +81,10 @@ struct Serve: AsyncParsableCommand {
             return
         }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let httpClient = HTTPClient(eventLoopGroupProvider: .singleton)
+        let httpClient = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: AppStoreTransport.configuration
+        )
         do {
             try await self.serve(configuration, httpClient: httpClient)
         } catch {

@@ -28,6 +28,7 @@ struct Server {
     private let ingest: Ingest
     private let assembly: AppAssembly
     private let sinks: [EventSink]
+    private let outage = OutageNote()
     private let logger: Logger
 
     /// Opens the database and builds everything; nothing listens yet.
@@ -56,12 +57,22 @@ struct Server {
             StandardStream.error.write(line: "storage: \(error) (\(error.code))")
             throw ExitStatus.unavailable.error
         }
-        self.assembly = try AppAssembly(configuration: configuration, httpClient: httpClient, logger: logger)
+        self.assembly = try AppAssembly(
+            configuration: configuration,
+            httpClient: httpClient,
+            appStore: AppStoreConnection(
+                httpClient: httpClient,
+                repository: self.repository,
+                ambient: time.ambient
+            ),
+            logger: logger
+        )
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
             ambient: time.ambient,
             revocation: self.assembly.revocation,
+            outage: self.outage,
             logger: logger
         )
     }
@@ -143,10 +154,50 @@ struct Server {
                 clock: .continuous
             )
         }
+        services += self.healingServices()
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
         services += commands
         services.append(application)
         return services
+    }
+
+    private var healing: BookHealing {
+        BookHealing(
+            repository: self.repository,
+            ingest: self.ingest,
+            apps: self.assembly.apps,
+            ambient: self.time.ambient,
+            logger: self.logger
+        )
+    }
+
+    /// What asks Apple for what is missing.
+    private func healingServices() -> [any Service] {
+        let asking = ChainAsking(
+            repository: self.repository,
+            ingest: self.ingest,
+            ambient: self.time.ambient,
+            logger: self.logger
+        )
+        return [
+            HealingService(
+                readings: self.healing.histories,
+                ambient: self.time.ambient,
+                outage: self.outage,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            ),
+            QuestionList(
+                repository: self.repository,
+                asking: asking,
+                ambient: self.time.ambient,
+                apps: self.assembly.apps,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            ),
+        ]
     }
 
     /// What takes the operators' commands, if anything can; `onSettled` is told once it does, or that it cannot.
@@ -166,6 +217,7 @@ struct Server {
             repository: self.repository,
             upkeep: .sqlite(upkeep, isServed: true),
             apps: self.assembly.apps,
+            healing: self.healing,
             ambient: .live,
             // The rest of the machine belongs to the customers.
             workers: 1,

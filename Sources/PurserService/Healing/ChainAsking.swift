@@ -1,0 +1,182 @@
+import AppStore
+package import Ledger
+package import Logging
+
+/// Asks Apple about a chain, and takes in what it answers.
+package struct ChainAsking: Sendable {
+    /// How long to wait before a question that Apple could not answer now is asked again.
+    package static let retryInterval = Span.minutes(5)
+    /// The most pages of one customer's history that are read for one question; the rest is read at the next.
+    package static let maximumPages = 500
+
+    let repository: any Repository
+    let ingest: Ingest
+    let ambient: Ambient
+    let logger: Logger
+
+    /// Questions whose answers these books take in.
+    package init(repository: any Repository, ingest: Ingest, ambient: Ambient, logger: Logger) {
+        self.repository = repository
+        self.ingest = ingest
+        self.ambient = ambient
+        self.logger = logger
+    }
+
+    /// Asks, and plans when to ask again: by the chain's schedule after an answer, soon where there was none.
+    ///
+    /// - Returns: Whether Apple answered.
+    @discardableResult
+    package func ask(_ question: ChainQuestion, of app: ServedApp) async throws(RepositoryError) -> Bool {
+        guard let client = app.appStore, app.askable.contains(question.environment) else {
+            // Nobody can be asked until the configuration changes, which a restart follows.
+            try await self.repository.putOff(question, until: self.ambient.now() + .days(1))
+            return false
+        }
+        let access = app.catalogue.access
+        do throws(HealingError) {
+            let revision = try await self.askApple(question, of: app, client)
+            let now = self.ambient.now()
+            do {
+                try await self.repository.answered(question, at: now, revision: revision, access: access)
+            } catch {
+                throw .storage(error)
+            }
+            return true
+        } catch {
+            let now = self.ambient.now()
+            switch error {
+            case .storage(let error): throw error
+            case .appStore(let refusal) where refusal.isUnknownID:
+                // Apple does not know it any longer; its schedule may ask again.
+                try await self.repository.answered(question, at: now, revision: nil, access: access)
+                return true
+            default:
+                self.logger.log(
+                    level: error.canRetry ? .notice : .error,
+                    "Apple cannot be asked about a chain now.",
+                    metadata: ["app": "\(question.app)", "code": "\(error.code)"]
+                )
+                var until = now + Self.retryInterval
+                if case .appStore(.rateLimited(let instant)) = error {
+                    until = max(until, Instant(milliseconds: instant))
+                }
+                try await self.repository.putOff(question, until: until)
+                return false
+            }
+        }
+    }
+
+    /// Asks, and returns where the customer's history was read to, if it was.
+    private func askApple(
+        _ question: ChainQuestion,
+        of app: ServedApp,
+        _ client: AppStoreClient
+    ) async throws(HealingError) -> String? {
+        let id = question.originalTransactionID.rawValue
+        let known = try await self.chain(question)
+        // Without an open question of its own the chain is asked about because anything may be missing.
+        let isAboutEverything = known.map { self.heals($0, question, app).isEmpty } ?? true
+        if known?.isSubscription ?? true {
+            let askedAt = self.ambient.now()
+            let answer = try await self.send(.subscriptionStatuses(of: id), to: question.environment, client)
+            try await self.take(AnsweredEvidence(answer, askedAt: askedAt), for: app)
+            guard isAboutEverything else {
+                let chain = try await self.chain(question)
+                let reasons = chain.map { self.heals($0, question, app).map(\.reason) } ?? [.transactionMissing]
+                guard reasons.contains(.transactionMissing) else { return nil }
+                return try await self.readHistory(of: id, question, app, client)
+            }
+        }
+        if isAboutEverything || known?.openRefundRequests.isEmpty == false {
+            try await self.readRefunds(of: id, in: question.environment, app, client)
+        }
+        return try await self.readHistory(of: id, question, app, client)
+    }
+
+    /// Reads the customer's transactions that changed since the last time.
+    private func readHistory(
+        of id: String,
+        _ question: ChainQuestion,
+        _ app: ServedApp,
+        _ client: AppStoreClient
+    ) async throws(HealingError) -> String? {
+        var revision = question.revision
+        for _ in 0..<Self.maximumPages {
+            let askedAt = self.ambient.now()
+            let page: HistoryResponse
+            do throws(HealingError) {
+                page = try await self.send(
+                    .transactionHistory(of: id, after: revision),
+                    to: question.environment,
+                    client
+                )
+            } catch {
+                guard case .appStore(let refusal) = error, refusal.number == .invalidRequestRevision, revision != nil
+                else { throw error }
+                revision = nil
+                continue
+            }
+            let transactions = (page.signedTransactions ?? []).map(\.bytes)
+            try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+            revision = page.revision ?? revision
+            guard page.hasMore == true else { break }
+        }
+        return revision
+    }
+
+    /// Reads the customer's refunds.
+    private func readRefunds(
+        of id: String,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient
+    ) async throws(HealingError) {
+        var revision: String?
+        for _ in 0..<Self.maximumPages {
+            let askedAt = self.ambient.now()
+            let page = try await self.send(.refundHistory(of: id, after: revision), to: environment, client)
+            let transactions = (page.signedTransactions ?? []).map(\.bytes)
+            try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+            guard page.hasMore == true, let next = page.revision else { return }
+            revision = next
+        }
+    }
+
+    private func send<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        to environment: StoreEnvironment,
+        _ client: AppStoreClient
+    ) async throws(HealingError) -> Answer {
+        do {
+            return try await client.send(request, to: AppStoreEnvironment(environment))
+        } catch {
+            throw .appStore(error)
+        }
+    }
+
+    private func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(HealingError) {
+        do {
+            _ = try await self.ingest.answer(evidence, for: app)
+        } catch {
+            throw .evidence(error)
+        }
+    }
+
+    private func chain(_ question: ChainQuestion) async throws(HealingError) -> Chain? {
+        do {
+            return try await self.repository.chain(
+                of: TransactionID(question.originalTransactionID.rawValue),
+                app: question.app,
+                environment: question.environment
+            )?.chain
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func heals(_ chain: Chain, _ question: ChainQuestion, _ app: ServedApp) -> [HealingRequest] {
+        guard chain.isSubscription else { return [] }
+        let now = self.ambient.now()
+        return chain.state(at: now, environment: question.environment, access: app.catalogue.access).heals
+    }
+}

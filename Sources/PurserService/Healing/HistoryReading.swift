@@ -1,0 +1,214 @@
+package import AppStore
+package import Ledger
+package import Logging
+
+/// Reads Apple's history of an app's notifications, compares it with the books, and takes in what is missing.
+///
+/// What is known already costs one look-up and is neither verified nor written again, so that a reading costs what is
+/// missing, not what ever came. A reading that is broken off goes on where it stopped, in this process or the next.
+package struct HistoryReading: Sendable {
+    /// How many windows are read at a time.
+    package static let concurrency = 4
+    /// How long one page may take, with all its repetitions.
+    package static let pageDeadline: Duration = .seconds(120)
+
+    let repository: any Repository
+    let ingest: Ingest
+    let app: ServedApp
+    let client: AppStoreClient
+    let ambient: Ambient
+    let logger: Logger
+
+    /// Readings of an app's history.
+    package init(
+        repository: any Repository,
+        ingest: Ingest,
+        app: ServedApp,
+        client: AppStoreClient,
+        ambient: Ambient,
+        logger: Logger
+    ) {
+        self.repository = repository
+        self.ingest = ingest
+        self.app = app
+        self.client = client
+        self.ambient = ambient
+        self.logger = logger
+    }
+
+    /// Reads everything from where the last reading ended up to now, and returns what it has shown.
+    package func run(
+        _ environment: StoreEnvironment,
+        report: @Sendable (HistoryReport) -> Void = { _ in }
+    ) async throws(HealingError) -> HistoryCount {
+        try await self.plan(environment)
+        var total = HistoryCount()
+        var windows = try await self.progress(environment).windows
+        let totalWindows = windows.count
+        while let rank = windows.first?.rank {
+            // A window of a later rank waits, so that refund requests come first whatever else there is.
+            let group = windows.prefix { $0.rank == rank }
+            for start in stride(from: 0, to: group.count, by: Self.concurrency) {
+                let batch = Array(group.dropFirst(start).prefix(Self.concurrency))
+                total = total + (try await self.read(batch, in: environment))
+                report(
+                    HistoryReport(
+                        app: self.app.name,
+                        environment: environment,
+                        count: total,
+                        openWindows: max(0, windows.count - start - batch.count),
+                        totalWindows: totalWindows
+                    )
+                )
+            }
+            windows.removeFirst(group.count)
+        }
+        return total
+    }
+
+    private func plan(_ environment: StoreEnvironment) async throws(HealingError) {
+        let now = self.ambient.now()
+        let plan = HistoryPlan(after: try await self.progress(environment), at: now)
+        do throws(RepositoryError) {
+            try await self.repository.planHistory(
+                of: self.app.name,
+                environment: environment,
+                windows: plan.windows,
+                through: plan.through,
+                deepAt: plan.deepAt
+            )
+            guard plan.isBeyondReach else { return }
+            self.logger.warning(
+                "More time has passed than Apple's notification history tells of; every chain is asked about.",
+                metadata: ["app": "\(self.app.name)", "environment": "\(environment.rawValue)"]
+            )
+            try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func read(
+        _ windows: [HistoryWindow],
+        in environment: StoreEnvironment
+    ) async throws(HealingError) -> HistoryCount {
+        let results = await withTaskGroup(of: Result<HistoryCount, HealingError>.self) { group in
+            for window in windows {
+                group.addTask {
+                    do throws(HealingError) {
+                        return .success(try await self.read(window, in: environment))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        var total = HistoryCount()
+        for result in results { total = total + (try result.get()) }
+        return total
+    }
+
+    /// Reads one window to its end.
+    private func read(
+        _ first: HistoryWindow,
+        in environment: StoreEnvironment
+    ) async throws(HealingError) -> HistoryCount {
+        var window: HistoryWindow? = first
+        var total = HistoryCount()
+        while let current = window {
+            let page: NotificationHistoryResponse
+            do {
+                page = try await self.client.send(
+                    self.request(current),
+                    to: AppStoreEnvironment(environment),
+                    within: Self.pageDeadline
+                )
+            } catch {
+                switch error.number {
+                case .invalidPaginationToken? where current.page != nil,
+                    .paginationTokenExpired? where current.page != nil:
+                    // What was read of it is known by now, so beginning anew costs little.
+                    window = try await self.move(current, to: current.at(page: nil), HistoryCount(), in: environment)
+                    continue
+                case .startDateTooFarInPast?:
+                    window = try await self.shorten(current, in: environment)
+                    continue
+                default: throw .appStore(error)
+                }
+            }
+            let count = try await self.take(page.notificationHistory ?? [], in: environment)
+            total = total + count
+            let hasMore = page.hasMore == true && page.paginationToken != nil
+            let next = hasMore ? current.at(page: page.paginationToken) : nil
+            window = try await self.move(current, to: next, count, in: environment)
+        }
+        return total
+    }
+
+    private func request(_ window: HistoryWindow) -> AppStoreRequest<NotificationHistoryResponse> {
+        .notificationHistory(
+            window.type.map { .type(NotificationType(rawValue: $0)) } ?? .all,
+            from: Timestamp(milliseconds: window.from.milliseconds),
+            to: Timestamp(milliseconds: window.through.milliseconds),
+            after: window.page
+        )
+    }
+
+    /// Gives up what the history no longer reaches of a window: it can only be asked for chain by chain.
+    private func shorten(
+        _ window: HistoryWindow,
+        in environment: StoreEnvironment
+    ) async throws(HealingError) -> HistoryWindow? {
+        let now = self.ambient.now()
+        let earliest = now - HistoryPlan.reach
+        var rest: HistoryWindow?
+        if window.from < earliest, earliest < window.through {
+            rest = HistoryWindow(rank: window.rank, type: window.type, from: earliest, through: window.through)
+        }
+        do throws(RepositoryError) {
+            try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
+            if let rest {
+                try await self.repository.planHistory(
+                    of: self.app.name,
+                    environment: environment,
+                    windows: [rest],
+                    through: rest.through,
+                    deepAt: nil
+                )
+            }
+        } catch {
+            throw .storage(error)
+        }
+        _ = try await self.move(window, to: nil, HistoryCount(), in: environment)
+        return rest
+    }
+
+    private func move(
+        _ window: HistoryWindow,
+        to next: HistoryWindow?,
+        _ count: HistoryCount,
+        in environment: StoreEnvironment
+    ) async throws(HealingError) -> HistoryWindow? {
+        do {
+            try await self.repository.readHistory(
+                window,
+                of: self.app.name,
+                environment: environment,
+                to: next,
+                count: count
+            )
+        } catch {
+            throw .storage(error)
+        }
+        return next
+    }
+
+    private func progress(_ environment: StoreEnvironment) async throws(HealingError) -> HistoryProgress {
+        do {
+            return try await self.repository.history(of: self.app.name, environment: environment)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

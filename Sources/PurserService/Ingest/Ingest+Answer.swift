@@ -1,0 +1,65 @@
+import AppStore
+import Ledger
+import Logging
+
+extension Ingest {
+    /// Takes in what Apple answered: all of it is verified before any of it is recorded, and what is recorded is one unit.
+    ///
+    /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: the
+    /// question stays open, and is asked again.
+    package func answer(
+        _ answer: AnsweredEvidence,
+        for app: ServedApp
+    ) async throws(IngestError) -> AnswerOutcome {
+        let now = self.ambient.now()
+        var outcome = AnswerOutcome()
+        var verified = VerifiedAnswer(app: app, receivedAt: now, askedAt: answer.askedAt)
+        do {
+            for compact in answer.transactions { try verified.add(transaction: compact) }
+            for subscription in answer.subscriptions { try verified.add(subscription) }
+        } catch {
+            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+        }
+        for item in verified.items {
+            let signedAt = Instant(item.signedAt)
+            if let hold = self.reasonToHold(item.objects, signedAt: signedAt, now: now, releasing: nil) {
+                outcome.heldCount += 1
+                try await self.wait(item, hold, now: now, for: app)
+                continue
+            }
+            do {
+                try verified.admit(item)
+            } catch {
+                outcome.heldCount += 1
+                let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
+                try await self.wait(item, hold, now: now, for: app)
+            }
+        }
+        for intake in verified.intakes {
+            do {
+                outcome.isNew = try await self.repository.record(intake).isNew || outcome.isNew
+            } catch {
+                throw .storage(error)
+            }
+            outcome.transactions += intake.transactions.map(\.transactionID)
+            outcome.environments.insert(intake.environment)
+        }
+        return outcome
+    }
+
+    private func wait(
+        _ item: VerifiedAnswer.Item,
+        _ hold: Hold,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) {
+        guard case .transaction(let compact, _) = item else {
+            self.logger.warning(
+                "What Apple answered about a subscription cannot be taken in yet; it is asked again.",
+                metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
+            )
+            return
+        }
+        _ = try await self.hold(compact, kind: .transaction, hold, now: now, for: app, releasing: nil)
+    }
+}

@@ -1,0 +1,125 @@
+import AppStore
+import Ledger
+
+/// An answer of Apple's whose signatures have been verified, on its way into units of work.
+struct VerifiedAnswer {
+    /// One thing that is taken in whole or not at all.
+    enum Item {
+        /// A transaction, with its compact form.
+        case transaction([UInt8], VerifiedObject<TransactionPayload>)
+        /// A subscription's newest transaction, its renewal info and Apple's word on it.
+        case subscription(
+            VerifiedObject<TransactionPayload>?,
+            VerifiedObject<RenewalInfoPayload>?,
+            StatusStatement?
+        )
+
+        /// Its signed objects.
+        var objects: [SignedObject] {
+            switch self {
+            case .transaction(_, let transaction): [transaction.object]
+            case .subscription(let transaction, let renewal, _):
+                [transaction?.object, renewal?.object].compactMap(\.self)
+            }
+        }
+
+        /// When the newest of them was signed.
+        var signedAt: Timestamp {
+            switch self {
+            case .transaction(_, let transaction): transaction.signedAt
+            case .subscription(let transaction, let renewal, _):
+                [transaction?.signedAt, renewal?.signedAt].compactMap(\.self).max() ?? Timestamp(milliseconds: 0)
+            }
+        }
+    }
+
+    /// What was verified, in order.
+    private(set) var items: [Item] = []
+    /// The units made of what was admitted, one for each environment.
+    private(set) var intakes: [Intake] = []
+
+    private let app: ServedApp
+    private let receivedAt: Instant
+    private let askedAt: Instant
+
+    /// An answer for this app.
+    init(app: ServedApp, receivedAt: Instant, askedAt: Instant) {
+        self.app = app
+        self.receivedAt = receivedAt
+        self.askedAt = askedAt
+    }
+
+    /// Verifies a transaction.
+    mutating func add(transaction compact: [UInt8]) throws(VerificationError) {
+        self.items.append(.transaction(compact, try self.app.verifier.transaction(compact)))
+    }
+
+    /// Verifies a subscription: its parts must be of the subscription that Apple names, and of one environment.
+    mutating func add(_ subscription: AnsweredEvidence.Subscription) throws(VerificationError) {
+        var transaction: VerifiedObject<TransactionPayload>?
+        var renewal: VerifiedObject<RenewalInfoPayload>?
+        if let compact = subscription.transaction { transaction = try self.app.verifier.transaction(compact) }
+        if let compact = subscription.renewal { renewal = try self.app.verifier.renewalInfo(compact) }
+        let named = subscription.originalTransactionID.rawValue
+        if let found = transaction?.payload.originalTransactionId, found != named {
+            throw VerificationError(.nestedSubscriptionMismatch, in: .transaction, expected: named, found: found)
+        }
+        if let found = renewal?.payload.originalTransactionId, found != named {
+            throw VerificationError(.nestedSubscriptionMismatch, in: .renewalInfo, expected: named, found: found)
+        }
+        if let one = transaction?.payload.environment, let other = renewal?.payload.environment, one != other {
+            throw VerificationError(
+                .nestedEnvironmentMismatch,
+                in: .renewalInfo,
+                expected: one.rawValue,
+                found: other.rawValue
+            )
+        }
+        let status = subscription.status.map { status in
+            StatusStatement(
+                originalTransactionID: subscription.originalTransactionID,
+                status: status,
+                statedAt: self.askedAt
+            )
+        }
+        self.items.append(.subscription(transaction, renewal, status))
+    }
+
+    /// Puts a verified item into the unit of its environment.
+    mutating func admit(_ item: Item) throws(MissingPartError) {
+        switch item {
+        case .transaction(_, let transaction):
+            let unit = try Intake(transaction, app: self.app.name, receivedAt: self.receivedAt)
+            self.add(unit)
+        case .subscription(let transaction, let renewal, let status):
+            let named = transaction?.payload.environment ?? renewal?.payload.environment
+            guard let environment = named.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }) else {
+                throw .transactionField("environment")
+            }
+            var unit = Intake(app: self.app.name, environment: environment, receivedAt: self.receivedAt)
+            if let transaction {
+                unit.evidence.append(SignedEvidence(transaction, kind: .transaction))
+                unit.transactions.append(try TransactionSnapshot(transaction, isReversal: false))
+            }
+            if let renewal {
+                unit.evidence.append(SignedEvidence(renewal, kind: .renewal))
+                unit.renewals.append(try RenewalSnapshot(renewal))
+            }
+            if let status { unit.statuses.append(status) }
+            self.add(unit)
+        }
+    }
+
+    private mutating func add(_ unit: Intake) {
+        guard let place = self.intakes.firstIndex(where: { $0.environment == unit.environment }) else {
+            var unit = unit
+            unit.access = self.app.catalogue.access
+            self.intakes.append(unit)
+            return
+        }
+        self.intakes[place].evidence += unit.evidence
+        self.intakes[place].transactions += unit.transactions
+        self.intakes[place].renewals += unit.renewals
+        self.intakes[place].statuses += unit.statuses
+    }
+}

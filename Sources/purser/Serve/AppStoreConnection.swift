@@ -1,0 +1,59 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Ledger
+import PurserService
+
+/// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
+struct AppStoreConnection {
+    private let transport: AppStoreTransport
+    private let repository: any Repository
+    private let time: AppStoreTime
+
+    /// A connection through an HTTP client that is set up as `AppStoreTransport.configuration` says.
+    ///
+    /// Bearer tokens always go by real time, whatever clock the ledger follows.
+    init(httpClient: HTTPClient, repository: any Repository, ambient: Ambient) {
+        self.transport = .http(httpClient)
+        self.repository = repository
+        let live = Ambient.live
+        self.time = AppStoreTime(
+            now: { ambient.now().milliseconds },
+            wallNow: { live.now().milliseconds },
+            sleep: { length in try await ContinuousClock().sleep(for: length) }
+        )
+    }
+
+    /// The client of an app, or `nil` where the configuration has no key for it.
+    func client(of app: Configuration.App) throws -> AppStoreClient? {
+        guard let access = app.appStore else { return nil }
+        let key: AppStoreKey
+        do {
+            key = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+        } catch {
+            StandardStream.error.write(
+                line: "apps.\(app.name).appStore: the key cannot be used (\(error.code)). "
+                    + "Compare it with the keys page of App Store Connect."
+            )
+            throw ExitStatus.badConfiguration.error
+        }
+        let hosts = AppStoreHosts(
+            production: access.production.isEmpty ? AppStoreHosts.apple.production : access.production,
+            sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
+        )
+        return AppStoreClient(
+            key: key,
+            bundleID: app.bundleID,
+            hosts: hosts,
+            transport: self.transport,
+            budget: SharedRequestBudget(repository: self.repository, app: app.name),
+            time: self.time,
+            jitter: {
+                // 53 random bits make every number that a Double has from 0 up to 1.
+                let bits = SystemRandomness.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                return Double(bits >> 11) / Double(UInt64(1) << 53)
+            }
+        )
+    }
+}

@@ -1,0 +1,119 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Ledger
+import Logging
+import PurserService
+
+/// `purser sync`: asks Apple for whatever the books lack.
+struct Sync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Asks Apple for what is missing: its history of notifications, and what the books leave open.",
+        discussion: """
+            Example:
+              purser sync --config shop/purser.yaml
+              purser sync --status
+
+            The server does this by itself at its start, every hour and after an outage; the command does it now. Refund
+            requests come first, then refunds and what undoes them, then everything else. What is known already is not
+            fetched again, and a reading that was broken off goes on where it stopped.
+
+            listed are the notifications that Apple says it sent, missing those that were not in the books and are now,
+            lost those of them that Apple believes were taken, refused those that could not be taken in.
+
+            Exit status: 0 the books are whole, 1 something was lost or refused, 64 wrong usage, 65 the database is of an
+            older version, 69 it cannot be opened or Apple cannot be reached, 75 try again, 77 another user's server,
+            78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("Only this app.", valueName: "name"))
+    var app: String?
+
+    @Flag(help: "Ask nothing; say how far the history of notifications has been read.")
+    var status = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The clock of a simulated App Store, if the database belongs to one and no server runs.",
+            valueName: "url"
+        )
+    )
+    var clock: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        if let app, !configuration.apps.contains(where: { $0.name.rawValue == app }) {
+            let names = configuration.apps.map(\.name.rawValue)
+            let remedy =
+                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
+                ?? "Known here: \(names.joined(separator: ", "))."
+            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
+            throw ExitStatus.wrongUsage.error
+        }
+        let display = OperationDisplay(isJSON: self.json)
+        try await OperatorAccess.with(configuration, need: .books) { access, client in
+            switch access {
+            case .server(let server):
+                var members = [JSONMember(key: "statusOnly", value: .bool(self.status))]
+                if let app { members.append(JSONMember(key: "app", value: .string(app))) }
+                await server.run("/operator/v1/syncs", members) { display.take($0) }
+            case .file(let database):
+                guard let repository = database.repository else { throw ExitStatus.unavailable.error }
+                let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+                let ambient = try await self.ambient(client)
+                let assembly = try AppAssembly(
+                    configuration: configuration,
+                    httpClient: client,
+                    appStore: AppStoreConnection(httpClient: client, repository: repository, ambient: ambient),
+                    logger: quiet
+                )
+                let ingest = Ingest(
+                    repository: repository,
+                    ambient: ambient,
+                    revocation: assembly.revocation,
+                    logger: quiet
+                )
+                let operations = Operations(
+                    repository: repository,
+                    upkeep: .sqlite(database.upkeep, isServed: false),
+                    apps: assembly.apps,
+                    healing: BookHealing(
+                        repository: repository,
+                        ingest: ingest,
+                        apps: assembly.apps,
+                        ambient: ambient,
+                        logger: quiet
+                    ),
+                    ambient: .live,
+                    workers: 1
+                )
+                await operations.sync(app: self.app.map { AppName($0) }, isStatusOnly: self.status) {
+                    display.take($0)
+                }
+            }
+        }
+        try display.finish()
+    }
+
+    private func ambient(_ client: HTTPClient) async throws -> Ambient {
+        guard let clock else { return .live }
+        let followed = FollowedClock(url: clock, client: client)
+        do {
+            try await followed.catchUp()
+        } catch {
+            StandardStream.error.write(
+                line: "--clock \(clock): no clock answers there. Start the simulator first: purser simulate"
+            )
+            throw ExitStatus.unavailable.error
+        }
+        return .following(followed)
+    }
+}
