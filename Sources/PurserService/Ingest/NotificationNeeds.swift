@@ -8,7 +8,7 @@ import Ledger
 struct NotificationNeeds {
     /// A transaction.
     var transaction = false
-    /// A transaction that states a revocation.
+    /// A transaction that states a revocation, of itself or of an item.
     var revocation = false
     /// A summary.
     var summary = false
@@ -47,7 +47,7 @@ struct NotificationNeeds {
         }
         let needs = Self(type, payload.subtype)
         if needs.transaction, verified.transaction == nil { throw .notificationObject("signedTransactionInfo") }
-        if needs.revocation, verified.transaction?.payload.revocationDate == nil {
+        if needs.revocation, let payload = verified.transaction?.payload, !Self.saysWhatWasTaken(payload) {
             throw .transactionField("revocationDate")
         }
         if needs.summary, payload.summary == nil { throw .notificationObject("summary") }
@@ -56,6 +56,14 @@ struct NotificationNeeds {
         }
         if needs.appTransaction, verified.appTransaction == nil {
             throw .notificationObject("signedAppTransactionInfo")
+        }
+    }
+
+    /// Whether a transaction states what was taken back: all of it, or an item of Advanced Commerce.
+    private static func saysWhatWasTaken(_ transaction: TransactionPayload) -> Bool {
+        if transaction.revocationDate != nil { return true }
+        return (transaction.advancedCommerceInfo?.items ?? []).contains { item in
+            item.revocationDate != nil || !(item.refunds ?? []).isEmpty
         }
     }
 }
