@@ -31,7 +31,8 @@ import Testing
             .returnToSale("p"), .setGracePeriod(days: 3), .setNotificationURL("http://127.0.0.1:1/"),
             .answerConsumption(about: "1"), .extendRenewal(of: "1", days: 1),
             .extendAllRenewals(of: "p", days: 1, request: "r"), .requestTestNotification(),
-            .setAppAccountToken(of: "1", to: "t"), .finish("1"), .revokeCertificate(), .advance(by: "P1D"),
+            .setAppAccountToken(of: "1", to: "t"), .finish("1"),
+            .callCommerce("cancelSubscription", of: "1", .object([])), .revokeCertificate(), .advance(by: "P1D"),
             .setSwitch("limitsRates", false), .addFault(WorldFault(.double)), .clearFaults,
         ]
         for action in all { try action.requireKnownFields() }

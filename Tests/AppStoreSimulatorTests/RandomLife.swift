@@ -7,7 +7,7 @@ struct RandomLife {
     private static let subscriptions = ["pro.monthly", "basic.monthly", "club.yearly"]
     private static let things = ["theme.dark", "coins.100"]
     private static let verbs: [WorldVerb] = WorldVerb.allCases.filter {
-        ![.addFault, .clearFaults, .setNotificationURL, .requestTestNotification].contains($0)
+        ![.addFault, .clearFaults, .setNotificationURL, .requestTestNotification, .callCommerce].contains($0)
     }
 
     private var chance: SeededGenerator
@@ -81,7 +81,7 @@ struct RandomLife {
         case .days: action.days = Int(self.chance.number(below: 40))
         case .milliseconds: action.milliseconds = Int64(self.chance.number(below: 86_400_000)) + 1
         case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
-        case .to, .by, .url, .signature, .fault: break
+        case .to, .by, .url, .signature, .commerce, .fault: break
         }
     }
 

@@ -130,9 +130,9 @@ import Testing
 
     @Test("What cannot be played yet is skipped, and has not passed")
     func skipped() async throws {
-        let scenario = try #require(Scenario.builtIn("98").first)
+        let scenario = try #require(Scenario.builtIn("version-1-twins").first)
         let report = await ScenarioRunner().run(scenario)
-        #expect(report.outcome == .skipped("the Advanced Commerce interface is not simulated yet"))
+        #expect(report.outcome == .skipped("notifications of version 1 and receipts are not simulated yet"))
         #expect(!report.hasPassed)
     }
 

@@ -3,12 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct ScenarioTriggerTests {
-    static let missing = ["METADATA_UPDATE/-", "MIGRATION/-", "PRICE_CHANGE/-"]
-
-    @Test(
-        "Every notification that Apple sends is caused by real steps",
-        arguments: ScenarioTrigger.names.filter { !Self.missing.contains($0) }
-    )
+    @Test("Every notification that Apple sends is caused by real steps", arguments: ScenarioTrigger.names)
     func caused(name: String) async throws {
         let trigger = try ScenarioTrigger(name)
         let report = await ScenarioRunner(seed: 4).run(trigger.scenario)
@@ -24,16 +19,6 @@ import Testing
                 return
             }
         }
-    }
-
-    @Test("What needs interfaces that are not there says so", arguments: Self.missing)
-    func notYet(name: String) {
-        #expect(
-            throws: ScenarioTrigger.Obstacle.notYet(
-                name: name,
-                reason: "the Advanced Commerce interface is not simulated yet"
-            )
-        ) { try ScenarioTrigger(name) }
     }
 
     @Test(

@@ -49,6 +49,7 @@ extension WorldAction: Codable {
         self.by = try fields.decodeIfPresent(String.self, forKey: .by)
         self.url = try fields.decodeIfPresent(String.self, forKey: .url)
         self.request = try fields.decodeIfPresent(String.self, forKey: .request)
+        self.commerce = try fields.decodeIfPresent(CodableJSON.self, forKey: .commerce)?.value
         self.fault = try fields.decodeIfPresent(WorldFault.self, forKey: .fault)
         try self.requireKnownFields()
     }
@@ -87,6 +88,7 @@ extension WorldAction: Codable {
         try fields.encodeIfPresent(self.by, forKey: .by)
         try fields.encodeIfPresent(self.url, forKey: .url)
         try fields.encodeIfPresent(self.request, forKey: .request)
+        try fields.encodeIfPresent(self.commerce.map { CodableJSON($0) }, forKey: .commerce)
         try fields.encodeIfPresent(self.fault, forKey: .fault)
     }
 }

@@ -3,7 +3,7 @@ extension WorldAction {
     public enum Field: String, Hashable, Sendable, CaseIterable, CodingKey {
         case customer, product, transaction, app, quantity, offer, signature, code, token, storefront, storefronts
         case plan, since, enabled, name, percentage, reason, text, preference, price, currency, consent, scope, days
-        case milliseconds, to, by, url, request, fault
+        case milliseconds, to, by, url, request, commerce, fault
     }
 
     /// The fields that have a value.
@@ -57,6 +57,7 @@ extension WorldAction {
         case .by: self.by != nil
         case .url: self.url != nil
         case .request: self.request != nil
+        case .commerce: self.commerce != nil
         case .fault: self.fault != nil
         }
     }

@@ -1,3 +1,5 @@
+public import AppStore
+
 /// Actions as Swift writes them: one constructor for each verb, with what it needs and may have.
 ///
 ///     try world.perform(.buy("pro.monthly", by: "anna", offer: "stay"))
@@ -8,6 +10,8 @@ extension WorldAction {
     }
 
     /// Buys a product, or changes the plan of a running subscription; `since` is an instant in the past.
+    ///
+    /// A generic product is bought by a request: signed by the app's server in `signature`, or unsigned in `commerce`.
     public static func buy(
         _ product: String,
         by customer: String,
@@ -18,6 +22,7 @@ extension WorldAction {
         storefront: String? = nil,
         plan: WorldBillingPlan.Kind? = nil,
         since: Int64? = nil,
+        commerce: JSONValue? = nil,
         in app: String? = nil
     ) -> WorldAction {
         WorldAction(.buy) {
@@ -30,6 +35,7 @@ extension WorldAction {
             $0.storefront = storefront
             $0.plan = plan?.rawValue
             $0.since = since
+            $0.commerce = commerce
             $0.app = app
         }
     }
@@ -303,6 +309,19 @@ extension WorldAction {
         WorldAction(.setAppAccountToken) {
             $0.transaction = transaction
             $0.token = token
+        }
+    }
+
+    /// Calls an operation of the Advanced Commerce interface, such as `cancelSubscription`, with a body.
+    public static func callCommerce(
+        _ operation: String,
+        of transaction: String,
+        _ body: JSONValue
+    ) -> WorldAction {
+        WorldAction(.callCommerce) {
+            $0.transaction = transaction
+            $0.name = operation
+            $0.commerce = body
         }
     }
 

@@ -1,3 +1,5 @@
+public import AppStore
+
 /// One thing done in a world, as a value: what control over HTTP, scenario files, the journal and the explorer share.
 ///
 /// An action is a verb with its fields, and flat in JSON: `{"action":"buy","customer":"alice","product":"pro.monthly"}`.
@@ -18,7 +20,8 @@ public struct WorldAction: Hashable, Sendable {
     public var quantity: Int?
     /// The offer's identifier.
     public var offer: String?
-    /// The offer's signature, a compact JWS made by the app's server; checked when given.
+    /// The signature of an offer, checked when given, or the signed request for a generic product: a compact JWS made by
+    /// the app's server.
     public var signature: String?
     /// What a customer redeems.
     public var code: String?
@@ -64,6 +67,12 @@ public struct WorldAction: Hashable, Sendable {
     public var url: String?
     /// An identifier of a request.
     public var request: String?
+    /// An Advanced Commerce request: of a purchase unsigned, of an operation its body; members lie in the order of their
+    /// keys.
+    public var commerce: JSONValue? {
+        get { self.boxedCommerce.wrappedValue }
+        set { self.boxedCommerce.wrappedValue = newValue?.sorted }
+    }
     /// A rule by which the store misbehaves.
     public var fault: WorldFault? {
         get { self.boxedFault.wrappedValue }
@@ -72,6 +81,7 @@ public struct WorldAction: Hashable, Sendable {
 
     /// Kept elsewhere: worlds remember every action, and few have a fault.
     private var boxedFault = Rarely<WorldFault>(wrappedValue: nil)
+    private var boxedCommerce = Rarely<JSONValue>(wrappedValue: nil)
 
     /// An action of this verb with no fields.
     public init(_ verb: WorldVerb) {

@@ -43,7 +43,7 @@ extension WorldState {
         case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal:
             try self.performOnSubscription(action)
         case .requestRefund, .refund, .reverseRefund, .answerConsumption, .finish, .setAppAccountToken,
-            .extendRenewal:
+            .extendRenewal, .callCommerce:
             try self.performOnTransaction(action)
         case .changePrice, .removeFromSale, .returnToSale, .setGracePeriod, .setNotificationURL, .extendAllRenewals,
             .requestTestNotification, .setSwitch:
@@ -184,6 +184,7 @@ extension WorldState {
                 throw .extensionRefused(code: 4_030_004)
             }
             try self.extendRenewal(subscription, days: try action.daysValue())
+        case .callCommerce: try self.callCommerce(action, app: self.transactions[place].app)
         default: break
         }
     }
@@ -254,5 +255,17 @@ extension WorldState {
             }
         }
         self.note(.tester, "sets \(name)")
+    }
+
+    private mutating func callCommerce(_ action: WorldAction, app: Int) throws(WorldError) {
+        guard let operation = CommerceOperation(rawValue: action.name ?? "") else {
+            throw .invalidValue(field: "name", action.name ?? "")
+        }
+        do throws(CommerceFault) {
+            let body = action.commerce?.json() ?? []
+            _ = try self.commerce(operation, of: action.transaction ?? "", body: body, app: app)
+        } catch {
+            throw .commerceRefused(code: error.rawValue)
+        }
     }
 }

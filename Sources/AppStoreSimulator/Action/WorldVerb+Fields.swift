@@ -20,6 +20,7 @@ extension WorldVerb {
         case .setGracePeriod, .setNotificationURL, .requestTestNotification, .advance, .clearFaults, .revokeCertificate:
             []
         case .setSwitch: [.name]
+        case .callCommerce: [.transaction, .name, .commerce]
         case .addFault: [.fault]
         }
     }
@@ -28,7 +29,7 @@ extension WorldVerb {
     public var optionalFields: Set<WorldAction.Field> {
         switch self {
         case .buy:
-            [.app, .quantity, .offer, .signature, .token, .storefront, .plan, .since]
+            [.app, .quantity, .offer, .signature, .commerce, .token, .storefront, .plan, .since]
         case .redeem: [.app, .product, .token, .storefront]
         case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal, .restore, .rescindConsent,
             .removeFromSale, .returnToSale, .requestTestNotification:
@@ -48,7 +49,8 @@ extension WorldVerb {
         case .setSwitch: [.app, .enabled, .milliseconds]
         case .revokeCertificate: [.scope, .since, .reason, .enabled]
         case .askToBuy, .interruptPurchases, .shareWithFamily, .moveStorefront, .joinFamily, .leaveFamily,
-            .repairCard, .reverseRefund, .finish, .setAppAccountToken, .addFault, .clearFaults:
+            .repairCard, .reverseRefund, .finish, .setAppAccountToken, .addFault, .clearFaults,
+            .callCommerce:
             []
         }
     }

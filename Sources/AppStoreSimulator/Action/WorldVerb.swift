@@ -82,6 +82,8 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     case setAppAccountToken
     /// Finishes a transaction on the app's behalf.
     case finish
+    /// Calls an operation of the Advanced Commerce interface.
+    case callCommerce
 
     // What happens to the store's certificates.
 

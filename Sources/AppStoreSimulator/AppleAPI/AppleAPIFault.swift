@@ -82,6 +82,11 @@ struct AppleAPIFault: Error, Hashable {
     static let rateLimit = AppleAPIFault(4_290_000, "Rate limit exceeded.")
     static let internalError = AppleAPIFault(5_000_000, "An unknown error occurred.")
 
+    /// What is wrong with an Advanced Commerce request.
+    static func commerce(_ fault: CommerceFault) -> AppleAPIFault {
+        AppleAPIFault(fault.rawValue, fault.sentence)
+    }
+
     /// Why a renewal date cannot be extended.
     static func extensionRefused(_ code: Int64) -> AppleAPIFault {
         switch code {

@@ -22,6 +22,7 @@ enum AppleAPIOperation: Hashable, Sendable {
     case retention(RetentionOperation)
     case sendExternalPurchaseReport
     case getExternalPurchaseReport(String)
+    case commerce(CommerceOperation, String)
 
     /// The operation of a method and a path; `nil` when there is none.
     init?(_ request: AppleAPIRequest) {
@@ -46,6 +47,9 @@ enum AppleAPIOperation: Hashable, Sendable {
             case ("GET", 4): self = .getExternalPurchaseReport(path[3])
             default: return nil
             }
+        case ("advancedCommerce", "v1") where path.count == 5 && request.method == "POST":
+            guard let operation = CommerceOperation(noun: path[2], verb: path[3]) else { return nil }
+            self = .commerce(operation, path[4])
         default: return nil
         }
     }
@@ -107,6 +111,7 @@ enum AppleAPIOperation: Hashable, Sendable {
         case .retention(let operation): operation.name
         case .sendExternalPurchaseReport: "sendExternalPurchaseReport"
         case .getExternalPurchaseReport: "getExternalPurchaseReport"
+        case .commerce(let operation, _): operation.rawValue
         }
     }
 
@@ -120,6 +125,7 @@ enum AppleAPIOperation: Hashable, Sendable {
         case .lookUpOrderId, .getRefundHistory, .getRefundHistoryV1, .getCustomerGroups, .getGroupMembers,
             .getExtensionStatus, .sendExternalPurchaseReport, .getExternalPurchaseReport:
             10
+        case .commerce(let operation, _): operation.requestsPerSecond
         case .retention(.configureDefault): 10
         case .extendAllRenewalDates, .requestTestNotification, .getTestNotificationStatus, .retention: 1
         }

@@ -121,6 +121,12 @@ extension WorldState {
         case .getExternalPurchaseReport(let identifier):
             let (status, body) = self.externalPurchases.answer(forReport: identifier, app: app)
             return AppleAPIResponse(status: status, json: body)
+        case .commerce(let operation, let id):
+            do throws(CommerceFault) {
+                return AppleAPIResponse(json: try self.commerce(operation, of: id, body: request.body, app: app))
+            } catch {
+                throw .commerce(error)
+            }
         }
     }
 

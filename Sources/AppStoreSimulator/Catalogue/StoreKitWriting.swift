@@ -189,6 +189,9 @@ struct StoreKitWriting {
         if !product.prices.isEmpty || product.offers.contains(where: { !$0.prices.isEmpty }) {
             self.warnings.append("\(id): prices of other storefronts are left out; a StoreKit file has one storefront.")
         }
+        if product.isGeneric {
+            self.warnings.append("\(id): a StoreKit file cannot say that signed requests say what it sells.")
+        }
         if product.price.currency != currency {
             self.warnings.append(
                 "\(id): the price is in \(product.price.currency), but read again it is in \(currency)."

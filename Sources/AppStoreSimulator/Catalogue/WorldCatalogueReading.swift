@@ -133,13 +133,17 @@ struct WorldCatalogueReading {
 
     private static let productKeys = [
         "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
+        "advancedCommerce",
     ]
 
     /// Reads one product.
     mutating func readProduct(_ fields: CatalogueFields) -> WorldProduct? {
         fields.refuseUnknown(besides: Self.productKeys, &self.notes)
         let id = fields.requiredText("id", for: "pro.monthly", &self.notes)
-        let price = self.requiredPrice("price", of: fields)
+        let isGeneric = self.isGeneric(fields)
+        let price =
+            isGeneric && fields["price"] == nil
+            ? WorldPrice(milliunits: 0, currency: "USD") : self.requiredPrice("price", of: fields)
         let prices = self.prices(of: fields)
         let isFamilyShareable = fields.flag("familyShareable", &self.notes) ?? false
         let isThere = fields.required("kind", for: "\"consumable\"", &self.notes) != nil
@@ -155,8 +159,26 @@ struct WorldCatalogueReading {
             prices: prices,
             isFamilyShareable: isFamilyShareable,
             offers: offers,
-            billingPlans: plans
+            billingPlans: plans,
+            isGeneric: isGeneric
         )
+    }
+
+    /// Whether signed requests say what the product sells, which leaves little for the catalogue to say.
+    private mutating func isGeneric(_ fields: CatalogueFields) -> Bool {
+        guard fields.flag("advancedCommerce", &self.notes) == true else { return false }
+        for key in ["prices", "familyShareable", "offers", "billingPlans"] {
+            guard let node = fields[key] else { continue }
+            self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests say what is sold.")
+        }
+        if fields["kind"]?.value == .string(KindName.nonRenewing.rawValue), let node = fields["kind"] {
+            self.notes.refuse(
+                node,
+                "is nonRenewing, which Advanced Commerce does not sell",
+                "Write autoRenewable, consumable or nonConsumable."
+            )
+        }
+        return true
     }
 
     private mutating func kind(_ name: KindName, of fields: CatalogueFields) -> WorldProduct.Kind? {
@@ -173,6 +195,9 @@ struct WorldCatalogueReading {
         }
         let group = fields.requiredText("group", for: "pro", &self.notes)
         let level = fields.number("level", in: 1...10_000, &self.notes) ?? 1
+        if fields["period"] == nil, fields["advancedCommerce"]?.value == .bool(true), let group {
+            return .autoRenewable(group: group, level: Int(level), period: .month)
+        }
         let isThere = fields.required("period", for: "\"P1M\"", &self.notes) != nil
         guard isThere, let period = fields.period("period", &self.notes), let group else { return nil }
         return .autoRenewable(group: group, level: Int(level), period: period)

@@ -52,6 +52,7 @@ enum WorldCatalogueWriting {
         if !product.billingPlans.isEmpty {
             members.append(JSONMember(key: "billingPlans", value: .array(product.billingPlans.map(Self.plan))))
         }
+        if product.isGeneric { members.append(JSONMember(key: "advancedCommerce", value: .bool(true))) }
         return .object(members)
     }
 

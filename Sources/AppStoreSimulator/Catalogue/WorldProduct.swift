@@ -26,6 +26,8 @@ public struct WorldProduct: Hashable, Sendable {
     public var offers: [WorldOffer]
     /// How it can be billed; empty means upfront at ``price``.
     public var billingPlans: [WorldBillingPlan]
+    /// Whether it stands for whatever signed Advanced Commerce requests sell, which say the price and the period.
+    public let isGeneric: Bool
 
     /// A product of any kind.
     public init(
@@ -35,7 +37,8 @@ public struct WorldProduct: Hashable, Sendable {
         prices: [String: WorldPrice] = [:],
         isFamilyShareable: Bool = false,
         offers: [WorldOffer] = [],
-        billingPlans: [WorldBillingPlan] = []
+        billingPlans: [WorldBillingPlan] = [],
+        isGeneric: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -44,6 +47,7 @@ public struct WorldProduct: Hashable, Sendable {
         self.isFamilyShareable = isFamilyShareable
         self.offers = offers
         self.billingPlans = billingPlans
+        self.isGeneric = isGeneric
     }
 
     /// An auto-renewable subscription.
@@ -91,6 +95,26 @@ public struct WorldProduct: Hashable, Sendable {
     /// A product that lasts for a while, which only the app knows.
     public static func nonRenewing(_ id: String, price: WorldPrice, offers: [WorldOffer] = []) -> WorldProduct {
         WorldProduct(id: id, kind: .nonRenewing, price: price, offers: offers)
+    }
+
+    /// A generic subscription, sold by signed Advanced Commerce requests.
+    public static func genericSubscription(_ id: String, group: String) -> WorldProduct {
+        WorldProduct(
+            id: id,
+            kind: .autoRenewable(group: group, level: 1, period: .month),
+            price: WorldPrice(milliunits: 0, currency: "USD"),
+            isGeneric: true
+        )
+    }
+
+    /// A generic product that is used up, sold by signed Advanced Commerce requests.
+    public static func genericConsumable(_ id: String) -> WorldProduct {
+        WorldProduct(
+            id: id,
+            kind: .consumable,
+            price: WorldPrice(milliunits: 0, currency: "USD"),
+            isGeneric: true
+        )
     }
 
     /// What one of it costs in a storefront.

@@ -110,7 +110,7 @@ extension WorldAction.Field {
         case .quantity, .since, .percentage, .price, .days, .milliseconds, .to: "integer"
         case .enabled: "boolean"
         case .storefronts: "array"
-        case .fault: "object"
+        case .commerce, .fault: "object"
         case .customer, .product, .transaction, .app, .offer, .signature, .code, .token, .storefront, .plan, .name,
             .reason, .text, .preference, .currency, .consent, .scope, .by, .url, .request:
             "string"

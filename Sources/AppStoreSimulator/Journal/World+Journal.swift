@@ -100,6 +100,12 @@ extension WorldState {
             }
             return action
         case .requestTestNotification: return WorldAction(.requestTestNotification)
+        case .commerce(let operation, let id):
+            var action = WorldAction(.callCommerce)
+            action.transaction = id
+            action.name = operation.rawValue
+            action.commerce = body
+            return action
         default: return nil
         }
     }

@@ -86,24 +86,6 @@ extension Scenario {
         ),
     ]
 
-    /// 98 to 102: what needs Apple's Advanced Commerce interface.
-    static let advancedCommerce: [Scenario] = [
-        (98, "metadata-changed", "A subscription's names are changed", Confidence.documented),
-        (99, "migrated", "A subscription is migrated", .documented),
-        (100, "price-changed", "A subscription's price is changed", .documented),
-        (101, "cancelled-by-api", "A subscription is cancelled by the developer", .inferred),
-        (102, "revoked-by-api", "A subscription is revoked by the developer", .documented),
-    ].map { number, id, title, confidence in
-        Scenario(
-            id: "advanced-commerce-" + id,
-            number: number,
-            title: title,
-            confidence: [confidence],
-            steps: [],
-            missing: "the Advanced Commerce interface is not simulated yet"
-        )
-    }
-
     /// What needs notifications of the first version.
     static let legacy: [Scenario] = [
         Scenario(

@@ -79,6 +79,7 @@ struct ScenarioMemory {
             guard let text = action[keyPath: path] else { continue }
             action[keyPath: path] = try self.resolve(text)
         }
+        if let request = action.commerce { action.commerce = try self.resolve(request) }
         return action
     }
 

@@ -118,7 +118,7 @@ extension ScenarioReading {
         return switch known {
         case .enabled: "true or false"
         case .storefronts: "an array of texts"
-        case .fault: "an object"
+        case .commerce, .fault: "an object"
         default: "a whole number"
         }
     }

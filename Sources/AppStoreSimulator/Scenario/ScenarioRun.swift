@@ -166,7 +166,10 @@ struct ScenarioRun {
         case (nil, let refusal?): return ["was refused with \(refusal.code): \(refusal.message)"]
         case (let failure?, let refusal?):
             var codes = [refusal.code]
-            if case .extensionRefused(let code) = refusal { codes.append("\(refusal.code):\(code)") }
+            switch refusal {
+            case .extensionRefused(let code), .commerceRefused(let code): codes.append("\(refusal.code):\(code)")
+            default: break
+            }
             return codes.contains(failure) ? [] : ["must be refused with \(failure), was with \(codes.last ?? "")"]
         }
     }

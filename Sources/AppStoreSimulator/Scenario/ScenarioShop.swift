@@ -4,7 +4,7 @@ public enum ScenarioShop {
     ///
     /// Groups: `pro` (three levels, two lengths, promotional offers, codes, a win-back), `trial`, `payg` and `upfront`
     /// (one introductory offer each), `stack` (a code that may be combined), `family` (shared), `news` (weekly), `club`
-    /// (yearly, also billed monthly with a commitment).
+    /// (yearly, also billed monthly with a commitment), `studio` (whatever signed requests sell).
     public static let catalogue = WorldCatalogue(
         Self.pro + Self.introductory + Self.club + [
             .subscription(
@@ -22,6 +22,8 @@ public enum ScenarioShop {
             ),
             .nonConsumable("theme.dark", price: usd(3_000), isFamilyShareable: true),
             .nonRenewing("pass.summer", price: usd(20_000)),
+            .genericSubscription("studio.membership", group: "studio"),
+            .genericConsumable("studio.charge"),
         ]
     )
 

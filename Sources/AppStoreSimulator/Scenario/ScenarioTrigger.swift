@@ -24,13 +24,7 @@ public struct ScenarioTrigger: Sendable {
     public init(_ text: String) throws(Obstacle) {
         let name = try Self.name(text.uppercased())
         guard let scenario = Self.shortest(to: name) else {
-            let type = name.split(separator: "/").first.map(String.init) ?? name
-            let isAdvanced = ["METADATA_UPDATE", "MIGRATION", "PRICE_CHANGE"].contains(type)
-            throw .notYet(
-                name: name,
-                reason: isAdvanced
-                    ? "the Advanced Commerce interface is not simulated yet" : "no built-in scenario causes it"
-            )
+            throw .notYet(name: name, reason: "no built-in scenario causes it")
         }
         self.name = name
         self.scenario = scenario

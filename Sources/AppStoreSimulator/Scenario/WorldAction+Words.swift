@@ -23,14 +23,8 @@ extension WorldAction {
             return []
         }
         return Field.allCases.compactMap { field in
-            value[field.rawValue].map { JSONMember(key: field.rawValue, value: Self.sorted($0)) }
+            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0.sorted) }
         }
-    }
-
-    /// A value with the members of its objects in the order of their keys, which an encoder leaves to chance.
-    private static func sorted(_ value: JSONValue) -> JSONValue {
-        guard case .object(let members) = value else { return value }
-        return .object(members.sorted { $0.key < $1.key })
     }
 
     /// The fields that are text, and so may refer to earlier steps.

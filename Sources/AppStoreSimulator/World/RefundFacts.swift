@@ -30,6 +30,8 @@ struct RefundFacts: Sendable {
     let text: String
     /// Whether the developer was asked.
     let asksDeveloper: Bool
+    /// The items that the developer asks to be refunded; none when the customer asks.
+    var commerce: CommerceRefundOrder?
     /// The answers that came, in their order; the first one inside the window counts.
     var answers: [Answer] = []
     /// Its entry in the agenda, while it is open.

@@ -34,6 +34,8 @@ struct RenewalFacts: Sendable {
     var winBackOffers: [Int] = []
     /// The commitment that the latest period is part of.
     @Rarely var commitment: TransactionFacts.Commitment?
+    /// What the next period holds, of a generic product.
+    @Rarely var commerce: CommerceContent?
 
     /// Whether the store tries to bill it.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }

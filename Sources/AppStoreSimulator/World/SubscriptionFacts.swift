@@ -4,8 +4,8 @@ import AppStore
 ///
 /// Instants are milliseconds since 1970.
 struct SubscriptionFacts: Sendable {
-    /// The identifier of its first transaction.
-    let originalNumber: UInt64
+    /// The identifier of its first transaction; a migration begins anew.
+    var originalNumber: UInt64
     /// When that was.
     let originallyPurchasedAt: Int64
     /// The customer's place in the world.

@@ -10,4 +10,6 @@ struct SubscriptionOrder: Sendable {
     let appAccountToken: String?
     /// When, in milliseconds since 1970.
     let start: Int64
+    /// What it holds, of a generic product.
+    var commerce: CommerceContent?
 }

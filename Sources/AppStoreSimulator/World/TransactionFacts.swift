@@ -48,6 +48,8 @@ struct TransactionFacts: Sendable {
         var isUpgraded = false
         /// The commitment that this period is part of.
         @Rarely var commitment: Commitment?
+        /// What it holds, of a generic product.
+        @Rarely var commerce: CommerceContent?
     }
 
     /// The transaction's identifier.

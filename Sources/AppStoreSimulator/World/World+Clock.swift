@@ -81,7 +81,7 @@ extension World {
         self.look { state in
             let last = state.agenda.entries.last { entry in
                 switch entry.event {
-                case .delivery, .refundDecided, .refundNoticed, .extensionRuns: true
+                case .delivery, .refundDecided, .refundNoticed, .extensionRuns, .commercePriceTold: true
                 case .renewalIsCharged, .periodEnds, .graceEnds, .billingRetryEnds, .externalPurchase: false
                 }
             }

@@ -60,6 +60,8 @@ public enum WorldError: Error, Hashable, Sendable {
     case noRefundRequest
     /// A renewal date that cannot be extended, with Apple's error code for the reason.
     case extensionRefused(code: Int64)
+    /// An Advanced Commerce request that the store refuses, with Apple's error code for the reason.
+    case commerceRefused(code: Int64)
     /// There is no switch of this name.
     case unknownSwitch(String)
     /// The app has no address for notifications.
@@ -101,6 +103,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notRefundable: "not_refundable"
         case .noRefundRequest: "no_refund_request"
         case .extensionRefused: "extension_refused"
+        case .commerceRefused: "commerce_refused"
         case .unknownSwitch: "unknown_switch"
         case .noNotificationURL: "no_notification_url"
         case .noFamily: "no_family"
@@ -140,6 +143,8 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notRefundable: "This transaction cannot be refunded to this customer."
         case .noRefundRequest: "No refund request of this transaction is open."
         case .extensionRefused(let code): "The renewal date cannot be extended (Apple's code \(code))."
+        case .commerceRefused(let code):
+            "\(CommerceFault(rawValue: code)?.sentence ?? "Refused.") (Apple's code \(code))"
         case .unknownSwitch(let name): "There is no switch \(name)."
         case .noNotificationURL: "The app has no address for notifications; set one first."
         case .noFamily: "The customer belongs to no family."

@@ -16,6 +16,8 @@ package enum WorldEvent: Hashable, Sendable {
     case extensionRuns(request: Int)
     /// A reminder of an external purchase token, or its end, is due.
     case externalPurchase(token: Int)
+    /// A customer is told that the items of a subscription will cost more.
+    case commercePriceTold(subscription: Int)
     /// A notification is sent again, or for the first time when it was held back.
     case delivery(notification: Int)
 }

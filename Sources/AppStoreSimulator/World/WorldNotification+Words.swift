@@ -44,6 +44,9 @@ extension WorldNotification {
         case (.test, _): return "sends a test notification"
         case (.rescindConsent, _): return "withdraws a parent's consent"
         case (.externalPurchaseToken, _): return "tells of an external purchase token"
+        case (.metadataUpdate, _): return "has new names for \(product)"
+        case (.migration, _): return "moves a subscription to \(product)"
+        case (.priceChange, _): return "has a new price for \(product)"
         default: return self.name
         }
     }

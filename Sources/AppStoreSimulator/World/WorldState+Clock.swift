@@ -23,6 +23,7 @@ extension WorldState {
         case .refundDecided(let request): self.decideRefund(request)
         case .refundNoticed(let request): self.noticeRefund(request)
         case .extensionRuns(let request): self.runExtension(request)
+        case .commercePriceTold(let subscription): self.tellCommercePrice(of: subscription)
         case .externalPurchase(let token): self.remindOfExternalPurchase(token)
         case .delivery(let place):
             self.notifications[place].nextAttemptAt = nil
@@ -70,6 +71,9 @@ extension WorldState {
             let transaction = self.transactions[self.refunds[request].transaction]
             return (self.customers[transaction.customer].customer, "the decision on the refund is told")
         case .extensionRuns: return (nil, "all renewals are extended")
+        case .commercePriceTold(let place):
+            let (customer, _, product) = of(place)
+            return (customer, "the new price of \(product) is told")
         case .externalPurchase: return (nil, "an external purchase token is due")
         case .delivery(let place):
             let facts = self.notifications[place]

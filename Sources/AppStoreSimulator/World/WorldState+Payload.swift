@@ -58,6 +58,10 @@ extension WorldState {
         } else if !product.billingPlans.isEmpty {
             payload.billingPlanType = .billedUpfront
         }
+        if let content = condition.commerce {
+            payload.advancedCommerceInfo = content.transactionInfo(in: facts.storefront)
+            payload.previousOriginalTransactionId = content.previousOriginalNumber.map { String($0) }
+        }
         if let revocation = condition.revocation {
             payload.revocationDate = Timestamp(milliseconds: revocation.at)
             payload.revocationReason = revocation.reason
@@ -95,6 +99,7 @@ extension WorldState {
         payload.currency = renewal.nextPrice?.currency
         payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
         payload.appAccountToken = renewal.appAccountToken
+        payload.advancedCommerceInfo = renewal.commerce?.renewalInfo
         if let use = renewal.nextOffer, next.offers.indices.contains(use.place) {
             let offer = next.offers[use.place]
             payload.offerType = offer.type

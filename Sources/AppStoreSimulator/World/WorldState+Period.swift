@@ -3,7 +3,8 @@ import AppStore
 extension WorldState {
     /// Adds the transaction of a subscription's period, with the price and the length that product, offer and plan say.
     ///
-    /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months.
+    /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. What a
+    /// generic product holds says price and length itself; `endsAt` ends such a period with the one it takes the place of.
     mutating func addPeriod(
         _ place: ProductPlace,
         of subscription: Int,
@@ -15,19 +16,24 @@ extension WorldState {
         commitment: TransactionFacts.Commitment? = nil,
         token: String?,
         isRenewal: Bool,
-        keptPrice: WorldPrice? = nil
+        keptPrice: WorldPrice? = nil,
+        commerce: CommerceContent? = nil,
+        endsAt: Int64? = nil
     ) -> Int {
         // The first transaction of a subscription comes before the subscription does.
         let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
         let product = self.product(place.product, of: place.app)
         let storefront = self.customers[customer].storefront
         let rate = self.apps[place.app].conduct.renewalRate
-        let (period, count) = Self.length(of: product, offer: offer, plan: plan)
+        let (period, count) =
+            commerce.map { ($0.length, count: 1) } ?? Self.length(of: product, offer: offer, plan: plan)
         let expiresAt =
-            anchor.map { rate.end(of: period, after: $0.count * count, from: $0.at) }
+            endsAt ?? anchor.map { rate.end(of: period, after: $0.count * count, from: $0.at) }
             ?? rate.end(of: period, after: count, from: start)
         let number = self.mint.transactionNumber()
-        let price = self.price(of: product, offer: offer, plan: plan, in: storefront)
+        let price =
+            commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
+            ?? self.price(of: product, offer: offer, plan: plan, in: storefront)
         let facts = TransactionFacts(
             number: number,
             originalNumber: chain?.originalNumber ?? number,
@@ -48,7 +54,8 @@ extension WorldState {
             condition: TransactionFacts.Condition(
                 expiresAt: expiresAt,
                 appAccountToken: token,
-                commitment: commitment ?? self.firstCommitment(to: product, plan: plan, start: start, rate: rate)
+                commitment: commitment ?? self.firstCommitment(to: product, plan: plan, start: start, rate: rate),
+                commerce: commerce
             )
         )
         return self.add(facts)

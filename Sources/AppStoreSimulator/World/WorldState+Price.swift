@@ -74,6 +74,7 @@ extension WorldState {
     mutating func consentToPrice(_ place: Int) throws(WorldError) {
         guard self.subscriptions[place].renewal.priceIncrease == .pending else { throw .noPriceIncrease }
         self.subscriptions[place].renewal.priceIncrease = .accepted
+        self.subscriptions[place].renewal.commerce?.settleIncreases(.accepted)
         self.emit(.priceIncrease, .accepted, subscription: place, byCustomer: true)
     }
 
@@ -81,12 +82,16 @@ extension WorldState {
     mutating func forgetPriceIncrease(of place: Int) {
         self.subscriptions[place].announcedPrice = nil
         self.subscriptions[place].renewal.priceIncrease = nil
+        self.subscriptions[place].renewal.commerce?.forgetIncreases()
     }
 
     /// What the next period of a subscription costs, if there is one.
     func nextPrice(of subscription: SubscriptionFacts) -> WorldPrice? {
         let renewal = subscription.renewal
         guard renewal.autoRenews || subscription.isCommitted else { return nil }
+        if let content = renewal.commerce?.charged {
+            return WorldPrice(milliunits: content.due, currency: content.currency)
+        }
         let storefront = self.customers[subscription.customer].storefront
         if subscription.isCommitted {
             return self.price(

@@ -20,6 +20,10 @@ extension WorldState {
     mutating func purchase(_ action: WorldAction, by place: Int) throws(WorldError) -> [Int] {
         let found = try self.product(action.product ?? "", in: action.app)
         let product = self.product(found.product, of: found.app)
+        if product.isGeneric { return try self.purchaseByRequest(action, found, by: place) }
+        guard action.commerce == nil else {
+            throw .invalidValue(field: "product", "\(product.id), which is not generic")
+        }
         let quantity = action.quantity ?? 1
         guard quantity == 1 || product.kind == .consumable && (1...10).contains(quantity) else {
             throw .invalidQuantity(quantity)
@@ -58,11 +62,14 @@ extension WorldState {
         quantity: Int,
         token: String?,
         start: Int64,
-        offer: Int?
+        offer: Int?,
+        commerce: CommerceContent? = nil
     ) -> Int {
         let product = self.product(place.product, of: place.app)
         let storefront = self.customers[customer].storefront
-        let one = offer.map { product.offers[$0].price(in: storefront) } ?? product.price(in: storefront)
+        let one =
+            commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
+            ?? offer.map { product.offers[$0].price(in: storefront) } ?? product.price(in: storefront)
         let number = self.mint.transactionNumber()
         let transaction = self.add(
             TransactionFacts(
@@ -82,7 +89,7 @@ extension WorldState {
                 price: WorldPrice(milliunits: one.milliunits * Int64(quantity), currency: one.currency),
                 offer: offer.map { TransactionFacts.Offer(place: $0, number: 1) },
                 source: nil,
-                condition: TransactionFacts.Condition(appAccountToken: token)
+                condition: TransactionFacts.Condition(appAccountToken: token, commerce: commerce)
             )
         )
         self.emit(.oneTimeCharge, nil, transaction: transaction, byCustomer: true)
@@ -111,7 +118,7 @@ extension WorldState {
     }
 
     /// When a purchase is made: now, or at the instant in the past that the action names.
-    private func startOfPurchase(_ action: WorldAction) throws(WorldError) -> Int64 {
+    func startOfPurchase(_ action: WorldAction) throws(WorldError) -> Int64 {
         guard let since = action.since else { return self.now }
         guard since <= self.now else { throw .invalidValue(field: "since", "later than now") }
         return since

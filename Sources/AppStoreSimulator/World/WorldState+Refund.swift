@@ -83,7 +83,9 @@ extension WorldState {
         self.refunds[request].scheduled = nil
         self.refunds[request].outcome = outcome
         self.refunds[request].decidedAt = self.now
-        if case .refunded(let percentage) = outcome {
+        if case .refunded = outcome, let order = facts.commerce {
+            self.giveBack(order, of: place)
+        } else if case .refunded(let percentage) = outcome {
             let isAppIssue = facts.reason == .fulfillmentIssue || facts.reason == .unsatisfiedWithPurchase
             self.takeBack(place, percentage: percentage, reason: isAppIssue ? .appIssue : .other)
         }
@@ -138,6 +140,7 @@ extension WorldState {
         let transaction = self.transactions[place]
         guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
         self.transactions[place].condition.revocation = nil
+        self.returnItems(of: place)
         self.touch(place)
         if let subscription = transaction.subscription {
             self.reinstate(subscription, with: place)
@@ -171,6 +174,11 @@ extension WorldState {
     /// What becomes of a request: what the customer wrote for a test, else what the developer prefers, else the store's
     /// habit.
     private func outcome(of request: RefundFacts) -> RefundFacts.Outcome {
+        if let order = request.commerce {
+            // The developer has asked for it himself; only his answer, or a test, declines it.
+            let isDeclined = order.isDeclined || request.answers.first?.preference == .decline
+            return isDeclined ? .declined : .refunded(percentage: nil)
+        }
         switch request.text {
         case "DECLINE", "REJECT": return .declined
         case "GRANT_PRORATED": return self.prorated(request)
@@ -204,7 +212,9 @@ extension WorldState {
         return .refunded(percentage: share)
     }
 
-    private mutating func takeBack(_ place: Int, percentage: Int?, reason: TransactionRevocationReason) {
+    /// Takes a transaction back; the refund of the latest period ends its subscription.
+    mutating func takeBack(_ place: Int, percentage: Int?, reason: TransactionRevocationReason) {
+        self.takeBackItems(of: place, percentage: percentage)
         self.transactions[place].condition.revocation = Revocation(
             at: self.now,
             reason: reason,

@@ -98,9 +98,14 @@ extension WorldState {
         }
         let old = self.product(of: subscription)
         let new = self.product(product.product, of: product.app)
+        let content = renewal.commerce?.charged
+        let running = self.transactions[subscription.latest].condition.commerce
         // Another length, and an offer's, is counted from where it begins.
         let isPlain = offer == nil && self.transactions[subscription.latest].offer == nil && plan == subscription.plan
-        let isAnchored = !anchoredAnew && isPlain && new.period == old.period
+        let isAsLong =
+            new.period == old.period && content?.length == running?.length && content?.hasOffers != true
+            && running?.hasOffers != true
+        let isAnchored = !anchoredAnew && isPlain && isAsLong
         let transaction = self.addPeriod(
             product,
             of: place,
@@ -112,12 +117,14 @@ extension WorldState {
             commitment: commitment,
             token: renewal.appAccountToken,
             isRenewal: true,
-            keptPrice: product == next ? subscription.preservedPrice : nil
+            keptPrice: product == next ? subscription.preservedPrice : nil,
+            commerce: content
         )
         self.subscriptions[place].renewals += 1
         let following = ProductPlace(app: subscription.app, product: renewal.nextProduct)
         let nextPlan = renewal.nextPlan
         self.begin(transaction, of: place, anchoredAt: isAnchored ? nil : start, plan: plan)
+        self.subscriptions[place].renewal.commerce = content?.following(token: self.mint.uuid())
         if commitment == nil {
             self.subscriptions[place].queuedOffers = Array(subscription.queuedOffers.dropFirst())
         } else {
@@ -163,7 +170,7 @@ extension WorldState {
         let isFirstPayment = self.transactions[subscription.latest].price.milliunits == 0
         let isCovered = app.graceScope == .all || !isFirstPayment
         guard let days = app.gracePeriodDays, isCovered, subscription.renewal.commitment == nil,
-            let period = self.product(of: subscription).period
+            let period = subscription.renewal.commerce?.length ?? self.product(of: subscription).period
         else {
             self.subscriptions[place].renewal.phase = .billingRetry
             self.subscriptions[place].renewal.expirationIntent = .billingError

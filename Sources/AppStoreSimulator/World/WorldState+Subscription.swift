@@ -22,10 +22,15 @@ extension WorldState {
         }
     }
 
-    /// Turns auto-renew off; in grace or billing retry the subscription ends at once.
+    /// Turns auto-renew off for a customer.
     mutating func cancel(_ place: Int) throws(WorldError) {
+        guard self.subscriptions[place].renewal.autoRenews else { throw .alreadyCancelled }
+        self.stopAutoRenewal(of: place, byCustomer: true)
+    }
+
+    /// Turns auto-renew off; in grace or billing retry the subscription ends at once.
+    mutating func stopAutoRenewal(of place: Int, byCustomer isByCustomer: Bool) {
         let subscription = self.subscriptions[place]
-        guard subscription.renewal.autoRenews else { throw .alreadyCancelled }
         self.subscriptions[place].renewal.autoRenews = false
         self.subscriptions[place].renewedBeforeRefund = false
         let conduct = self.apps[subscription.app].conduct
@@ -37,16 +42,21 @@ extension WorldState {
             .didChangeRenewalStatus,
             hasSubtype ? .autoRenewDisabled : nil,
             subscription: place,
-            byCustomer: true
+            byCustomer: isByCustomer
         )
         if subscription.renewal.isInBillingRetry {
             self.expire(place, intent: .customerCanceled, subtype: .voluntary)
         }
     }
 
-    /// Turns auto-renew on again.
+    /// Turns auto-renew on again, if it is off.
     mutating func reenable(_ place: Int) throws(WorldError) {
         guard !self.subscriptions[place].renewal.autoRenews else { throw .alreadyRenewing }
+        self.startAutoRenewal(of: place)
+    }
+
+    /// Turns auto-renew on again.
+    mutating func startAutoRenewal(of place: Int) {
         self.subscriptions[place].renewal.autoRenews = true
         if !self.subscriptions[place].isCharged {
             self.scheduleEndOfPeriod(of: place)
@@ -69,7 +79,7 @@ extension WorldState {
     }
 
     /// Starts a subscription, or starts an ended one again.
-    private mutating func start(_ order: SubscriptionOrder, _ existing: Int?, by customer: Int) -> Int {
+    mutating func start(_ order: SubscriptionOrder, _ existing: Int?, by customer: Int) -> Int {
         let offers = self.offersAtStart(order, by: customer)
         let place = existing ?? self.subscriptions.count
         let transaction = self.addPeriod(
@@ -80,7 +90,8 @@ extension WorldState {
             offer: offers.first,
             plan: order.plan,
             token: order.appAccountToken,
-            isRenewal: false
+            isRenewal: false,
+            commerce: order.commerce
         )
         if let existing {
             self.reopen(existing, token: order.appAccountToken, start: order.start)
@@ -89,6 +100,7 @@ extension WorldState {
         }
         self.subscriptions[place].queuedOffers = Array(offers.dropFirst())
         self.begin(transaction, of: place, anchoredAt: order.start, plan: order.plan)
+        self.subscriptions[place].renewal.commerce = order.commerce?.following(token: self.mint.uuid())
         let subtype: NotificationSubtype = existing == nil ? .initialBuy : .resubscribe
         // Until early 2024 the store told of an offer first.
         let isOld = !order.offers.isEmpty && self.now < Self.subscribedTellsOfOffersSince
@@ -138,6 +150,8 @@ extension WorldState {
         let subscription = self.subscriptions[place]
         let renewal = subscription.renewal
         let product = self.product(order.product.product, of: order.product.app)
+        // What signed requests sell is changed by signed requests only.
+        guard renewal.commerce == nil else { throw .alreadySubscribed(self.product(of: subscription).id) }
         let old = self.product(of: subscription)
         let redeems = !order.offers.isEmpty
         let isSame = order.product.product == renewal.product
@@ -198,7 +212,7 @@ extension WorldState {
     }
 
     /// Marks the periods of a subscription that have not ended as superseded by an upgrade.
-    private mutating func supersede(_ place: Int) {
+    mutating func supersede(_ place: Int) {
         let subscription = self.subscriptions[place]
         for transaction in self.customers[subscription.customer].transactions.reversed()
         where self.transactions[transaction].subscription == place {

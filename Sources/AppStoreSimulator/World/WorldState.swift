@@ -51,6 +51,8 @@ struct WorldState: Sendable {
     var retentionDesks: [Int: RetentionDesk] = [:]
     /// What was answered to requests to extend one renewal date, by app and request.
     var extensionAnswers: [String: ExtendRenewalDateResponse] = [:]
+    /// What became of Advanced Commerce requests, by app and the request's id.
+    var commerceAnswers: [String: CommerceAnswer] = [:]
     /// How often each app has called each operation in an hour.
     var rates = RateBook()
     /// How the world misbehaves.

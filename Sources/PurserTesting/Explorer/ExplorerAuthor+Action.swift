@@ -112,7 +112,7 @@ extension ExplorerAuthor {
         case .days: action.days = 1 + self.chance.number(below: 28)
         case .milliseconds: action.milliseconds = Int64(1 + self.chance.number(below: 86_400_000))
         case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
-        case .app, .since, .storefronts, .to, .by, .url, .signature, .fault: break
+        case .app, .since, .storefronts, .to, .by, .url, .signature, .commerce, .fault: break
         }
     }
 

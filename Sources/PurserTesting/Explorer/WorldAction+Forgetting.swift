@@ -33,6 +33,7 @@ extension WorldAction {
         case .by: self.by = nil
         case .url: self.url = nil
         case .request: self.request = nil
+        case .commerce: self.commerce = nil
         case .fault: self.fault = nil
         }
     }

@@ -1,0 +1,171 @@
+import AppStore
+
+/// What every part of an Advanced Commerce request must be, whatever it is part of.
+enum CommerceCheck {
+    private static let skuLimit = 128
+    private static let descriptionLimit = 45
+    private static let displayNameLimit = 30
+    /// The most items that a subscription or a request has.
+    private static let itemLimit = 100
+    private static let dearest: Int64 = 1_000_000_000_000
+
+    /// Currencies without a smaller unit in prices.
+    private static let withoutDecimals: Set<String> = [
+        "CLP", "COP", "DKK", "HKD", "HUF", "IDR", "INR", "JPY", "KRW", "KZT", "MXN", "NGN", "NOK", "PHP", "PKR", "RUB",
+        "SEK", "THB", "TWD", "TZS", "VND",
+    ]
+
+    /// A JSON object that is a request.
+    static func read<Body: WireObject>(_ type: Body.Type, _ bytes: [UInt8]) throws(CommerceFault) -> Body {
+        do throws(JSONError) {
+            return try Body(json: bytes)
+        } catch {
+            throw .malformedPayload
+        }
+    }
+
+    /// The id of a request, in lower case.
+    static func reference(_ info: AdvancedCommerceRequestInfo?) throws(CommerceFault) -> String {
+        guard let info else { throw .nullRequestInfo }
+        guard let reference = info.requestReferenceId else { throw .nullRequestReferenceId }
+        guard WorldState.isUUID(reference) else { throw .invalidRequestReferenceId }
+        if let token = info.appAccountToken, !WorldState.isUUID(token) { throw .invalidAppAccountToken }
+        return reference.lowercased()
+    }
+
+    /// A list that must be there and have an element.
+    static func list<Element>(_ items: [Element]?) throws(CommerceFault) -> [Element] {
+        guard let items else { throw .nullItems }
+        guard !items.isEmpty else { throw .atLeastOneItem }
+        guard items.count <= Self.itemLimit else { throw .moreItemsThanAllowed }
+        return items
+    }
+
+    /// An item's id.
+    static func sku(_ text: String?, or missing: CommerceFault = .nullSku) throws(CommerceFault) -> String {
+        guard let text else { throw missing }
+        guard text.count <= Self.skuLimit else { throw .skuLengthExceeded }
+        guard !text.isEmpty else { throw .invalidSku }
+        return text
+    }
+
+    /// The id that an item has so far.
+    static func currentSKU(_ text: String?) throws(CommerceFault) -> String {
+        guard let text else { throw .nullCurrentSku }
+        guard text.count <= Self.skuLimit else { throw .currentSkuLengthExceeded }
+        return text
+    }
+
+    /// A description that may be absent.
+    static func description(ifAny text: String?) throws(CommerceFault) -> String? {
+        guard text?.count ?? 0 <= Self.descriptionLimit else { throw .descriptionLengthExceeded }
+        return text
+    }
+
+    /// A name that may be absent.
+    static func displayName(ifAny text: String?) throws(CommerceFault) -> String? {
+        guard text?.count ?? 0 <= Self.displayNameLimit else { throw .displayNameLengthExceeded }
+        return text
+    }
+
+    /// A description.
+    static func description(_ text: String?) throws(CommerceFault) -> String {
+        guard let text = try Self.description(ifAny: text) else { throw .nullDescription }
+        return text
+    }
+
+    /// A name.
+    static func displayName(_ text: String?) throws(CommerceFault) -> String {
+        guard let text = try Self.displayName(ifAny: text) else { throw .nullDisplayName }
+        return text
+    }
+
+    /// The names of a subscription.
+    static func descriptors(
+        _ descriptors: AdvancedCommerceDescriptors?
+    ) throws(CommerceFault) -> AdvancedCommerceDescriptors {
+        guard let descriptors else { throw .nullDescriptors }
+        return AdvancedCommerceDescriptors(
+            description: try Self.description(descriptors.description),
+            displayName: try Self.displayName(descriptors.displayName)
+        )
+    }
+
+    /// A price in a currency, which may be nothing.
+    static func price(
+        _ price: Int64?,
+        in currency: String,
+        or wrong: CommerceFault = .invalidAmount
+    ) throws(CommerceFault) -> Int64 {
+        guard let price else { throw .nullPrice }
+        guard price >= 0 else { throw .negativePrice }
+        // A price with more decimals than its currency has makes the payment sheet fail.
+        let step: Int64 = Self.withoutDecimals.contains(currency) ? 1000 : 10
+        guard price % step == 0, price <= Self.dearest else { throw wrong }
+        return price
+    }
+
+    /// A currency.
+    static func currency(_ text: String?) throws(CommerceFault) -> String {
+        guard let text else { throw .nullCurrency }
+        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw .invalidCurrency
+        }
+        return text
+    }
+
+    /// A tax category, such as `C003-00-1`.
+    static func taxCode(_ text: String?) throws(CommerceFault) -> String {
+        guard let text else { throw .nullTaxCode }
+        let isSpelt = text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        guard isSpelt, (1...32).contains(text.utf8.count) else { throw .invalidTaxProductCode }
+        return text
+    }
+
+    /// When a change takes effect.
+    static func effective(_ value: AdvancedCommerceEffective?) throws(CommerceFault) -> AdvancedCommerceEffective {
+        guard let value else { throw .nullEffective }
+        guard value.isKnown else { throw .malformedPayload }
+        return value
+    }
+
+    /// The length of a subscription's periods.
+    static func period(_ period: AdvancedCommercePeriod?) throws(CommerceFault) -> AdvancedCommercePeriod {
+        guard let period else { throw .nullPeriod }
+        guard period.isKnown else { throw .invalidRenewalPeriod }
+        return period
+    }
+
+    /// An offer for an item that costs so much without it.
+    static func offer(
+        _ offer: AdvancedCommerceOffer?,
+        price: Int64,
+        currency: String
+    ) throws(CommerceFault) -> AdvancedCommerceOffer? {
+        guard let offer else { return nil }
+        guard let period = offer.period else { throw .nullOfferPeriod }
+        guard period.isKnown else { throw .invalidOfferPeriod }
+        guard let count = offer.periodCount else { throw .nullPeriodCount }
+        guard count > 0 else { throw .periodCountNotPositive }
+        guard count <= 12 else { throw .invalidOfferPeriodCount }
+        guard let reason = offer.reason else { throw .nullReason }
+        guard reason.isKnown else { throw .invalidOfferReason }
+        let reduced = try Self.price(offer.price, in: currency, or: .invalidOfferPrice)
+        guard reduced <= price else { throw .invalidOfferPrice }
+        guard reduced > 0 || count == 1 else { throw .freeTrialOfferMustUsePeriodCountOfOne }
+        return AdvancedCommerceOffer(period: period, periodCount: count, price: reduced, reason: reason)
+    }
+
+    /// Items of which some are no longer than others: an offer of its own length needs all items to have that length.
+    static func alignment(_ items: [CommerceItem], _ period: AdvancedCommercePeriod) throws(CommerceFault) {
+        let lengths = Set(items.map { $0.offer?.period?.rawValue ?? period.rawValue })
+        guard lengths.count == 1 else { throw .misalignedBillingCycle }
+    }
+
+    /// Ids of which none may be there twice.
+    static func unique(_ skus: [String], or fault: CommerceFault) throws(CommerceFault) {
+        guard Set(skus.map { Array($0.utf8) }).count == skus.count else { throw fault }
+    }
+}

@@ -1,0 +1,106 @@
+import AppStore
+
+extension WorldState {
+    /// Answers one of the operations that an app's server calls about what Advanced Commerce sells.
+    ///
+    /// The id of the request makes it happen once: the same request again gets the same answer, another one with the
+    /// id is refused.
+    mutating func commerce(
+        _ operation: CommerceOperation,
+        of id: String,
+        body: [UInt8],
+        app: Int
+    ) throws(CommerceFault) -> [UInt8] {
+        let place = try self.commerceTransaction(id, app: app)
+        // Every body has these fields, whatever else it has.
+        let head = try CommerceCheck.read(AdvancedCommerceSubscriptionCancelRequest.self, body)
+        let reference = try CommerceCheck.reference(head.requestInfo)
+        let question = Array("\(operation.rawValue) \(id) ".utf8) + body
+        let key = Self.commerceKey(reference, app: app)
+        if let earlier = self.commerceAnswers[key] {
+            guard earlier.question == question else { throw .repeatedRequestReferenceId }
+            return earlier.response
+        }
+        try self.requireStorefront(head.storefront, of: self.transactions[place].customer)
+        if let token = head.requestInfo?.consistencyToken {
+            let subscription = self.transactions[place].subscription.map { self.subscriptions[$0] }
+            guard token == subscription?.renewal.commerce?.consistencyToken else { throw .invalidConsistencyToken }
+        }
+        var subject = place
+        switch operation {
+        case .cancelSubscription: try self.cancelCommerce(place, reference)
+        case .changeSubscriptionMetadata: try self.changeMetadata(of: place, reference, body)
+        case .changeSubscriptionPrice: try self.changeCommercePrice(of: place, reference, body)
+        case .migrateSubscription: subject = try self.migrate(place, reference, body)
+        case .requestTransactionRefund: try self.requestCommerceRefund(of: place, body)
+        case .revokeSubscription: try self.revokeCommerce(place, reference, body)
+        }
+        if operation != .requestTransactionRefund, let subscription = self.transactions[subject].subscription {
+            subject = self.subscriptions[subscription].latest
+        }
+        let response = self.commerceResponse(subject)
+        self.commerceAnswers[key] = CommerceAnswer(question: question, response: response)
+        return response
+    }
+
+    /// How requests are known by their ids.
+    static func commerceKey(_ reference: String, app: Int) -> String { "\(app) \(reference)" }
+
+    /// The place of a transaction by its id.
+    func commerceTransaction(_ id: String, app: Int) throws(CommerceFault) -> Int {
+        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
+            throw .transactionIdNotFound
+        }
+        return place
+    }
+
+    /// A storefront that a request names must be the customer's.
+    func requireStorefront(_ code: String?, of customer: Int) throws(CommerceFault) {
+        guard let code else { return }
+        guard WorldStorefront(code: code) != nil else { throw .invalidStorefront }
+        guard self.customers[customer].storefront.code == code else { throw .mismatchedStorefront }
+    }
+
+    /// The place and the content of the subscription of a transaction, which must run and be of Advanced Commerce.
+    func runningCommerce(of place: Int) throws(CommerceFault) -> (subscription: Int, content: CommerceContent) {
+        guard let subscription = self.transactions[place].subscription else { throw .subscriptionDoesNotExist }
+        let renewal = self.subscriptions[subscription].renewal
+        guard let content = renewal.commerce else { throw .subscriptionNotEligible }
+        guard !renewal.isOver else { throw .inactiveSubscription }
+        return (subscription, content)
+    }
+
+    /// Notes the request that leads to what is to renew, which gets a new token.
+    mutating func settleCommerce(of subscription: Int, _ content: CommerceContent, _ reference: String) {
+        var content = content
+        content.requestReferenceId = reference
+        content.consistencyToken = self.mint.uuid()
+        self.subscriptions[subscription].renewal.commerce = content
+    }
+
+    private mutating func cancelCommerce(_ place: Int, _ reference: String) throws(CommerceFault) {
+        let (subscription, content) = try self.runningCommerce(of: place)
+        // What is cancelled stays cancelled, and nobody is told again.
+        guard self.subscriptions[subscription].renewal.autoRenews else { return }
+        self.settleCommerce(of: subscription, content, reference)
+        self.stopAutoRenewal(of: subscription, byCustomer: false)
+    }
+
+    /// A transaction and, where it has one, the renewal of its subscription, both signed now.
+    private func commerceResponse(_ place: Int) -> [UInt8] {
+        let transaction = self.signed(transaction: place)
+        guard let subscription = self.transactions[place].subscription else {
+            return AdvancedCommerceRequestRefundResponse(signedTransactionInfo: transaction).json()
+        }
+        let renewal = self.payload(
+            ofRenewal: self.settledRenewal(of: subscription),
+            transaction: self.subscriptions[subscription].latest,
+            signedAt: max(self.now, self.subscriptions[subscription].lastSignedAt)
+        )
+        return AdvancedCommerceSubscriptionCancelResponse(
+            signedTransactionInfo: transaction,
+            signedRenewalInfo: SignedData(self.signer.sign(renewal.json()))
+        ).json()
+    }
+}

@@ -1,0 +1,152 @@
+import AppStore
+
+extension WorldState {
+    /// Change Subscription Metadata: other names, ids or tax category, at once or from the next period on.
+    mutating func changeMetadata(of place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+        let request = try CommerceCheck.read(AdvancedCommerceSubscriptionChangeMetadataRequest.self, body)
+        let (subscription, renewing) = try self.runningCommerce(of: place)
+        let latest = self.subscriptions[subscription].latest
+        guard let running = self.transactions[latest].condition.commerce else { throw .subscriptionNotEligible }
+        guard request.descriptors != nil || request.items != nil || request.taxCode != nil else {
+            throw .atLeastOneItem
+        }
+        var now = running
+        var next = renewing
+        if let descriptors = request.descriptors {
+            let isNow = try CommerceCheck.effective(descriptors.effective) == .immediately
+            let description = try CommerceCheck.description(ifAny: descriptors.description)
+            let displayName = try CommerceCheck.displayName(ifAny: descriptors.displayName)
+            guard description != nil || displayName != nil else { throw .atLeastOneOfDisplayNameOrDescription }
+            next.descriptors = Self.renamed(next.descriptors, description, displayName)
+            if isNow { now.descriptors = Self.renamed(now.descriptors, description, displayName) }
+        }
+        if let items = request.items {
+            var named: [String] = []
+            for item in try CommerceCheck.list(items) {
+                let current = try CommerceCheck.currentSKU(item.currentSKU)
+                named.append(current)
+                let isNow = try CommerceCheck.effective(item.effective) == .immediately
+                let sku = try item.sku.map { (text) throws(CommerceFault) in try CommerceCheck.sku(text) }
+                let description = try CommerceCheck.description(ifAny: item.description)
+                let displayName = try CommerceCheck.displayName(ifAny: item.displayName)
+                guard sku != nil || description != nil || displayName != nil else {
+                    throw .atLeastOneOfDisplayNameOrDescription
+                }
+                guard next.place(of: current) != nil else { throw .changeItemNotFound }
+                Self.rename(current, in: &next, sku, description, displayName)
+                if isNow { Self.rename(current, in: &now, sku, description, displayName) }
+            }
+            try CommerceCheck.unique(named, or: .multipleOperationsOnSingleSku)
+            try CommerceCheck.unique(next.items.map(\.sku), or: .productAlreadyExists)
+        }
+        if let taxCode = request.taxCode { next.taxCode = try CommerceCheck.taxCode(taxCode) }
+        if now != running {
+            now.requestReferenceId = reference
+            self.transactions[latest].condition.commerce = now
+            self.touch(latest)
+        }
+        self.settleCommerce(of: subscription, next, reference)
+        self.emit(.metadataUpdate, nil, subscription: subscription)
+    }
+
+    /// Change Subscription Price, from the next renewal on.
+    ///
+    /// A lower price needs no word; a higher one is told to the customer some time later, and needs his consent by the
+    /// rules for all subscriptions.
+    mutating func changeCommercePrice(of place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+        let request = try CommerceCheck.read(AdvancedCommerceSubscriptionPriceChangeRequest.self, body)
+        let (subscription, renewing) = try self.runningCommerce(of: place)
+        let facts = self.subscriptions[subscription]
+        let day = self.apps[facts.app].conduct.renewalRate.milliseconds(ofDays: 1)
+        guard facts.renewal.phase == .active, facts.renewal.autoRenews, !facts.isCharged,
+            facts.renewal.expiresAt - self.now >= day
+        else { throw .subscriptionNotEligible }
+        guard facts.renewal.priceIncrease == nil else { throw .priceChangeCannotBeIssuedWhenAlreadyCommunicated }
+        if let currency = request.currency {
+            guard try CommerceCheck.currency(currency) == renewing.currency else { throw .invalidCurrency }
+        }
+        let items = try CommerceCheck.list(request.items)
+        var next = renewing
+        var rises = false
+        var dependents: [String] = []
+        for item in items {
+            let sku = try CommerceCheck.sku(item.sku)
+            let price = try CommerceCheck.price(item.price, in: renewing.currency, or: .invalidRenewalPrice)
+            guard let index = next.place(of: sku) else { throw .invalidSkuProvidedMustBeCurrentSkuSetToRenew }
+            let depending = item.dependentSKUs ?? []
+            for dependent in depending {
+                guard next.place(of: try CommerceCheck.sku(dependent)) != nil else { throw .invalidSku }
+            }
+            dependents += depending
+            next.items[index].increase = nil
+            if price > next.items[index].price {
+                rises = true
+                next.items[index].increase = CommerceItem.Increase(
+                    price: price,
+                    dependentSKUs: depending,
+                    status: .scheduled
+                )
+            } else {
+                next.items[index].price = price
+            }
+        }
+        try CommerceCheck.unique(items.compactMap(\.sku), or: .itemCannotBeSpecifiedMultipleTimes)
+        try CommerceCheck.unique(dependents, or: .dependentSkusCannotBeShared)
+        let hasChain = items.contains { item in
+            !(item.dependentSKUs ?? []).isEmpty && dependents.contains { $0 == item.sku }
+        }
+        guard !hasChain else { throw .dependentSkusCannotBeChained }
+        if rises, self.customers[facts.customer].storefront.code == "IND" {
+            throw .priceIncreaseIsNotCurrentlySupportedInIndia
+        }
+        self.settleCommerce(of: subscription, next, reference)
+        self.emit(.priceChange, nil, subscription: subscription)
+        guard rises else { return }
+        let instant = self.now + min(day, (facts.renewal.expiresAt - self.now) / 2)
+        self.agenda.add(.commercePriceTold(subscription: subscription), at: instant)
+    }
+
+    /// Tells a customer what the next period will cost, if that is still so.
+    mutating func tellCommercePrice(of place: Int) {
+        let subscription = self.subscriptions[place]
+        guard var content = subscription.renewal.commerce, !subscription.renewal.isOver,
+            content.items.contains(where: { $0.increase?.status == .scheduled })
+        else { return }
+        let due = content.items.reduce(Int64(0)) { $0 + ($1.offer?.price ?? $1.increase?.price ?? $1.price) }
+        let needsConsent = PriceIncrease.needsConsent(
+            from: WorldPrice(milliunits: content.due, currency: content.currency),
+            to: WorldPrice(milliunits: due, currency: content.currency),
+            period: content.length,
+            storefront: self.customers[subscription.customer].storefront,
+            increasesInLastYear: 0
+        )
+        content.settleIncreases(needsConsent ? .pending : .accepted)
+        self.subscriptions[place].renewal.commerce = content
+        self.subscriptions[place].renewal.priceIncrease = needsConsent ? .pending : .accepted
+        self.emit(.priceIncrease, needsConsent ? .pending : .accepted, subscription: place)
+    }
+
+    private static func renamed(
+        _ descriptors: AdvancedCommerceDescriptors?,
+        _ description: String?,
+        _ displayName: String?
+    ) -> AdvancedCommerceDescriptors {
+        AdvancedCommerceDescriptors(
+            description: description ?? descriptors?.description,
+            displayName: displayName ?? descriptors?.displayName
+        )
+    }
+
+    private static func rename(
+        _ current: String,
+        in content: inout CommerceContent,
+        _ sku: String?,
+        _ description: String?,
+        _ displayName: String?
+    ) {
+        guard let index = content.place(of: current) else { return }
+        if let sku { content.items[index].sku = sku }
+        if let description { content.items[index].description = description }
+        if let displayName { content.items[index].displayName = displayName }
+    }
+}

@@ -1,0 +1,202 @@
+import AppStore
+
+extension WorldState {
+    /// Request Transaction Refund, item by item.
+    mutating func requestCommerceRefund(of place: Int, _ body: [UInt8]) throws(CommerceFault) {
+        let request = try CommerceCheck.read(AdvancedCommerceRequestRefundRequest.self, body)
+        let content = try self.refundableContent(of: place)
+        if let currency = request.currency {
+            guard try CommerceCheck.currency(currency) == content.currency else { throw .invalidCurrency }
+        }
+        var items: [CommerceRefundOrder.Item] = []
+        for item in try CommerceCheck.list(request.items) {
+            items.append(try self.refundItem(item, of: content, transaction: place))
+        }
+        try CommerceCheck.unique(items.map(\.sku), or: .itemCannotBeSpecifiedMultipleTimes)
+        guard let isRisked = request.refundRiskingPreference else { throw .nullRefundRisking }
+        let declined = items.filter { $0.reason == .simulateRefundDecline }.count
+        guard declined == 0 || declined == items.count else { throw .partialSimulateRefundDecline }
+        self.order(CommerceRefundOrder(items: items), of: place, isRisked: isRisked)
+    }
+
+    /// Revoke Subscription: all items of the running period, which ends.
+    mutating func revokeCommerce(_ place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+        let request = try CommerceCheck.read(AdvancedCommerceSubscriptionRevokeRequest.self, body)
+        guard let subscription = self.transactions[place].subscription else { throw .subscriptionDoesNotExist }
+        let renewal = self.subscriptions[subscription].renewal
+        guard let renewing = renewal.commerce else { throw .subscriptionNotEligible }
+        guard !renewal.isOver else { throw .revokeOnInactiveSubscription }
+        let latest = self.subscriptions[subscription].latest
+        let content = try self.refundableContent(of: latest)
+        let reason = try self.refundReason(request.refundReason, transaction: latest)
+        guard let type = request.refundType else { throw .nullRefundType }
+        guard type == .full || type == .prorated else { throw .invalidRefundType }
+        guard let isRisked = request.refundRiskingPreference else { throw .nullRefundRisking }
+        let items = content.items.filter { $0.revokedAt == nil }.map {
+            CommerceRefundOrder.Item(sku: $0.sku, reason: reason, type: type, amount: nil, revokes: true)
+        }
+        self.settleCommerce(of: subscription, renewing, reference)
+        self.order(CommerceRefundOrder(items: items), of: latest, isRisked: isRisked)
+    }
+
+    /// Gives back what was decided on, and takes away what goes with it.
+    mutating func giveBack(_ order: CommerceRefundOrder, of place: Int) {
+        guard var content = self.transactions[place].condition.commerce else { return }
+        for item in order.items {
+            guard let index = content.place(of: item.sku) else { continue }
+            content.items[index].refunds.append(
+                AdvancedCommerceRefund(
+                    refundAmount: self.amount(of: item, content.items[index], transaction: place),
+                    refundDate: Timestamp(milliseconds: self.now),
+                    refundReason: item.reason,
+                    refundType: item.type
+                )
+            )
+            if item.revokes { content.items[index].revokedAt = self.now }
+        }
+        self.transactions[place].condition.commerce = content
+        guard content.items.allSatisfy({ $0.revokedAt != nil }) else {
+            self.touch(place)
+            self.stopRenewing(order.items.filter(\.revokes).map(\.sku), after: place)
+            return
+        }
+        let refunded = content.items.reduce(Int64(0)) { $0 + $1.refunded }
+        let isWhole = refunded >= content.paid
+        let share = isWhole ? nil : max(Int(refunded * 100_000 / content.paid), 1)
+        let isAppIssue = order.items.contains {
+            $0.reason == .fulfillmentIssue || $0.reason == .unsatisfiedWithPurchase
+        }
+        self.takeBack(place, percentage: share, reason: isAppIssue ? .appIssue : .other)
+    }
+
+    /// Marks all items of a transaction as taken back with it, as far as they are not already.
+    mutating func takeBackItems(of place: Int, percentage: Int?) {
+        guard var content = self.transactions[place].condition.commerce else { return }
+        for index in content.items.indices where content.items[index].revokedAt == nil {
+            let left = max(content.items[index].paid - content.items[index].refunded, 0)
+            content.items[index].revokedAt = self.now
+            content.items[index].refunds.append(
+                AdvancedCommerceRefund(
+                    refundAmount: percentage.map { left * Int64($0) / 100_000 } ?? left,
+                    refundDate: Timestamp(milliseconds: self.now),
+                    refundReason: .other,
+                    refundType: percentage == nil ? .full : .prorated
+                )
+            )
+        }
+        self.transactions[place].condition.commerce = content
+    }
+
+    /// Gives all items of a transaction back after a dispute, and takes the money.
+    mutating func returnItems(of place: Int) {
+        guard var content = self.transactions[place].condition.commerce else { return }
+        for index in content.items.indices {
+            content.items[index].revokedAt = nil
+            content.items[index].refunds = []
+        }
+        self.transactions[place].condition.commerce = content
+    }
+
+    private mutating func order(_ order: CommerceRefundOrder, of place: Int, isRisked: Bool) {
+        let request = self.refunds.count
+        self.refundPlaces[place] = request
+        self.refunds.append(
+            RefundFacts(
+                transaction: place,
+                requestedAt: self.now,
+                reason: order.requestReason,
+                text: "",
+                asksDeveloper: isRisked,
+                commerce: order
+            )
+        )
+        guard isRisked else {
+            self.decideRefund(request)
+            return
+        }
+        let end = self.now + self.apps[self.transactions[place].app].conduct.consumptionWindowMilliseconds
+        self.refunds[request].scheduled = self.agenda.add(.refundDecided(request: request), at: end)
+        self.emit(.consumptionRequest, nil, transaction: place, refundReason: order.requestReason)
+    }
+
+    /// The content of a transaction of which something can still be given back.
+    private func refundableContent(of place: Int) throws(CommerceFault) -> CommerceContent {
+        let transaction = self.transactions[place]
+        guard let content = transaction.condition.commerce, transaction.source == nil else {
+            throw .transactionNotRefundable
+        }
+        guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
+        if let request = self.refundPlaces[place], self.refunds[request].outcome == nil { throw .pendingRefund }
+        return content
+    }
+
+    private func refundReason(
+        _ reason: AdvancedCommerceRefundReason?,
+        transaction place: Int
+    ) throws(CommerceFault) -> AdvancedCommerceRefundReason {
+        guard let reason else { throw .nullRefundReason }
+        guard reason.isKnown else { throw .invalidRefundReason }
+        guard reason != .simulateRefundDecline || self.apps[self.transactions[place].app].environment == .sandbox
+        else { throw .simulateRefundDeclineOnlyInSandbox }
+        return reason
+    }
+
+    private func refundItem(
+        _ item: AdvancedCommerceRequestRefundRequest.Item,
+        of content: CommerceContent,
+        transaction place: Int
+    ) throws(CommerceFault) -> CommerceRefundOrder.Item {
+        let sku = try CommerceCheck.sku(item.sku)
+        guard let index = content.place(of: sku) else { throw .productNotOwned }
+        let sold = content.items[index]
+        guard sold.revokedAt == nil, sold.paid == 0 || sold.refunded < sold.paid else { throw .alreadyRefunded }
+        let reason = try self.refundReason(item.refundReason, transaction: place)
+        guard let type = item.refundType else { throw .nullRefundType }
+        guard type.isKnown else { throw .invalidRefundType }
+        if type == .prorated {
+            guard let subscription = self.transactions[place].subscription else { throw .invalidRefundType }
+            guard self.subscriptions[subscription].latest == place else { throw .proratedOnlyLatestTransaction }
+        }
+        guard let revokes = item.revoke else { throw .malformedPayload }
+        guard type == .custom || item.refundAmount == nil else { throw .refundAmountWithoutCustom }
+        if type == .custom {
+            guard let amount = item.refundAmount else { throw .nullRefundAmount }
+            guard amount >= 0 else { throw .negativeRefundAmount }
+            guard Int64(amount) <= sold.paid - sold.refunded else { throw .invalidAmount }
+        }
+        return CommerceRefundOrder.Item(
+            sku: sku,
+            reason: reason,
+            type: type,
+            amount: item.refundAmount.map { Int64($0) },
+            revokes: revokes
+        )
+    }
+
+    private func amount(of item: CommerceRefundOrder.Item, _ sold: CommerceItem, transaction place: Int) -> Int64 {
+        let left = max(sold.paid - sold.refunded, 0)
+        switch item.type {
+        case .custom: return min(item.amount ?? 0, left)
+        case .prorated:
+            let transaction = self.transactions[place]
+            guard let end = transaction.condition.expiresAt else { return left }
+            let length = max(end - transaction.purchasedAt, 1)
+            // Thousandths of a percent first, so that no product of two large numbers overflows.
+            let share = min(max(end - self.now, 0), length) * 100_000 / length
+            return min(sold.paid / 100_000 * share + sold.paid % 100_000 * share / 100_000, left)
+        default: return left
+        }
+    }
+
+    /// Takes items that were revoked out of what renews.
+    private mutating func stopRenewing(_ skus: [String], after place: Int) {
+        guard !skus.isEmpty, let subscription = self.transactions[place].subscription,
+            self.subscriptions[subscription].latest == place,
+            var renewing = self.subscriptions[subscription].renewal.commerce
+        else { return }
+        let kept = renewing.items.filter { !skus.contains($0.sku) }
+        guard !kept.isEmpty else { return }
+        renewing.items = kept
+        self.settleCommerce(of: subscription, renewing, renewing.requestReferenceId)
+    }
+}

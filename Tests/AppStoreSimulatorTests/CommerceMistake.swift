@@ -1,0 +1,456 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+/// A wrong Advanced Commerce request and Apple's name for what is wrong.
+struct CommerceMistake: Sendable, CustomTestStringConvertible {
+    /// What has happened before.
+    enum Setup: Sendable {
+        case subscribed
+        case onOffer
+        case cancelled
+        case expired
+        case charged
+        case priceTold
+        case refundAsked
+        case revoked
+        case plain
+        case plainPending
+        case plainPriceTold
+        case fortnight
+        case india
+    }
+
+    /// What is asked for.
+    enum Deed: Sendable {
+        /// A request handed to the store by the app, for a product.
+        case buy(String, JSONValue)
+        /// An operation called by the server, on `$T` or on a transaction.
+        case call(String, String, JSONValue)
+    }
+
+    let fault: CommerceFault
+    let setup: Setup
+    let deed: Deed
+
+    var testDescription: String { "\(self.fault)" }
+
+    /// Makes the mistake in a world of its own, where nothing must come of it.
+    func play() throws -> (refusal: WorldError?, told: Int) {
+        let world = try CommerceShop.world()
+        let transaction = try self.prepare(world)
+        let before = world.notificationCount
+        do {
+            switch self.deed {
+            case .buy(let product, let request):
+                let named = CommerceShop.naming(transaction, in: request)
+                try world.perform(.buy(product, by: "anna", commerce: named))
+            case .call(let operation, let id, let body):
+                let id = id == "$T" ? transaction : id
+                try world.perform(.callCommerce(operation, of: id, CommerceShop.naming(transaction, in: body)))
+            }
+        } catch {
+            return (error, world.notificationCount - before)
+        }
+        return (nil, world.notificationCount - before)
+    }
+
+    private func prepare(_ world: World) throws -> String {
+        switch self.setup {
+        case .plain, .plainPending, .plainPriceTold:
+            let bought = try #require(try world.perform(.buy("pro.monthly", by: "anna")).purchases.first)
+            if self.setup == .plainPending { try world.perform(.buy("basic.monthly", by: "anna")) }
+            if self.setup == .plainPriceTold { try world.perform(.changePrice(of: "pro.monthly", to: 19_990)) }
+            return bought.transactionId
+        case .fortnight:
+            return try #require(try world.perform(.buy("pro.fortnight", by: "anna")).purchases.first).transactionId
+        case .charged:
+            let bought = try world.perform(.buy(CommerceShop.charge, by: "anna", commerce: CommerceShop.seat()))
+            return try #require(bought.purchases.first).transactionId
+        default: break
+        }
+        if self.setup == .india { try world.perform(.moveStorefront(of: "anna", to: "IND")) }
+        var request = CommerceShop.create()
+        if self.setup == .onOffer {
+            let offer: ScenarioValue = ["period": "P1M", "periodCount": 1, "price": 0, "reason": "ACQUISITION"]
+            request = CommerceShop.create(["items": [CommerceShop.music.with(["offer": offer]), CommerceShop.film]])
+        }
+        let bought = try world.perform(.buy(CommerceShop.membership, by: "anna", commerce: request))
+        let transaction = try #require(bought.purchases.first).transactionId
+        switch self.setup {
+        case .cancelled, .expired:
+            try world.perform(.cancel(CommerceShop.membership, of: "anna"))
+            if self.setup == .expired { try world.perform(.advance(by: "P2M")) }
+        case .priceTold:
+            let body = CommerceShop.body(["items": [["SKU": "music", "price": 90_000]]])
+            let earlier = CommerceShop.changed(ScenarioValue(body), ["requestInfo": CommerceShop.info(77)])
+            try world.perform(.callCommerce("changeSubscriptionPrice", of: transaction, earlier))
+            try world.perform(.advance(by: "P1D"))
+        case .refundAsked, .revoked:
+            let body = CommerceShop.body([
+                "requestInfo": CommerceShop.info(77), "refundReason": "OTHER", "refundType": "FULL",
+                "refundRiskingPreference": ScenarioValue(booleanLiteral: self.setup == .refundAsked),
+            ])
+            try world.perform(.callCommerce("revokeSubscription", of: transaction, body))
+        default: break
+        }
+        return transaction
+    }
+}
+
+extension CommerceMistake {
+    private static func create(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        after setup: Setup = .expired
+    ) -> CommerceMistake {
+        let fresh = CommerceShop.changed(ScenarioValue(CommerceShop.create()), ["requestInfo": CommerceShop.info(6)])
+        let request = CommerceShop.changed(ScenarioValue(fresh), changes)
+        return CommerceMistake(fault: fault, setup: setup, deed: .buy(CommerceShop.membership, request))
+    }
+
+    /// A first item with changes.
+    private static func item(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>
+    ) -> CommerceMistake {
+        Self.create(fault, ["items": [CommerceShop.music.with(changes)]])
+    }
+
+    private static func offer(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>
+    ) -> CommerceMistake {
+        let offer: ScenarioValue = ["period": "P1M", "periodCount": 2, "price": 1000, "reason": "WIN_BACK"]
+        return Self.item(fault, ["offer": offer.with(changes)])
+    }
+
+    private static func seat(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>
+    ) -> CommerceMistake {
+        CommerceMistake(
+            fault: fault,
+            setup: .subscribed,
+            deed: .buy(CommerceShop.charge, CommerceShop.seat(changes))
+        )
+    }
+
+    private static func modify(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        of product: String = CommerceShop.membership,
+        after setup: Setup = .subscribed
+    ) -> CommerceMistake {
+        CommerceMistake(fault: fault, setup: setup, deed: .buy(product, CommerceShop.modify(changes)))
+    }
+
+    /// A change of an item into games.
+    private static func change(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        after setup: Setup = .subscribed
+    ) -> CommerceMistake {
+        let change = CommerceShop.games.with(["currentSKU": "music", "effective": "IMMEDIATELY", "reason": "UPGRADE"])
+        return Self.modify(fault, ["addItems": nil, "changeItems": [change.with(changes)]], after: setup)
+    }
+
+    private static func reactivate(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        after setup: Setup
+    ) -> CommerceMistake {
+        CommerceMistake(
+            fault: fault,
+            setup: setup,
+            deed: .buy(CommerceShop.membership, CommerceShop.reactivate(changes))
+        )
+    }
+
+    private static func call(
+        _ fault: CommerceFault,
+        _ operation: String,
+        _ changes: KeyValuePairs<String, ScenarioValue> = [:],
+        of id: String = "$T",
+        after setup: Setup = .subscribed
+    ) -> CommerceMistake {
+        CommerceMistake(fault: fault, setup: setup, deed: .call(operation, id, CommerceShop.body(changes)))
+    }
+
+    private static func metadata(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>
+    ) -> CommerceMistake {
+        Self.call(fault, "changeSubscriptionMetadata", changes)
+    }
+
+    private static func price(
+        _ fault: CommerceFault,
+        _ items: ScenarioValue,
+        after setup: Setup = .subscribed
+    )
+        -> CommerceMistake
+    {
+        Self.call(fault, "changeSubscriptionPrice", ["items": items], after: setup)
+    }
+
+    private static func migrate(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        after setup: Setup = .plain
+    ) -> CommerceMistake {
+        let item: ScenarioValue = ["SKU": "music", "description": "All music", "displayName": "Music"]
+        let body = CommerceShop.body([
+            "descriptors": ["description": "Everything", "displayName": "Studio"], "items": [item],
+            "targetProductId": "studio.membership", "taxCode": "C003-00-1",
+        ])
+        return CommerceMistake(
+            fault: fault,
+            setup: setup,
+            deed: .call("migrateSubscription", "$T", CommerceShop.changed(ScenarioValue(body), changes))
+        )
+    }
+
+    private static func refund(
+        _ fault: CommerceFault,
+        _ changes: KeyValuePairs<String, ScenarioValue>,
+        isRisked: ScenarioValue = false,
+        after setup: Setup = .subscribed
+    ) -> CommerceMistake {
+        let item: ScenarioValue = ["SKU": "music", "refundReason": "OTHER", "refundType": "FULL", "revoke": true]
+        return Self.call(
+            fault,
+            "requestTransactionRefund",
+            ["items": [item.with(changes)], "refundRiskingPreference": isRisked],
+            after: setup
+        )
+    }
+
+    private static let long = ScenarioValue(stringLiteral: String(repeating: "x", count: 129))
+    private static let wordy = ScenarioValue(stringLiteral: String(repeating: "x", count: 46))
+    private static let crowd = ScenarioValue(
+        .array((0...100).map { CommerceShop.music.with(["SKU": ScenarioValue(stringLiteral: "\($0)")]).json })
+    )
+
+    /// Requests that begin something.
+    static let beginnings: [CommerceMistake] = [
+        Self.create(.nullRequestInfo, ["requestInfo": nil]),
+        Self.create(.nullRequestReferenceId, ["requestInfo": ["appAccountToken": "x"]]),
+        Self.create(.invalidRequestReferenceId, ["requestInfo": ["requestReferenceId": "x"]]),
+        Self.create(.invalidAppAccountToken, ["requestInfo": CommerceShop.info(6).with(["appAccountToken": "x"])]),
+        Self.create(.repeatedRequestReferenceId, ["requestInfo": CommerceShop.info(1)]),
+        Self.create(.nullVersion, ["version": nil]),
+        Self.create(.unexpectedVersion, ["version": "2"]),
+        Self.create(.invalidOperation, ["operation": "RAIN"]),
+        Self.create(.malformedPayload, ["items": "x"]),
+        Self.create(.invalidStorefront, ["storefront": "XXX"]),
+        Self.create(.mismatchedStorefront, ["storefront": "DEU"]),
+        Self.create(.nullCurrency, ["currency": nil]),
+        Self.create(.invalidCurrency, ["currency": "dollars"]),
+        Self.create(.nullDescriptors, ["descriptors": nil]),
+        Self.create(.nullTaxCode, ["taxCode": nil]),
+        Self.create(.invalidTaxProductCode, ["taxCode": "food"]),
+        Self.create(.nullPeriod, ["period": nil]),
+        Self.create(.invalidRenewalPeriod, ["period": "P9M"]),
+        Self.create(.nullItems, ["items": nil]),
+        Self.create(.atLeastOneItem, ["items": []]),
+        Self.create(.moreItemsThanAllowed, ["items": Self.crowd]),
+        Self.create(.itemCannotBeSpecifiedMultipleTimes, ["items": [CommerceShop.music, CommerceShop.music]]),
+        Self.create(.subscriptionAlreadyExists, [:], after: .subscribed),
+        Self.create(.invalidPreviousTransactionId, ["previousTransactionId": "1"]),
+        Self.create(.productNotEligible, ["operation": "CREATE_ONE_TIME_CHARGE"]),
+        Self.item(.nullSku, ["SKU": nil]),
+        Self.item(.invalidSku, ["SKU": ""]),
+        Self.item(.skuLengthExceeded, ["SKU": Self.long]),
+        Self.item(.nullDescription, ["description": nil]),
+        Self.item(.descriptionLengthExceeded, ["description": Self.wordy]),
+        Self.item(.nullDisplayName, ["displayName": nil]),
+        Self.item(.displayNameLengthExceeded, ["displayName": Self.wordy]),
+        Self.item(.nullPrice, ["price": nil]),
+        Self.item(.negativePrice, ["price": -10]),
+        Self.item(.invalidAmount, ["price": 1001]),
+        Self.offer(.nullOfferPeriod, ["period": nil]),
+        Self.offer(.invalidOfferPeriod, ["period": "P7Y"]),
+        Self.offer(.nullPeriodCount, ["periodCount": nil]),
+        Self.offer(.periodCountNotPositive, ["periodCount": 0]),
+        Self.offer(.invalidOfferPeriodCount, ["periodCount": 13]),
+        Self.offer(.nullReason, ["reason": nil]),
+        Self.offer(.invalidOfferReason, ["reason": "KINDNESS"]),
+        Self.offer(.invalidOfferPrice, ["price": 11_000]),
+        Self.offer(.freeTrialOfferMustUsePeriodCountOfOne, ["price": 0]),
+        Self.create(
+            .misalignedBillingCycle,
+            [
+                "items": [
+                    CommerceShop.music.with([
+                        "offer": ["period": "P1W", "periodCount": 1, "price": 0, "reason": "ACQUISITION"]
+                    ]),
+                    CommerceShop.film,
+                ]
+            ]
+        ),
+        Self.seat(.nullItem, ["item": nil]),
+    ]
+
+    /// Requests that change something.
+    static let changes: [CommerceMistake] = [
+        Self.modify(.nullTransactionId, ["transactionId": nil]),
+        Self.modify(.invalidTransactionId, ["transactionId": "x"]),
+        Self.modify(.transactionIdNotFound, ["transactionId": "1"]),
+        Self.modify(.productNotEligible, [:], of: "club.membership"),
+        Self.modify(.inactiveSubscription, [:], after: .expired),
+        Self.modify(.nullRetainBillingCycle, ["retainBillingCycle": nil]),
+        Self.modify(.oneItemNeededInModify, ["addItems": nil, "taxCode": "C003-00-2"]),
+        Self.modify(.emptyAddChangeItems, ["addItems": []]),
+        Self.modify(.removeItemsWithoutAddOrChangeItems, ["addItems": nil, "removeItems": [["SKU": "film"]]]),
+        Self.modify(.removeItemNotFound, ["removeItems": [["SKU": "books"]]]),
+        Self.modify(.productAlreadyExists, ["addItems": [CommerceShop.film]]),
+        Self.modify(.multipleOperationsOnSingleSku, ["removeItems": [["SKU": "games"]]]),
+        Self.modify(.invalidProratedPrice, ["addItems": [CommerceShop.games.with(["proratedPrice": 4010])]]),
+        Self.modify(.negativeProratedPrice, ["addItems": [CommerceShop.games.with(["proratedPrice": -10])]]),
+        Self.modify(
+            .missingUpdatedItemsWithPeriodChange,
+            ["periodChange": ["effective": "NEXT_BILL_CYCLE", "period": "P1Y"]]
+        ),
+        Self.modify(
+            .periodResetWithRetainBillingCycle,
+            ["periodChange": ["effective": "IMMEDIATELY", "period": "P1Y"]]
+        ),
+        Self.modify(
+            .periodChangeEffectiveConflict,
+            [
+                "addItems": nil,
+                "changeItems": [
+                    CommerceShop.music.with([
+                        "currentSKU": "music", "effective": "IMMEDIATELY", "reason": "UPGRADE",
+                    ]),
+                    CommerceShop.film.with([
+                        "currentSKU": "film", "effective": "NEXT_BILL_CYCLE", "reason": "UPGRADE",
+                    ]),
+                ], "periodChange": ["effective": "NEXT_BILL_CYCLE", "period": "P1Y"],
+            ]
+        ),
+        Self.modify(
+            .billingCycleResetWithEffectiveLater,
+            [
+                "retainBillingCycle": false, "addItems": nil,
+                "changeItems": [
+                    CommerceShop.games.with([
+                        "currentSKU": "film", "effective": "NEXT_BILL_CYCLE", "reason": "DOWNGRADE",
+                    ])
+                ],
+            ]
+        ),
+        Self.modify(
+            .removeAllItemsNotAllowed,
+            [
+                "addItems": nil,
+                "changeItems": [
+                    CommerceShop.games.with([
+                        "currentSKU": "music", "effective": "NEXT_BILL_CYCLE", "reason": "DOWNGRADE",
+                    ])
+                ], "removeItems": [["SKU": "film"], ["SKU": "games"]],
+            ]
+        ),
+        Self.change(.nullCurrentSku, ["currentSKU": nil]),
+        Self.change(.currentSkuLengthExceeded, ["currentSKU": Self.long]),
+        Self.change(.changeItemNotFound, ["currentSKU": "books"]),
+        Self.change(.nullNewSku, ["SKU": nil]),
+        Self.change(.nullEffective, ["effective": nil]),
+        Self.change(.nullReason, ["reason": nil]),
+        Self.change(.invalidChangeReason, ["reason": "WHIM"]),
+        Self.change(
+            .invalidProratedPriceForChangeItemWithEffectiveLater,
+            ["effective": "NEXT_BILL_CYCLE", "proratedPrice": 10]
+        ),
+        Self.change(.priceChangeNotSupportedThroughModifyItems, ["SKU": "music"]),
+        Self.change(.offerPreventsItemMidCycleChange, [:], after: .onOffer),
+        Self.reactivate(.subscriptionAlreadyActive, [:], after: .subscribed),
+        Self.reactivate(.inactiveSubscription, [:], after: .expired),
+        Self.reactivate(.invalidSku, ["items": [["SKU": "books"]]], after: .cancelled),
+        Self.reactivate(
+            .invalidConsistencyToken,
+            ["requestInfo": CommerceShop.info(4).with(["consistencyToken": "invented"])],
+            after: .cancelled
+        ),
+    ]
+
+    /// Calls of the app's server.
+    static let calls: [CommerceMistake] = [
+        Self.call(.nullRequestInfo, "cancelSubscription", ["requestInfo": nil]),
+        Self.call(.subscriptionDoesNotExist, "cancelSubscription", after: .charged),
+        Self.call(.subscriptionNotEligible, "cancelSubscription", after: .plain),
+        Self.call(.inactiveSubscription, "cancelSubscription", after: .expired),
+        Self.metadata(.atLeastOneItem, [:]),
+        Self.metadata(.nullEffective, ["descriptors": ["displayName": "Plus"]]),
+        Self.metadata(.atLeastOneOfDisplayNameOrDescription, ["descriptors": ["effective": "IMMEDIATELY"]]),
+        Self.metadata(
+            .changeItemNotFound,
+            ["items": [["currentSKU": "books", "SKU": "texts", "effective": "IMMEDIATELY"]]]
+        ),
+        Self.metadata(
+            .productAlreadyExists,
+            ["items": [["currentSKU": "music", "SKU": "film", "effective": "IMMEDIATELY"]]]
+        ),
+        Self.price(.nullPrice, [["SKU": "music"]]),
+        Self.price(.invalidRenewalPrice, [["SKU": "music", "price": 1001]]),
+        Self.price(.invalidSkuProvidedMustBeCurrentSkuSetToRenew, [["SKU": "books", "price": 1000]]),
+        Self.price(
+            .itemCannotBeSpecifiedMultipleTimes,
+            [["SKU": "music", "price": 10], ["SKU": "music", "price": 20]]
+        ),
+        Self.price(
+            .dependentSkusCannotBeShared,
+            [
+                ["SKU": "music", "price": 10, "dependentSKUs": ["film"]],
+                ["SKU": "film", "price": 10, "dependentSKUs": ["film"]],
+            ]
+        ),
+        Self.price(
+            .dependentSkusCannotBeChained,
+            [
+                ["SKU": "music", "price": 10, "dependentSKUs": ["film"]],
+                ["SKU": "film", "price": 10, "dependentSKUs": ["music"]],
+            ]
+        ),
+        Self.price(.priceIncreaseIsNotCurrentlySupportedInIndia, [["SKU": "music", "price": 20_000]], after: .india),
+        Self.price(
+            .priceChangeCannotBeIssuedWhenAlreadyCommunicated,
+            [["SKU": "music", "price": 95_000]],
+            after: .priceTold
+        ),
+        Self.price(.subscriptionNotEligible, [["SKU": "music", "price": 20_000]], after: .cancelled),
+        Self.migrate(.nullTargetProductId, ["targetProductId": nil]),
+        Self.migrate(.invalidTargetProductId, ["targetProductId": "basic.monthly"]),
+        Self.migrate(.pendingChangesMismatch, [:], after: .plainPending),
+        Self.migrate(.migrationNotAllowedWhenPriceIncreaseCommunicated, [:], after: .plainPriceTold),
+        Self.migrate(.subscriptionAlreadyMigrated, [:], after: .subscribed),
+        Self.migrate(.subscriptionNotEligible, [:], after: .fortnight),
+        Self.migrate(.nullDisplayName, ["descriptors": ["description": "Everything"]]),
+        Self.refund(.productNotOwned, ["SKU": "books"]),
+        Self.refund(.nullRefundReason, ["refundReason": nil]),
+        Self.refund(.invalidRefundReason, ["refundReason": "RAIN"]),
+        Self.refund(.nullRefundType, ["refundType": nil]),
+        Self.refund(.invalidRefundType, ["refundType": "HALF"]),
+        Self.refund(.nullRefundAmount, ["refundType": "CUSTOM"]),
+        Self.refund(.negativeRefundAmount, ["refundType": "CUSTOM", "refundAmount": -1]),
+        Self.refund(.invalidAmount, ["refundType": "CUSTOM", "refundAmount": 10_001]),
+        Self.refund(.refundAmountWithoutCustom, ["refundAmount": 1]),
+        Self.refund(.nullRefundRisking, [:], isRisked: nil),
+        Self.refund(.simulateRefundDeclineOnlyInSandbox, ["refundReason": "SIMULATE_REFUND_DECLINE"]),
+        Self.refund(.pendingRefund, [:], after: .refundAsked),
+        Self.refund(.alreadyRefunded, [:], after: .revoked),
+        Self.refund(.transactionNotRefundable, [:], after: .plain),
+        Self.call(
+            .revokeOnInactiveSubscription,
+            "revokeSubscription",
+            ["refundReason": "OTHER", "refundType": "FULL", "refundRiskingPreference": false],
+            after: .expired
+        ),
+        Self.call(
+            .invalidRefundType,
+            "revokeSubscription",
+            ["refundReason": "OTHER", "refundType": "CUSTOM", "refundRiskingPreference": false]
+        ),
+    ]
+}
