@@ -176,11 +176,14 @@ let package = Package(
             name: "AppStoreTests",
             dependencies: [
                 "AppStore",
+                "AppStoreSimulator",
                 "PurserTesting",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -249,6 +252,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "AppStore",
+                "AppStoreSimulator",
                 "PurserTesting",
                 "purser",
                 "torture",

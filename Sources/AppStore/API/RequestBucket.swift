@@ -3,9 +3,8 @@
 ///
 /// Whoever keeps that number, in memory or in a database, has the same arithmetic.
 public struct RequestBucket: Hashable, Sendable {
-    /// How far ahead of the clock the number may lie: longer than any burst and any pause that Apple orders, so that a
-    /// clock that is set back does not stop all requests for good.
-    static let longestLeadMicroseconds: Int64 = 2 * 3_600_000_000
+    /// How far ahead of the clock the number may lie, in microseconds: the longest pause, which is an hour, and a burst.
+    static let longestLeadMicroseconds: Int64 = 3_700_000_000
 
     /// The theoretical arrival time of the next request, in microseconds since 1970 of the App Store's clock; anything
     /// up to the present means a full bucket.
@@ -26,7 +25,12 @@ public struct RequestBucket: Hashable, Sendable {
         let rate = permit.bucketID.rate
         let tolerance = rate.toleranceMicroseconds(permit.priority)
         let present = Self.microseconds(now)
-        let arrival = min(self.theoreticalArrivalMicroseconds, present + Self.longestLeadMicroseconds)
+        var arrival = self.theoreticalArrivalMicroseconds
+        if arrival > present + Self.longestLeadMicroseconds {
+            // The clock was set back. The bucket is empty and fills from now on, so that nothing stops for long.
+            arrival = present + rate.toleranceMicroseconds(.urgent)
+            self.theoreticalArrivalMicroseconds = arrival
+        }
         guard arrival - tolerance <= present else {
             // Rounded up: asking at that very millisecond succeeds if nobody else was faster.
             return .notBefore((arrival - tolerance + 999) / 1000)

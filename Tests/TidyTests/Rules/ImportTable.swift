@@ -79,7 +79,9 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(
             folder: "Tests/AppStoreTests/",
-            modules: Self.testing.union(Self.appStore).union(Self.client).union(["AppStore", "NIOPosix"])
+            modules: Self.testing.union(Self.appStore).union(Self.client).union([
+                "AppStore", "AppStoreSimulator", "NIOPosix", "ServiceLifecycle",
+            ])
         ),
         Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger"])),
         Row(

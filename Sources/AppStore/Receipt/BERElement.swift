@@ -1,0 +1,131 @@
+/// One element of BER (ITU-T X.690 section 8), with where its content lies.
+///
+/// Old receipts are not DER: lengths may be indefinite and strings come in pieces. Only what receipts have is read: tags
+/// of one octet, lengths up to four octets. Nothing here recurses without a bound.
+struct BERElement {
+    /// How deep elements of indefinite length may nest; receipts have four levels.
+    static let maximumDepth = 16
+
+    static let integer: UInt8 = 0x02
+    static let octetString: UInt8 = 0x04
+    static let objectIdentifier: UInt8 = 0x06
+    static let utf8String: UInt8 = 0x0C
+    static let sequence: UInt8 = 0x30
+    static let set: UInt8 = 0x31
+    static let context0: UInt8 = 0xA0
+    private static let constructedBit: UInt8 = 0x20
+
+    /// The identifier octet.
+    let tag: UInt8
+    /// Where the content lies, without the end mark of an indefinite length.
+    let content: Range<Int>
+    /// Where the next element begins.
+    let end: Int
+
+    /// Reads the element that begins at a place.
+    ///
+    /// - Parameters:
+    ///   - bytes: What holds it.
+    ///   - start: Where it begins.
+    ///   - bound: Where it has to have ended.
+    /// - Throws: When there is no whole element.
+    init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
+        let header = try Header(bytes, at: start, before: bound)
+        self.tag = header.tag
+        if let length = header.length {
+            self.content = header.contentStart..<(header.contentStart + length)
+            self.end = self.content.upperBound
+        } else {
+            let mark = try Self.endMark(bytes, from: header.contentStart, before: bound)
+            self.content = header.contentStart..<mark
+            self.end = mark + 2
+        }
+    }
+
+    /// The identifier and length octets of an element.
+    private struct Header {
+        let tag: UInt8
+        let contentStart: Int
+        /// The length of the content; nil for an indefinite one.
+        let length: Int?
+
+        init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
+            guard start + 2 <= bound else { throw .malformed }
+            self.tag = bytes[start]
+            guard self.tag & 0x1F != 0x1F else { throw .malformed }
+            let first = bytes[start + 1]
+            guard first >= 0x80 else {
+                self.contentStart = start + 2
+                self.length = Int(first)
+                guard self.contentStart + Int(first) <= bound else { throw .malformed }
+                return
+            }
+            let count = Int(first & 0x7F)
+            self.contentStart = start + 2 + count
+            guard count > 0 else {
+                guard self.tag & BERElement.constructedBit != 0 else { throw .malformed }
+                self.length = nil
+                return
+            }
+            guard count <= 4, self.contentStart <= bound else { throw .malformed }
+            let length = bytes[(start + 2)..<self.contentStart].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bound - self.contentStart else { throw .malformed }
+            self.length = length
+        }
+    }
+
+    /// Finds the two zero octets that end a content of indefinite length.
+    private static func endMark(_ bytes: [UInt8], from start: Int, before bound: Int) throws(ReceiptError) -> Int {
+        var depth = 1
+        var position = start
+        while true {
+            guard position + 2 <= bound else { throw .malformed }
+            if bytes[position] == 0, bytes[position + 1] == 0 {
+                depth -= 1
+                if depth == 0 { return position }
+                position += 2
+                continue
+            }
+            let header = try Header(bytes, at: position, before: bound)
+            position = header.contentStart
+            if let length = header.length {
+                position += length
+            } else {
+                depth += 1
+                guard depth <= Self.maximumDepth else { throw .tooDeep }
+            }
+        }
+    }
+
+    /// The elements that the content consists of.
+    func children(_ bytes: [UInt8]) throws(ReceiptError) -> [BERElement] {
+        guard self.tag & Self.constructedBit != 0 else { throw .malformed }
+        var children: [BERElement] = []
+        var position = self.content.lowerBound
+        while position < self.content.upperBound {
+            let child = try BERElement(bytes, at: position, before: self.content.upperBound)
+            children.append(child)
+            position = child.end
+        }
+        return children
+    }
+
+    /// The octets of an octet string, put together from its pieces where it has any.
+    func octets(_ bytes: [UInt8], depth: Int = 0) throws(ReceiptError) -> [UInt8] {
+        if self.tag == Self.octetString { return Array(bytes[self.content]) }
+        guard self.tag == Self.octetString | Self.constructedBit else { throw .malformed }
+        guard depth < Self.maximumDepth else { throw .tooDeep }
+        var octets: [UInt8] = []
+        for piece in try self.children(bytes) { octets += try piece.octets(bytes, depth: depth + 1) }
+        return octets
+    }
+
+    /// The value of an integer that is not negative and fits 32 bits; nil for any other.
+    func integer(_ bytes: [UInt8]) -> Int? {
+        guard self.tag == Self.integer, (1...5).contains(self.content.count), bytes[self.content.lowerBound] < 0x80
+        else {
+            return nil
+        }
+        return bytes[self.content].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

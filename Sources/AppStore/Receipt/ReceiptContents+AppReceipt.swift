@@ -1,0 +1,96 @@
+extension ReceiptContents {
+    /// The types of a receipt's attributes that are read (Apple: Receipt Fields).
+    private enum Attribute {
+        static let environment = 0
+        static let bundleID = 2
+        static let purchase = 17
+        static let productID = 1702
+        static let transactionID = 1703
+        static let originalTransactionID = 1705
+    }
+
+    /// 1.2.840.113549.1.7.2, signedData of RFC 2315.
+    private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+    /// 1.2.840.113549.1.7.1, data of RFC 2315.
+    private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
+
+    /// Reads an app receipt: the payload of a signed container, a set of attributes.
+    init(appReceipt bytes: [UInt8]) throws(ReceiptError) {
+        let payload = try Self.payload(of: bytes)
+        var bundleID: String?
+        var environment: String?
+        var purchases: [ReceiptPurchase] = []
+        for (type, value) in try Self.attributes(of: payload) {
+            switch type {
+            case Attribute.environment: environment = try? Self.text(value)
+            case Attribute.bundleID: bundleID = try Self.text(value)
+            case Attribute.purchase:
+                if let purchase = try Self.purchase(value) { purchases.append(purchase) }
+            default: break
+            }
+        }
+        try self.init(bundleID: bundleID, environment: environment, purchases: purchases)
+    }
+
+    /// The payload of a container.
+    private static func payload(of bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
+        let container = try BERElement(bytes, at: 0, before: bytes.count)
+        let parts = try container.children(bytes)
+        guard container.tag == BERElement.sequence, parts.count >= 2, Self.isObject(parts[0], Self.signedData, bytes),
+            parts[1].tag == BERElement.context0
+        else { throw .notReceipt }
+        guard let signed = try parts[1].children(bytes).first, signed.tag == BERElement.sequence else {
+            throw .malformed
+        }
+        let fields = try signed.children(bytes)
+        guard fields.count >= 3, fields[2].tag == BERElement.sequence else { throw .malformed }
+        let content = try fields[2].children(bytes)
+        guard content.count >= 2, Self.isObject(content[0], Self.data, bytes), content[1].tag == BERElement.context0,
+            let octets = try content[1].children(bytes).first
+        else { throw .malformed }
+        return try octets.octets(bytes)
+    }
+
+    /// The attributes of a set, with their values.
+    private static func attributes(of bytes: [UInt8]) throws(ReceiptError) -> [(type: Int, value: [UInt8])] {
+        let set = try BERElement(bytes, at: 0, before: bytes.count)
+        guard set.tag == BERElement.set else { throw .malformed }
+        var attributes: [(type: Int, value: [UInt8])] = []
+        for element in try set.children(bytes) {
+            let parts = try element.children(bytes)
+            guard element.tag == BERElement.sequence, parts.count >= 3 else { throw .malformed }
+            // Types that do not fit are some that nobody knows.
+            guard let type = parts[0].integer(bytes) else { continue }
+            attributes.append((type, try parts[2].octets(bytes)))
+        }
+        return attributes
+    }
+
+    private static func purchase(_ bytes: [UInt8]) throws(ReceiptError) -> ReceiptPurchase? {
+        var transactionID: String?
+        var originalTransactionID: String?
+        var productID: String?
+        for (type, value) in try Self.attributes(of: bytes) {
+            switch type {
+            case Attribute.productID: productID = try Self.text(value)
+            case Attribute.transactionID: transactionID = try Self.text(value)
+            case Attribute.originalTransactionID: originalTransactionID = try Self.text(value)
+            default: break
+            }
+        }
+        // Either leads to the customer's history.
+        guard let id = transactionID ?? originalTransactionID else { return nil }
+        return ReceiptPurchase(transactionID: id, originalTransactionID: originalTransactionID, productID: productID)
+    }
+
+    /// The text in an attribute's value.
+    private static func text(_ bytes: [UInt8]) throws(ReceiptError) -> String {
+        let element = try BERElement(bytes, at: 0, before: bytes.count)
+        guard element.tag == BERElement.utf8String else { throw .malformed }
+        return try Self.identifier(bytes[element.content])
+    }
+
+    private static func isObject(_ element: BERElement, _ identifier: [UInt8], _ bytes: [UInt8]) -> Bool {
+        element.tag == BERElement.objectIdentifier && bytes[element.content].elementsEqual(identifier)
+    }
+}

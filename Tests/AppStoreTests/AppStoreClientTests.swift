@@ -1,0 +1,384 @@
+import AppStore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AppStoreClientTests {
+    static let found = #"{"signedTransactionInfo":"a.b.c"}"#
+    static let answer = TransactionInfoResponse(signedTransactionInfo: SignedData("a.b.c"))
+
+    static func error(_ number: Int64) -> AppStoreStage.Turn {
+        .reply(Int(number / 10_000), #"{"errorCode":\#(number),"errorMessage":"Words."}"#)
+    }
+
+    static func send(
+        _ stage: AppStoreStage,
+        within deadline: Duration = .seconds(60)
+    ) async throws -> Result<TransactionInfoResponse, AppStoreError> {
+        let client = try stage.client()
+        return await outcome { () throws(AppStoreError) in
+            try await client.send(.transactionInfo("1000"), to: .production, within: deadline)
+        }
+    }
+
+    static func token(_ text: String) throws -> (header: JSONValue, claims: JSONValue) {
+        let parts = try #require(text.split(separator: " ").last).utf8.split(separator: UInt8(ascii: "."))
+        return (
+            try JSONValue(json: try #require(Base64URL.decode(parts[0]))),
+            try JSONValue(json: try #require(Base64URL.decode(parts[1])))
+        )
+    }
+
+    @Test("A call has the method, address and header fields that Apple's clients send")
+    func call() async throws {
+        let stage = AppStoreStage([.reply(200, Self.found)])
+        #expect(try await Self.send(stage) == .success(Self.answer))
+        let call = try #require(stage.calls.first)
+        #expect(call.method == "GET")
+        #expect(call.url == "https://api.storekit.apple.com/inApps/v1/transactions/1000")
+        #expect(call.body == nil)
+        #expect(call.headers.map(\.name) == ["User-Agent", "Authorization", "Accept"])
+        #expect(call.headers[0].value == "purser" && call.headers[2].value == "application/json")
+        #expect(stage.timeouts == [.seconds(30)])
+        #expect("\(call)" == "AppStoreCall(GET)")
+        var shown = ""
+        dumped(call, to: &shown)
+        #expect(!shown.contains("Bearer"))
+    }
+
+    private func dumped(_ value: some Any, to text: inout String) {
+        for child in Mirror(reflecting: value).children { text += "\(child)" }
+    }
+
+    @Test("A token is used for twenty minutes of the wall clock, then another one is made")
+    func tokens() async throws {
+        let stage = AppStoreStage(Array(repeating: .reply(200, Self.found), count: 5))
+        let client = try stage.client()
+        for minutes in [0, 10, 9, 1, 0] as [Int64] {
+            stage.advance(milliseconds: minutes * 60_000)
+            _ = try await client.send(.transactionInfo("1"), to: .production)
+        }
+        let tokens = stage.tokens
+        #expect(tokens[0] == tokens[1] && tokens[1] == tokens[2])
+        #expect(tokens[2] != tokens[3] && tokens[3] == tokens[4])
+        let (header, claims) = try Self.token(tokens[0])
+        #expect(header["alg"] == .string("ES256") && header["typ"] == .string("JWT"))
+        #expect(header["kid"] == .string(AppStoreStage.keyID))
+        #expect(claims["iss"] == .string(AppStoreStage.issuerID) && claims["bid"] == .string("com.example.shop"))
+        #expect(claims["aud"] == .string("appstoreconnect-v1"))
+        #expect(claims["iat"] == .number("1772323200") && claims["exp"] == .number("1772325000"))
+    }
+
+    @Test("A clock that was set back makes a new token, not one from the future")
+    func clockSetBack() async throws {
+        let stage = AppStoreStage([.reply(200, Self.found), .reply(200, Self.found)])
+        let client = try stage.client()
+        _ = try await client.send(.transactionInfo("1"), to: .production)
+        stage.advance(milliseconds: -7_200_000)
+        _ = try await client.send(.transactionInfo("1"), to: .production)
+        #expect(stage.tokens[0] != stage.tokens[1])
+    }
+
+    @Test("After a 401 one new token is tried at once, and no third")
+    func unauthorized() async throws {
+        let healed = AppStoreStage([.reply(401, ""), .reply(200, Self.found)])
+        #expect(try await Self.send(healed) == .success(Self.answer))
+        #expect(healed.tokens.count == 2 && healed.tokens[0] != healed.tokens[1] && healed.sleeps.isEmpty)
+        let refused = AppStoreStage([.reply(401, ""), .reply(401, ""), .reply(200, Self.found)])
+        #expect(try await Self.send(refused) == .failure(.unauthorized))
+        #expect(refused.calls.count == 2)
+    }
+
+    @Test(
+        "What may succeed later is sent again after a growing pause",
+        arguments: [
+            error(5_000_001), error(5_000_000), error(4_040_002), error(4_040_004), error(4_040_006), .reply(503, ""),
+            .reply(502, "<html>"), .fails(.brokenOff), .fails(.timedOut),
+        ]
+    )
+    func again(turn: AppStoreStage.Turn) async throws {
+        let stage = AppStoreStage([turn, turn, turn, .reply(200, Self.found)])
+        #expect(try await Self.send(stage) == .success(Self.answer))
+        #expect(stage.sleeps == [500, 1000, 2000])
+    }
+
+    @Test(
+        "The pause is anywhere up to its length",
+        arguments: [(0.0, 0), (0.25, 125), (1.0, 500)] as [(Double, Int64)]
+    )
+    func jitter(jitter: Double, pause: Int64) async throws {
+        let stage = AppStoreStage([.reply(503, ""), .reply(200, Self.found)], jitter: jitter)
+        #expect(try await Self.send(stage) == .success(Self.answer))
+        #expect(stage.sleeps == [pause])
+    }
+
+    @Test(
+        "What cannot succeed is not sent again",
+        arguments: [
+            (error(4_000_006), "appstore_refused"), (error(4_030_004), "appstore_forbidden"),
+            (error(4_040_010), "appstore_not_found"), (error(4_090_000), "appstore_conflict"),
+            (error(4_099_999), "appstore_conflict"), (.reply(404, ""), "appstore_not_found"),
+            (.reply(302, ""), "appstore_redirected"), (.fails(.redirected), "appstore_redirected"),
+            (.fails(.tooLarge), "appstore_too_large"), (.reply(200, "{"), "appstore_unreadable"),
+            (.reply(200, ""), "appstore_unreadable"), (.reply(200, "[]"), "appstore_unreadable"),
+            (.reply(200, "{}"), "appstore_unreadable"), (.reply(200, "<html>"), "appstore_unreadable"),
+            (.reply(200, #"{"errorCode":4040010,"signedTransactionInfo":"a"}"#), "appstore_unreadable"),
+            (.reply(200, #"{"signedTransactionInfo":7}"#), "appstore_unreadable"),
+            (.reply(100, Self.found), "appstore_unreadable"), (.fails(.cancelled), "appstore_cancelled"),
+        ] as [(AppStoreStage.Turn, String)]
+    )
+    func never(turn: AppStoreStage.Turn, code: String) async throws {
+        let stage = AppStoreStage([turn, .reply(200, Self.found)])
+        let result = try await Self.send(stage)
+        #expect(Self.code(result) == code)
+        #expect(stage.calls.count == 1 && stage.sleeps.isEmpty)
+    }
+
+    static func code<Answer>(_ result: Result<Answer, AppStoreError>) -> String? {
+        guard case .failure(let error) = result else { return nil }
+        return error.code
+    }
+
+    @Test("A request gives up after eight failures, and says what the last one was")
+    func eightFailures() async throws {
+        let stage = AppStoreStage(Array(repeating: Self.error(5_000_001), count: 20))
+        let result = try await Self.send(stage, within: .seconds(3600))
+        guard case .failure(let error) = result else {
+            Issue.record("It cannot succeed.")
+            return
+        }
+        #expect(error.number?.name == "GeneralInternalRetryable" && error.canRetry && error.code == "appstore_failed")
+        #expect(stage.calls.count == 8)
+        #expect(stage.sleeps == [500, 1000, 2000, 4000, 8000, 16_000, 30_000])
+    }
+
+    @Test("No wait begins that the deadline would end")
+    func deadline() async throws {
+        let failing = AppStoreStage(Array(repeating: Self.error(5_000_001), count: 20))
+        #expect(Self.code(try await Self.send(failing, within: .seconds(2))) == "appstore_failed")
+        #expect(failing.sleeps == [500, 1000])
+        let slow = AppStoreStage([.after(7000, .fails(.timedOut)), .reply(200, Self.found)])
+        #expect(try await Self.send(slow, within: .seconds(7)) == .failure(.timedOut(.seconds(7))))
+        #expect(slow.timeouts == [.seconds(7)])
+        let none = AppStoreStage([.reply(200, Self.found)])
+        #expect(try await Self.send(none, within: .zero) == .failure(.timedOut(.zero)))
+        #expect(none.calls.isEmpty)
+    }
+
+    @Test("A 429 holds everything back until the instant that Apple names")
+    func rateLimit() async throws {
+        let until = AppStoreStage.opening + 20_000
+        let wait = AppStoreStage.Turn.reply(
+            429,
+            #"{"errorCode":4290000}"#,
+            headers: [("Retry-After", String(until))]
+        )
+        let stage = AppStoreStage([wait, .reply(200, Self.found)])
+        #expect(try await Self.send(stage) == .success(Self.answer))
+        #expect(stage.now >= until && stage.calls.count == 2)
+        // Whoever shares the budget is held back too, before anything is sent.
+        let late = AppStoreStage([wait, .reply(200, Self.found)])
+        let client = try late.client()
+        for _ in 0..<2 {
+            let result = await outcome { () throws(AppStoreError) in
+                try await client.send(.transactionInfo("1"), to: .production, within: .seconds(10))
+            }
+            guard case .failure(.rateLimited(let instant)) = result else {
+                Issue.record("The deadline is before the instant.")
+                return
+            }
+            #expect(instant >= until)
+        }
+        #expect(late.calls.count == 1)
+        // Another operation is not.
+        late.script([.reply(200, #"{"data":[]}"#)])
+        let other = await outcome { () throws(AppStoreError) in
+            try await client.send(.subscriptionStatuses(of: "1"), to: .production, within: .seconds(10))
+        }
+        #expect(Self.code(other) == "appstore_unreadable" || Self.code(other) == nil)
+        #expect(late.calls.count == 2)
+    }
+
+    @Test(
+        "A missing or senseless Retry-After makes a pause all the same",
+        arguments: [
+            (nil, 60_000), ("", 60_000), ("soon", 60_000), ("-5", 60_000), ("7", 7000), ("0", 1000),
+            ("99999", 3_600_000), ("1772323230", 30_000), ("1772323230000", 30_000), ("1772000000000", 1000),
+            ("9999999999999", 3_600_000), ("99999999999999999999", 60_000),
+        ] as [(String?, Int64)]
+    )
+    func retryAfter(value: String?, pause: Int64) async throws {
+        let headers = value.map { [(name: "retry-after", value: $0)] } ?? []
+        let stage = AppStoreStage([.reply(429, "", headers: headers), .reply(200, Self.found)])
+        #expect(try await Self.send(stage, within: .seconds(7200)) == .success(Self.answer))
+        // What is ordinary waits behind the pause for the share that is left to what is urgent.
+        let waited = stage.now - AppStoreStage.opening
+        #expect(waited >= pause && waited <= pause + 10_000)
+    }
+
+    @Test("When a host cannot be reached the next is tried at once, and remembered for ten minutes")
+    func hosts() async throws {
+        let stage = AppStoreStage([
+            .fails(.unreachable), .reply(200, Self.found), .reply(200, Self.found), .reply(200, Self.found),
+        ])
+        let client = try stage.client()
+        for minutes in [0, 9, 2] as [Int64] {
+            stage.advance(milliseconds: minutes * 60_000)
+            _ = try await client.send(.transactionInfo("1"), to: .production)
+        }
+        let new = "api.storekit.apple.com"
+        let old = "api.storekit.itunes.apple.com"
+        #expect(stage.hosts == [new, old, old, new])
+        #expect(stage.sleeps.isEmpty)
+    }
+
+    @Test("When no host can be reached there is a pause between the rounds")
+    func noHost() async throws {
+        let stage = AppStoreStage([])
+        #expect(try await Self.send(stage, within: .seconds(4)) == .failure(.unreachable))
+        #expect(stage.sleeps == [500, 1000, 2000] && stage.calls.count == 8)
+    }
+
+    @Test("Only a connection that was never made lets a test notification be asked for again")
+    func unsafe() async throws {
+        for (turn, count) in [
+            (AppStoreStage.Turn.fails(.brokenOff), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
+            (Self.error(5_000_000), 1), (Self.error(5_000_001), 2), (.fails(.unreachable), 2),
+        ] {
+            let stage = AppStoreStage([turn, .reply(200, #"{"testNotificationToken":"t"}"#)])
+            let client = try stage.client()
+            _ = await outcome { () throws(AppStoreError) in try await client.send(.testNotification(), to: .sandbox) }
+            #expect(stage.calls.count == count)
+        }
+    }
+
+    @Test("An upload that did arrive is a success when the repetition says so, and a conflict otherwise")
+    func arrived() async throws {
+        let id = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
+        let arrived = AppStoreStage([.fails(.brokenOff), Self.error(4_090_000)])
+        try await arrived.client().send(.uploadImage([1], as: id), to: .production)
+        #expect(arrived.calls[0].headers.last?.value == "image/png")
+        let taken = AppStoreStage([Self.error(4_090_000)])
+        let client = try taken.client()
+        let result = await outcome { () throws(AppStoreError) in
+            try await client.send(.uploadImage([1], as: id), to: .production)
+        }
+        #expect(Self.code(result) == "appstore_conflict")
+        let gone = AppStoreStage([.fails(.timedOut), Self.error(4_040_015)])
+        try await gone.client().send(.deleteMessage(id), to: .production)
+    }
+
+    @Test("An id unknown in Production is looked for in the Sandbox, and only then")
+    func whereKnown() async throws {
+        let sandbox = AppStoreStage([Self.error(4_040_010), .reply(200, Self.found)])
+        let found = try await sandbox.client().sendWhereKnown(.transactionInfo("1"))
+        #expect(found.environment == .sandbox && found.answer == Self.answer)
+        #expect(sandbox.hosts == ["api.storekit.apple.com", "api.storekit-sandbox.apple.com"])
+        let production = AppStoreStage([.reply(200, Self.found)])
+        #expect(try await production.client().sendWhereKnown(.transactionInfo("1")).environment == .production)
+        for (turns, code, count) in [
+            ([Self.error(4_040_010), Self.error(4_040_010)], "appstore_not_found", 2),
+            ([Self.error(4_000_006)], "appstore_refused", 1), ([.reply(404, "")], "appstore_not_found", 1),
+        ] {
+            let stage = AppStoreStage(turns)
+            let client = try stage.client()
+            let result = await outcome { () throws(AppStoreError) in
+                try await client.sendWhereKnown(.transactionInfo("1")).environment
+            }
+            #expect(Self.code(result) == code && stage.calls.count == count)
+        }
+        // Orders are known in Production only.
+        let order = AppStoreStage([.reply(200, #"{"status":1}"#)])
+        #expect(
+            try await order.client().sendWhereKnown(.orderLookup("M1"), among: [.sandbox, .production])
+                .environment == .production
+        )
+        #expect(order.calls.count == 1)
+    }
+
+    @Test("What Apple does not have in an environment is not sent there")
+    func notOffered() async throws {
+        let stage = AppStoreStage([])
+        let client = try stage.client()
+        let order = await outcome { () throws(AppStoreError) in
+            try await client.send(.orderLookup("M1"), to: .sandbox)
+        }
+        #expect(order == .failure(.notOffered))
+        let groups = await outcome { () throws(AppStoreError) in
+            try await client.send(.customerGroups(of: "1"), to: .production)
+        }
+        #expect(groups == .failure(.notOffered))
+        let xcode = await outcome { () throws(AppStoreError) in
+            try await client.send(.transactionInfo("1"), to: .xcode)
+        }
+        #expect(xcode == .failure(.notOffered))
+        #expect(stage.calls.isEmpty)
+    }
+
+    @Test("Cancellation ends a call at once, wherever it waits")
+    func cancelled() async throws {
+        let hanging = AppStoreStage([.hangs])
+        let client = try hanging.client()
+        let task = Task {
+            await outcome { () throws(AppStoreError) in
+                try await client.send(.transactionInfo("1"), to: .production)
+            }
+        }
+        while hanging.calls.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(await task.value == .failure(.cancelled))
+        // Before it begins, too: nothing is sent.
+        let early = AppStoreStage([.reply(200, Self.found)])
+        let second = try early.client()
+        let begun = Task { () -> Result<TransactionInfoResponse, AppStoreError> in
+            while !Task.isCancelled { await Task.yield() }
+            return await outcome { () throws(AppStoreError) in
+                try await second.send(.transactionInfo("1"), to: .production)
+            }
+        }
+        begun.cancel()
+        #expect(await begun.value == .failure(.cancelled))
+        #expect(early.calls.isEmpty)
+    }
+
+    @Test("A budget that cannot be asked lets nothing pass")
+    func budgetUnavailable() async throws {
+        struct Closed: RequestBudget {
+            func take(_ permit: RequestPermit, at now: Int64) async -> RequestLeave { .unavailable }
+            func pause(_ permit: RequestPermit, until instant: Int64) async {}
+        }
+        let stage = AppStoreStage([.reply(200, Self.found)])
+        let client = try stage.client(budget: Closed())
+        let result = await outcome { () throws(AppStoreError) in
+            try await client.send(.transactionInfo("1"), to: .production)
+        }
+        #expect(result == .failure(.budgetUnavailable))
+        #expect(stage.calls.isEmpty)
+    }
+
+    @Test("Pages follow each other until the last, and show the cursor behind each")
+    func pages() async throws {
+        let stage = AppStoreStage([
+            .reply(200, #"{"revision":"r1","hasMore":true,"signedTransactions":["a"]}"#),
+            .reply(200, #"{"revision":"r2","hasMore":false,"signedTransactions":["b"]}"#),
+        ])
+        var cursors: [String?] = []
+        for try await page in try stage.client().transactionHistory(of: "1", after: "r0", in: .production) {
+            cursors.append(page.cursor)
+        }
+        #expect(cursors == ["r1", "r2"])
+        #expect(stage.calls.map { $0.url.split(separator: "?").last } == ["revision=r0", "revision=r1"])
+        // A cursor that stands still would be asked for without end.
+        let looping = AppStoreStage(
+            Array(repeating: .reply(200, #"{"revision":"r1","hasMore":true,"signedTransactions":[]}"#), count: 9)
+        )
+        let client = try looping.client()
+        let result = await outcome { () throws(AppStoreError) in
+            var count = 0
+            var iterator = client.refundHistory(of: "1", in: .production).makeAsyncIterator()
+            while try await iterator.next() != nil { count += 1 }
+            return count
+        }
+        #expect(result == .failure(.unreadableAnswer))
+        #expect(looping.calls.count == 2)
+    }
+}

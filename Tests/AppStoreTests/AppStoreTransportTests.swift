@@ -1,0 +1,118 @@
+import AppStore
+import AsyncHTTPClient
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AppStoreTransportTests {
+    /// What the live transport makes of a reply.
+    func exchange(_ reply: String) async throws -> (Result<AppStoreReply, AppStoreTransportError>, request: String) {
+        let server = try await RevocationCannedServer(reply: reply, lastByte: UInt8(ascii: "\n"))
+        let result = try await self.ask("http://127.0.0.1:\(server.port)/inApps/v1/transactions/1")
+        let request = server.request
+        try await server.close()
+        return (result, request)
+    }
+
+    func ask(
+        _ url: String,
+        timeout: Duration = .seconds(20)
+    ) async throws -> Result<AppStoreReply, AppStoreTransportError> {
+        let client = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: AppStoreTransport.configuration
+        )
+        let call = AppStoreCall(method: "GET", url: url, headers: [("Authorization", "Bearer t")], body: nil)
+        let result: Result<AppStoreReply, AppStoreTransportError>
+        do throws(AppStoreTransportError) {
+            result = .success(try await AppStoreTransport.http(client).exchange(call, timeout))
+        } catch {
+            result = .failure(error)
+        }
+        try await client.shutdown()
+        return result
+    }
+
+    static func failure(_ result: Result<AppStoreReply, AppStoreTransportError>) -> AppStoreTransportError? {
+        guard case .failure(let error) = result else { return nil }
+        return error
+    }
+
+    @Test("A reply comes back with its status, header fields and body", arguments: [200, 404, 429, 500])
+    func reply(status: Int) async throws {
+        let (result, request) = try await self.exchange(
+            "HTTP/1.1 \(status) Word\r\nRetry-After: 5\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+        )
+        let reply = try result.get()
+        #expect(reply.status == status && reply.header("retry-after") == "5" && reply.body == Array("{}".utf8))
+        #expect(request.hasPrefix("GET /inApps/v1/transactions/1 HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nAuthorization: Bearer t\r\n"))
+    }
+
+    @Test("A redirection comes back as it is, and the token goes nowhere else", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) async throws {
+        let other = try await RevocationCannedServer(reply: "", lastByte: UInt8(ascii: "\n"))
+        let (result, _) = try await self.exchange(
+            "HTTP/1.1 \(status) Word\r\nLocation: http://127.0.0.1:\(other.port)/\r\nContent-Length: 0\r\n"
+                + "Connection: close\r\n\r\n"
+        )
+        #expect(try result.get().status == status)
+        #expect(other.request.isEmpty)
+        try await other.close()
+    }
+
+    @Test("A reply of more than a mebibyte is not read")
+    func tooLarge() async throws {
+        let body = String(repeating: "x", count: AppStoreTransport.maximumReplyByteCount)
+        let fitting = try await self.exchange("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body).0
+        #expect(try fitting.get().body.count == AppStoreTransport.maximumReplyByteCount)
+        let over = try await self.exchange("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body + "x").0
+        #expect(Self.failure(over) == .tooLarge)
+    }
+
+    @Test(
+        "A reply that breaks off says that the call may have arrived",
+        arguments: [
+            "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", "HTTP/1.1 200 OK\r\nContent-Le",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", "nonsense\r\n\r\n",
+        ]
+    )
+    func brokenOff(reply: String) async throws {
+        #expect(Self.failure(try await self.exchange(reply).0) == .brokenOff)
+    }
+
+    @Test("Where nobody listens, or no name leads, nothing was sent")
+    func unreachable() async throws {
+        let server = try await RevocationCannedServer(reply: "", lastByte: 0)
+        let port = server.port
+        try await server.close()
+        #expect(Self.failure(try await self.ask("http://127.0.0.1:\(port)/")) == .unreachable)
+        #expect(Self.failure(try await self.ask("http://nobody.invalid/")) == .unreachable)
+        #expect(Self.failure(try await self.ask("no address")) == .unreachable)
+    }
+
+    @Test("TLS with somebody who does not speak it is no connection")
+    func noTLS() async throws {
+        let server = try await RevocationCannedServer(reply: "HTTP/1.1 400 No\r\n\r\n", lastByte: 0)
+        #expect(Self.failure(try await self.ask("https://127.0.0.1:\(server.port)/", timeout: .seconds(5))) != nil)
+        try await server.close()
+    }
+
+    @Test("Who does not answer is given up when the time is over")
+    func timeout() async throws {
+        let server = try await RevocationCannedServer(reply: "", lastByte: 0)
+        let result = try await self.ask("http://127.0.0.1:\(server.port)/", timeout: .milliseconds(100))
+        #expect(Self.failure(result) == .timedOut)
+        try await server.close()
+    }
+
+    @Test("A cancelled task ends its exchange at once")
+    func cancelled() async throws {
+        let server = try await RevocationCannedServer(reply: "", lastByte: 0)
+        let url = "http://127.0.0.1:\(server.port)/"
+        let task = Task { try await self.ask(url) }
+        while server.request.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(Self.failure(try await task.value) == .cancelled)
+        try await server.close()
+    }
+}

@@ -1,0 +1,93 @@
+import AppStore
+import Testing
+
+@Suite struct AppleErrorNumberTests {
+    @Test("Every known number has a name, a meaning, and the status that its digits say")
+    func known() {
+        let numbers = AppleErrorNumber.allKnown
+        #expect(numbers.count > 200)
+        for number in numbers {
+            #expect(number.name?.isEmpty == false && number.meaning?.isEmpty == false)
+            #expect([400, 401, 403, 404, 409, 429, 500].contains(number.status))
+            #expect(number.name?.hasSuffix("Error") == false)
+        }
+        #expect(AppleErrorNumber(rawValue: 4_000_128).name == "InvalidOfferPeriod")
+        #expect(AppleErrorNumber(rawValue: 4_000_128).meaning == "invalid offer period")
+        #expect(AppleErrorNumber(rawValue: 4_000_028).name == "InvalidStorefrontCountryCode")
+    }
+
+    @Test(
+        "Whether a number may be repeated",
+        arguments: [
+            (5_000_001, .yes), (4_040_002, .yes), (4_040_004, .yes), (4_040_006, .yes), (5_000_000, .later),
+            (4_290_000, .later), (4_040_008, .later), (5_039_999, .later), (4_299_999, .later), (4_040_010, .never),
+            (4_000_006, .never), (4_999_999, .never), (0, .never), (-1, .never),
+        ] as [(Int64, AppleErrorNumber.Retry)]
+    )
+    func retry(number: Int64, retry: AppleErrorNumber.Retry) {
+        #expect(AppleErrorNumber(rawValue: number).retry == retry)
+    }
+
+    @Test("A number that nobody knows stays a number")
+    func unknown() {
+        let number = AppleErrorNumber(rawValue: 4_031_234)
+        #expect(number.name == nil && number.meaning == nil && number.status == 403)
+    }
+
+    @Test(
+        "The errors without a number are known by their names, however they are written",
+        arguments: [
+            ("ConsumptionPercentageOutOfRangeError", UnnumberedAppleError.consumptionPercentageOutOfRange),
+            ("Consumption percentage is out of range.", .consumptionPercentageOutOfRange),
+            ("UndeliveredConsumptionPercentageNonZeroError", .undeliveredConsumptionPercentageNonZero),
+            (
+                "Consumption percentage must be zero when nothing was delivered.",
+                .undeliveredConsumptionPercentageNonZero
+            ),
+            ("AdvancedCommerceTransactionNotSupportedError", .advancedCommerceTransactionNotSupported),
+            ("Advanced Commerce transaction is not supported.", .advancedCommerceTransactionNotSupported),
+            ("Advanced Commerce.", nil), ("Bad request.", nil), ("", nil),
+        ] as [(String, UnnumberedAppleError?)]
+    )
+    func unnumbered(message: String, expected: UnnumberedAppleError?) {
+        let answer = AppleAnswer(status: 400, number: AppleErrorNumber(rawValue: 4_000_000), message: message)
+        #expect(answer.unnumbered == expected)
+        #expect(answer.name == expected?.rawValue ?? "GeneralBadRequest")
+        // A number that is known says more than words do, and another status is another matter.
+        #expect(
+            AppleAnswer(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered == nil
+        )
+        #expect(AppleAnswer(status: 404, message: message).unnumbered == nil)
+    }
+
+    @Test("Of Apple's words only so much is kept, and nothing that a terminal would obey")
+    func message() {
+        let answer = AppleAnswer(status: 400, message: "a\u{1B}[2J\n" + String(repeating: "x", count: 1000))
+        #expect(answer.message.hasPrefix("a[2Jxxx") && answer.message.count == 200)
+    }
+
+    @Test("Each way to fail has a code, and says whether to try again")
+    func codes() {
+        let errors: [(AppStoreError, String, Bool)] = [
+            (.refused(AppleAnswer(status: 400)), "appstore_refused", false),
+            (.refused(AppleAnswer(status: 403)), "appstore_forbidden", false),
+            (.refused(AppleAnswer(status: 404)), "appstore_not_found", false),
+            (.refused(AppleAnswer(status: 409)), "appstore_conflict", false),
+            (.refused(AppleAnswer(status: 429)), "appstore_rate_limited", true),
+            (.refused(AppleAnswer(status: 503)), "appstore_failed", true),
+            (.unauthorized, "appstore_unauthorized", false), (.rateLimited(until: 1), "appstore_rate_limited", true),
+            (.unreachable, "appstore_unreachable", true), (.brokenOff, "appstore_broken_off", true),
+            (.timedOut(.seconds(1)), "appstore_timed_out", true), (.unreadableAnswer, "appstore_unreadable", false),
+            (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
+            (.cancelled, "appstore_cancelled", false), (.budgetUnavailable, "appstore_budget_unavailable", true),
+            (.notOffered, "appstore_not_offered", false), (.identifierInvalid, "appstore_identifier_invalid", false),
+            (.signingFailed, "appstore_signing_failed", false),
+        ]
+        for (error, code, canRetry) in errors {
+            #expect(error.code == code && error.canRetry == canRetry && !error.isUnknownID)
+        }
+        let unknown = AppStoreError.refused(AppleAnswer(status: 404, number: .transactionIdNotFound))
+        let original = AppStoreError.refused(AppleAnswer(status: 404, number: .originalTransactionIdNotFound))
+        #expect(unknown.isUnknownID && original.isUnknownID)
+    }
+}
