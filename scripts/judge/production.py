@@ -30,6 +30,7 @@ from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UserStatus import UserStatus
+from commerce import advanced_commerce
 
 TOKEN = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
@@ -38,7 +39,7 @@ def play_production(world):
     world.act("setSwitch", name="limitsRates", enabled=False)
     for story in [
         subscriber, plans, family, billing, prices, offers, refunds, consumption, extensions, commitment, consent,
-        history, revoked_filter, notification_history, orders, errors,
+        advanced_commerce, history, revoked_filter, notification_history, orders, errors,
     ]:
         world.findings.attempt(story, world)
 

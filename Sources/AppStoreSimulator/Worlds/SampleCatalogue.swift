@@ -1,4 +1,5 @@
-/// What a world sells when nobody says: one of every kind of product, with one of every kind of offer.
+/// What a world sells when nobody says: one of every kind of product, with one of every kind of offer,
+/// and generic products for signed requests.
 public enum SampleCatalogue {
     /// The app's bundle id.
     public static let bundleId = "com.example.shop"
@@ -58,6 +59,8 @@ public enum SampleCatalogue {
         ),
         .nonConsumable("theme.dark", price: Self.dollars(1_990), isFamilyShareable: true),
         .nonRenewing("pass.summer", price: Self.dollars(14_990)),
+        .genericSubscription("studio.membership", group: "21500003"),
+        .genericConsumable("studio.charge"),
     ])
 
     private static func dollars(_ milliunits: Int64) -> WorldPrice {

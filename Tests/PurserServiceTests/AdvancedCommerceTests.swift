@@ -1,0 +1,206 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// What the books say of subscriptions of generic products, as a simulated store tells of them.
+@Suite struct AdvancedCommerceTests {
+    private let world: World
+    private let books: Books
+
+    init() throws {
+        let world = try World(
+            seed: 11,
+            startingAt: Timestamp(milliseconds: 1_769_853_600_000),
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production),
+            catalogue: WorldCatalogue([
+                .subscription(
+                    "pro.monthly",
+                    group: "pro",
+                    level: 1,
+                    period: .month,
+                    price: WorldPrice(milliunits: 9000, currency: "USD")
+                ),
+                .genericSubscription("studio.membership", group: "studio"),
+            ])
+        )
+        self.world = world
+        self.books = try Books(of: world)
+    }
+
+    /// A repository that is told everything a world tells.
+    private final class Books: Sendable {
+        let app: ServedApp
+        let ingest: Ingest
+        let query: CustomerQuery
+        private let told = Mutex(0)
+
+        init(of world: World) throws {
+            let repository = InMemoryRepository()
+            let ambient = Ambient(
+                now: { Instant(milliseconds: world.now.milliseconds) },
+                randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
+            )
+            let identity = try #require(
+                AppIdentity(bundleID: "com.example.shop", appAppleID: 1_234_567_890, environments: [.production])
+            )
+            let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root]))
+            self.app = ServedApp(
+                name: AppName("shop"),
+                verifier: SignedDataVerifier(signatures: signatures, app: identity),
+                catalogue: Catalogue(
+                    rights: [RightName("pro"): Right(name: RightName("pro"))],
+                    products: Dictionary(
+                        uniqueKeysWithValues: ["pro.monthly", "studio.membership"].map { id in
+                            let unlocks = [RightName("pro")]
+                            let product = Product(id: ProductID(id), kind: .autoRenewable, group: id, unlocks: unlocks)
+                            return (product.id, product)
+                        }
+                    )
+                )
+            )
+            self.ingest = Ingest(
+                repository: repository,
+                ambient: ambient,
+                revocation: nil,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            self.query = CustomerQuery(repository: repository, ambient: ambient)
+        }
+
+        /// Takes in everything told since the last time.
+        func take(_ world: World) async throws {
+            let first = self.told.withLock { told in
+                defer { told = world.notificationCount }
+                return told
+            }
+            for notification in world.notifications(from: first) {
+                _ = try await self.ingest.notification(notification.signedPayload, for: self.app)
+            }
+        }
+    }
+
+    private static func info(_ number: Int) -> JSONValue {
+        .object([
+            JSONMember(key: "requestReferenceId", value: .string("00000000-0000-4000-8000-00000000000\(number)"))
+        ])
+    }
+
+    private static func item(_ sku: String, _ price: Int?) -> JSONValue {
+        var members = [
+            JSONMember(key: "SKU", value: .string(sku)), JSONMember(key: "description", value: .string("All of it")),
+            JSONMember(key: "displayName", value: .string("It")),
+        ]
+        if let price { members.append(JSONMember(key: "price", value: .number("\(price)"))) }
+        return .object(members)
+    }
+
+    private static let names = JSONValue.object([
+        JSONMember(key: "description", value: .string("Everything")),
+        JSONMember(key: "displayName", value: .string("Studio")),
+    ])
+
+    /// Anna's subscription of two items.
+    private func subscribe() throws -> WorldPurchase {
+        let request = JSONValue.object([
+            JSONMember(key: "operation", value: .string("CREATE_SUBSCRIPTION")),
+            JSONMember(key: "version", value: .string("1")), JSONMember(key: "requestInfo", value: Self.info(1)),
+            JSONMember(key: "currency", value: .string("USD")), JSONMember(key: "descriptors", value: Self.names),
+            JSONMember(key: "items", value: .array([Self.item("music", 10_000), Self.item("film", 2000)])),
+            JSONMember(key: "period", value: .string("P1M")),
+            JSONMember(key: "taxCode", value: .string("C003-00-1")),
+        ])
+        let bought = try self.world.perform(.buy("studio.membership", by: "anna", commerce: request))
+        return try #require(bought.purchases.first)
+    }
+
+    private func call(
+        _ operation: String,
+        of transaction: String,
+        _ members: [JSONMember],
+        number: Int = 2
+    ) async throws {
+        let body = JSONValue.object([JSONMember(key: "requestInfo", value: Self.info(number))] + members)
+        try self.world.perform(.callCommerce(operation, of: transaction, body))
+        try await self.books.take(self.world)
+    }
+
+    private func right(claiming transaction: String) async throws -> Entitlement? {
+        try await self.books.take(self.world)
+        _ = try await self.books.ingest.purchase(
+            self.world.signedTransaction(for: transaction),
+            by: #require(CustomerID("anna")),
+            intent: .purchase,
+            tokens: [],
+            for: self.books.app
+        )
+        return try await self.right()
+    }
+
+    private func right() async throws -> Entitlement? {
+        let anna = try #require(CustomerID("anna"))
+        return try await self.books.query
+            .entitlements(of: anna, in: self.books.app, environment: .production).entitlements.first
+    }
+
+    @Test("A refund of one item leaves the right, and the revocation of all takes it away")
+    func refunds() async throws {
+        let bought = try self.subscribe()
+        #expect(try await self.right(claiming: bought.transactionId)?.isActive == true)
+        try self.world.perform(.advance(by: "P3D"))
+        let film = JSONValue.object([
+            JSONMember(key: "SKU", value: .string("film")), JSONMember(key: "refundReason", value: .string("LEGAL")),
+            JSONMember(key: "refundType", value: .string("FULL")), JSONMember(key: "revoke", value: .bool(true)),
+        ])
+        let risk = JSONMember(key: "refundRiskingPreference", value: .bool(false))
+        let items = JSONMember(key: "items", value: .array([film]))
+        try await self.call("requestTransactionRefund", of: bought.transactionId, [items, risk])
+        #expect(try await self.right()?.isActive == true)
+        #expect(try await self.right()?.willRenew == .yes)
+        try self.world.perform(.advance(by: "P3D"))
+        let members = [
+            JSONMember(key: "refundReason", value: .string("OTHER")),
+            JSONMember(key: "refundType", value: .string("FULL")), risk,
+        ]
+        try await self.call("revokeSubscription", of: bought.transactionId, members, number: 3)
+        #expect(try await self.right()?.isActive == false)
+    }
+
+    @Test("A cancellation by the developer leaves the paid time, and no more")
+    func cancelled() async throws {
+        let bought = try self.subscribe()
+        #expect(try await self.right(claiming: bought.transactionId)?.willRenew == .yes)
+        try await self.call("cancelSubscription", of: bought.transactionId, [])
+        #expect(try await self.right()?.isActive == true)
+        #expect(try await self.right()?.willRenew == .no)
+        try self.world.perform(.advance(by: "P2M"))
+        try await self.books.take(self.world)
+        #expect(try await self.right()?.isActive == false)
+    }
+
+    @Test("A migrated subscription stays its owner's, through its renewals and under its new ids")
+    func migrated() async throws {
+        let bought = try #require(try self.world.perform(.buy("pro.monthly", by: "anna")).purchases.first)
+        let before = try #require(try await self.right(claiming: bought.transactionId))
+        try self.world.perform(.advance(by: "P10D"))
+        try await self.call(
+            "migrateSubscription",
+            of: bought.transactionId,
+            [
+                JSONMember(key: "descriptors", value: Self.names),
+                JSONMember(key: "items", value: .array([Self.item("music", nil)])),
+                JSONMember(key: "targetProductId", value: .string("studio.membership")),
+                JSONMember(key: "taxCode", value: .string("C003-00-1")),
+            ]
+        )
+        let after = try #require(try await self.right())
+        #expect(after.isActive && after.until == before.until)
+        try self.world.perform(.advance(by: "P2M"))
+        try await self.books.take(self.world)
+        #expect(try await self.right()?.isActive == true)
+    }
+}
