@@ -202,7 +202,15 @@ let package = Package(
         ),
         .testTarget(
             name: "PurserServiceTests",
-            dependencies: ["AppStore", "Ledger", "PersistenceSQLite", "PurserService", "PurserTesting"]
+            dependencies: [
+                "AppStore",
+                "AppStoreSimulator",
+                "Ledger",
+                "PersistenceSQLite",
+                "PurserService",
+                "PurserTesting",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .testTarget(
             name: "PurserHTTPTests",

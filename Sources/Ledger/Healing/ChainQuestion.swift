@@ -10,6 +10,8 @@ package struct ChainQuestion: Hashable, Sendable {
     package let dueAt: Instant
     /// Where Apple's history of its customer was read to, in Apple's words; `nil` if it never was.
     package let revision: String?
+    /// Whether anything may be missing, so that the customer's whole history is read.
+    package let isAboutEverything: Bool
 
     /// A question about a chain, due at an instant.
     package init(
@@ -17,12 +19,14 @@ package struct ChainQuestion: Hashable, Sendable {
         environment: StoreEnvironment,
         originalTransactionID: OriginalTransactionID,
         dueAt: Instant,
-        revision: String?
+        revision: String?,
+        isAboutEverything: Bool = false
     ) {
         self.app = app
         self.environment = environment
         self.originalTransactionID = originalTransactionID
         self.dueAt = dueAt
         self.revision = revision
+        self.isAboutEverything = isAboutEverything
     }
 }

@@ -20,8 +20,18 @@ extension Query {
             WHERE original.id = ?
             """
         case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
-        case .putTold: "UPDATE original SET told_at = ?, due_at = ?, ask_at = ? WHERE id = ?"
-        case .leaveChain: "UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL WHERE id = ?"
+        case .putTold:
+            // Where anything may be missing, that is asked whatever the chain itself leaves open.
+            """
+            UPDATE original SET told_at = ?, due_at = ?,
+            ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
+            WHERE id = ?
+            """
+        case .leaveChain:
+            """
+            UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
+            WHERE id = ?
+            """
         // Apple was asked about a part only.
         case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         case .dueChains:

@@ -4,15 +4,19 @@ extension Query {
         switch self {
         case .chainsToAsk:
             """
-            SELECT app.name, scope.environment, original.apple_id, original.ask_at, revision.text
+            SELECT app.name, scope.environment, original.apple_id, original.ask_at, revision.text,
+            original.ask_everything
             FROM original JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
             LEFT JOIN revision ON revision.original = original.id
             WHERE original.ask_at <= ? ORDER BY original.ask_at LIMIT ?
             """
-        case .putAsked: "UPDATE original SET asked_at = ?, ask_at = ? WHERE id = ?"
+        case .putAsked: "UPDATE original SET asked_at = ?, ask_at = ?, ask_everything = NULL WHERE id = ?"
         case .putOffAsking: "UPDATE original SET ask_at = ? WHERE id = ?"
         case .askAboutAll:
-            "UPDATE original SET ask_at = ? WHERE scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL"
+            """
+            UPDATE original SET ask_at = ?, ask_everything = 1
+            WHERE scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL
+            """
         case .putRevision:
             """
             INSERT INTO revision (original, text) VALUES (?, ?)

@@ -9,7 +9,8 @@ extension Session {
                 environment: try row.coded(StoreEnvironment.self),
                 originalTransactionID: OriginalTransactionID(try row.identifier()),
                 dueAt: try row.instant(),
-                revision: try row.optionalText()
+                revision: try row.optionalText(),
+                isAboutEverything: try row.optionalInteger() != nil
             )
         }
     }

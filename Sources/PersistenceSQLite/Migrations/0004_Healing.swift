@@ -11,6 +11,8 @@ enum Healing {
         -- When Apple is to be asked about the chain, and when it was; on the original that stands for it.
         ALTER TABLE original ADD COLUMN ask_at INTEGER;
         ALTER TABLE original ADD COLUMN asked_at INTEGER;
+        -- Set where anything may be missing, not only what the chain itself leaves open.
+        ALTER TABLE original ADD COLUMN ask_everything INTEGER CHECK (ask_everything = 1);
         CREATE INDEX original_ask ON original (ask_at) WHERE ask_at IS NOT NULL;
 
         -- Where Apple's history of a chain's customer was read to.

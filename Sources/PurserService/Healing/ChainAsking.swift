@@ -74,20 +74,18 @@ package struct ChainAsking: Sendable {
     ) async throws(HealingError) -> String? {
         let id = question.originalTransactionID.rawValue
         let known = try await self.chain(question)
-        // Without an open question of its own the chain is asked about because anything may be missing.
-        let isAboutEverything = known.map { self.heals($0, question, app).isEmpty } ?? true
         if known?.isSubscription ?? true {
             let askedAt = self.ambient.now()
             let answer = try await self.send(.subscriptionStatuses(of: id), to: question.environment, client)
             try await self.take(AnsweredEvidence(answer, askedAt: askedAt), for: app)
-            guard isAboutEverything else {
-                let chain = try await self.chain(question)
-                let reasons = chain.map { self.heals($0, question, app).map(\.reason) } ?? [.transactionMissing]
-                guard reasons.contains(.transactionMissing) else { return nil }
-                return try await self.readHistory(of: id, question, app, client)
+            let found = try await self.chain(question)
+            // Apple states the newest transaction only. Where it was unknown, those before it may be too.
+            let hasGrown = (found?.transactions.count ?? 0) > (known?.transactions.count ?? 0)
+            guard question.isAboutEverything || hasGrown || self.lacksTransactions(found, question, app) else {
+                return nil
             }
         }
-        if isAboutEverything || known?.openRefundRequests.isEmpty == false {
+        if question.isAboutEverything || known?.openRefundRequests.isEmpty == false {
             try await self.readRefunds(of: id, in: question.environment, app, client)
         }
         return try await self.readHistory(of: id, question, app, client)
@@ -174,9 +172,11 @@ package struct ChainAsking: Sendable {
         }
     }
 
-    private func heals(_ chain: Chain, _ question: ChainQuestion, _ app: ServedApp) -> [HealingRequest] {
-        guard chain.isSubscription else { return [] }
+    /// Whether Apple has spoken of transactions that are not here.
+    private func lacksTransactions(_ chain: Chain?, _ question: ChainQuestion, _ app: ServedApp) -> Bool {
+        guard let chain else { return true }
         let now = self.ambient.now()
         return chain.state(at: now, environment: question.environment, access: app.catalogue.access).heals
+            .contains { $0.reason == .transactionMissing }
     }
 }

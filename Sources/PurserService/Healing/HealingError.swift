@@ -1,7 +1,9 @@
 package import AppStore
 package import Ledger
 
-/// Why the books could not be healed now. What was read before counts, and the next attempt goes on from there.
+/// Why the books could not be healed now.
+///
+/// What was read before counts, and the next attempt goes on from there.
 package enum HealingError: Error, Hashable, Sendable {
     /// Apple could not be asked, or refused.
     case appStore(AppStoreError)

@@ -18,7 +18,9 @@ package struct Ingest: Sendable {
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
-    /// `quarantineLimit` objects wait for one reason. What cannot be kept is noted as an `outage`.
+    /// `quarantineLimit` objects wait for one reason.
+    ///
+    /// What cannot be kept is noted as an outage.
     package init(
         repository: any Repository,
         ambient: Ambient,

@@ -20,6 +20,7 @@ struct BooksOutbox: Sendable {
         let dueAt: Instant?
         var askAt: Instant?
         var askedAt: Instant?
+        var asksEverything = false
     }
 
     /// Somebody in an app who is told.
@@ -77,7 +78,8 @@ struct BooksOutbox: Sendable {
                         environment: told.scope.environment,
                         originalTransactionID: told.root,
                         dueAt: askAt,
-                        revision: nil
+                        revision: nil,
+                        isAboutEverything: told.asksEverything
                     )
                 }
             }
@@ -89,13 +91,18 @@ struct BooksOutbox: Sendable {
     mutating func plan(_ root: OriginalTransactionID, in scope: Books.Scope, askAt: Instant?, askedAt: Instant?) {
         for place in self.told.indices where self.told[place].scope == scope && self.told[place].root == root {
             self.told[place].askAt = askAt
-            if let askedAt { self.told[place].askedAt = askedAt }
+            guard let askedAt else { continue }
+            self.told[place].askedAt = askedAt
+            self.told[place].asksEverything = false
         }
     }
 
     /// Plans to ask about every chain of a scope.
     mutating func askAboutAll(in scope: Books.Scope, at now: Instant) {
-        for place in self.told.indices where self.told[place].scope == scope { self.told[place].askAt = now }
+        for place in self.told.indices where self.told[place].scope == scope {
+            self.told[place].askAt = now
+            self.told[place].asksEverything = true
+        }
     }
 
     /// The events of a lane.
@@ -118,6 +125,7 @@ struct BooksOutbox: Sendable {
         }
         // Of chains that became one Apple was asked about a part only.
         let askedAt = before.count == 1 ? before[0].askedAt : nil
+        let standing = before.first { $0.root == subject.root && $0.asksEverything }
         self.told.removeAll { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
         self.told.append(
             Told(
@@ -127,8 +135,9 @@ struct BooksOutbox: Sendable {
                 owned: subject.owned,
                 at: now,
                 dueAt: telling.dueAt,
-                askAt: telling.asks.nextDueAt(askedAt: askedAt),
-                askedAt: askedAt
+                askAt: standing.map(\.askAt) ?? telling.asks.nextDueAt(askedAt: askedAt),
+                askedAt: askedAt,
+                asksEverything: standing != nil
             )
         )
         for draft in telling.drafts {

@@ -11,7 +11,8 @@ extension InMemoryRepository {
                     environment: question.environment,
                     originalTransactionID: question.originalTransactionID,
                     dueAt: question.dueAt,
-                    revision: books.asking.revisions[scope]?[question.originalTransactionID]
+                    revision: books.asking.revisions[scope]?[question.originalTransactionID],
+                    isAboutEverything: question.isAboutEverything
                 )
             }
         }

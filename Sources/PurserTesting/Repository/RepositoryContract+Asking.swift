@@ -80,6 +80,10 @@ extension RepositoryContract {
             let all = try await Self.due(repository, at: now)
             let ids = ["1", "2"].map(OriginalTransactionID.init(_:))
             try Self.require(all.map(\.originalTransactionID).sorted(), is: ids, "Both.")
+            try Self.require(all.allSatisfy(\.isAboutEverything), "About everything.")
+            _ = try await repository.record(Sample.facts(renewals: [Sample.renewal(of: one)]))
+            let still = try await Self.due(repository, at: now)
+            try Self.require(still.count, is: 2, "What comes meanwhile does not answer that.")
             for question in all {
                 try await repository.answered(question, at: now, revision: nil, access: AccessPolicy())
             }

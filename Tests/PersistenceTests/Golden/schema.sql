@@ -165,7 +165,7 @@ CREATE TABLE original (
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER,
+    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER, ask_everything INTEGER CHECK (ask_everything = 1),
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 

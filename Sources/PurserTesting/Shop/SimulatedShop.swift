@@ -1,0 +1,245 @@
+import AppStore
+package import AppStoreSimulator
+import Foundation
+package import Ledger
+import Logging
+package import PurserService
+import Synchronization
+
+/// A shop beside a simulated App Store, in one process: the real client of Apple's server interfaces speaks to the
+/// world's answers, and waits on the world's clock.
+package final class SimulatedShop: Sendable {
+    /// The store's side.
+    package let world: World
+    /// Keeps the books.
+    package let repository: any Repository
+    /// The app, with its client.
+    package let app: ServedApp
+    /// The world's clock.
+    package let ambient: Ambient
+    /// What could not be kept.
+    package let outage = OutageNote()
+
+    private let calls: CallBook
+    private let isDown = Mutex(false)
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private final class CallBook: Sendable {
+        let lines = Mutex<[String]>([])
+        let accepted = Mutex<Int?>(nil)
+    }
+
+    /// A shop of the explorer's app in a world, on a repository.
+    package init(world: World, repository: any Repository = InMemoryRepository()) throws {
+        guard let sold = world.apps.first else { throw WorldError.unknownApp }
+        let environment: AppStoreEnvironment = sold.environment == .production ? .production : .sandbox
+        guard
+            let identity = AppIdentity(
+                bundleID: sold.bundleId,
+                appAppleID: sold.appAppleId,
+                environments: [environment]
+            )
+        else { preconditionFailure("A world's app is a whole identity.") }
+        let calls = CallBook()
+        let ambient = Ambient(
+            now: { Instant(milliseconds: world.now.milliseconds) },
+            randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
+        )
+        let name = AppName("shop")
+        let key = try world.apiKey(of: sold.bundleId)
+        self.world = world
+        self.repository = repository
+        self.ambient = ambient
+        self.calls = calls
+        let client = AppStoreClient(
+            key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+            bundleID: sold.bundleId,
+            hosts: AppStoreHosts(address: "http://world"),
+            transport: Self.transport(world, noting: calls),
+            budget: SharedRequestBudget(repository: repository, app: name),
+            time: AppStoreTime(
+                now: { world.now.milliseconds },
+                wallNow: { world.now.milliseconds },
+                sleep: { length in
+                    // Cancellation ends a wait here too.
+                    try Task.checkCancellation()
+                    try world.advance(by: max(length, .milliseconds(1)))
+                }
+            ),
+            jitter: { 0.5 }
+        )
+        self.app = ServedApp(
+            name: name,
+            verifier: SignedDataVerifier(
+                signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),
+                app: identity
+            ),
+            catalogue: ExplorerShop.catalogue,
+            appStore: client
+        )
+    }
+
+    /// A world that sells what the explorer's programs buy.
+    package static func world(
+        seed: UInt64,
+        startingAt start: Instant = Instant(milliseconds: 1_767_225_600_000),
+        environment: WorldEnvironment = .production
+    ) throws -> World {
+        try World(
+            seed: seed,
+            startingAt: Timestamp(milliseconds: start.milliseconds),
+            app: WorldApp(
+                bundleId: ExplorerShop.bundleID,
+                appAppleId: ExplorerShop.appAppleID,
+                environment: environment,
+                gracePeriodDays: 16
+            ),
+            catalogue: ExplorerShop.worldCatalogue
+        )
+    }
+
+    /// What takes evidence in.
+    package var ingest: Ingest {
+        Ingest(
+            repository: self.repository,
+            ambient: self.ambient,
+            revocation: nil,
+            outage: self.outage,
+            logger: self.logger
+        )
+    }
+
+    /// Reads Apple's notification history.
+    package var reading: HistoryReading {
+        guard let client = self.app.appStore else { preconditionFailure("The shop was made with a client.") }
+        return HistoryReading(
+            repository: self.repository,
+            ingest: self.ingest,
+            app: self.app,
+            client: client,
+            ambient: self.ambient,
+            logger: self.logger
+        )
+    }
+
+    /// Asks what is open.
+    package var questions: QuestionList<ContinuousClock> {
+        QuestionList(
+            repository: self.repository,
+            asking: ChainAsking(
+                repository: self.repository,
+                ingest: self.ingest,
+                ambient: self.ambient,
+                logger: self.logger
+            ),
+            ambient: self.ambient,
+            apps: [self.app],
+            logger: self.logger,
+            clock: .continuous
+        )
+    }
+
+    /// The environment of the world.
+    package var environment: StoreEnvironment { self.app.askable.first ?? .production }
+
+    /// The operations that Apple was asked for, in order.
+    package var asked: [String] { self.calls.lines.withLock { $0 } }
+
+    /// Lets Apple accept so many calls more and refuse the key from then on; `nil` accepts it again.
+    package func acceptKey(calls: Int?) { self.calls.accepted.withLock { $0 = calls } }
+
+    /// Lets nothing that Apple sends arrive, or lets it arrive again.
+    package func setDown(_ isDown: Bool) { self.isDown.withLock { $0 = isDown } }
+
+    /// Takes in a notification as Apple's server sends it.
+    package func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome {
+        guard !self.isDown.withLock({ $0 }) else { return .failed(.noResponse) }
+        do {
+            _ = try await self.ingest.notification(notification.signedPayload, for: self.app)
+            return .answered(status: 200)
+        } catch {
+            return .answered(status: 503)
+        }
+    }
+
+    /// Lets time pass over the books.
+    package func tellDue() async {
+        let list = DueList(
+            repository: self.repository,
+            ambient: self.ambient,
+            apps: [self.app],
+            logger: self.logger,
+            clock: ContinuousClock()
+        )
+        while await list.advanceDue() {}
+    }
+
+    /// Asks all that is due, and all that becomes due by the answers.
+    package func askDue() async throws {
+        while await self.questions.askDue() {}
+    }
+
+    /// Submits a customer's transaction as his app does.
+    package func submit(
+        _ transactionID: String,
+        by customer: String,
+        token: AccountToken? = nil
+    ) async throws {
+        guard let id = CustomerID(customer) else { return }
+        _ = try await self.ingest.purchase(
+            try self.world.signedTransaction(for: transactionID),
+            by: id,
+            intent: .purchase,
+            tokens: token.map { [$0] } ?? [],
+            for: self.app
+        )
+    }
+
+    /// What a customer may use now, right by right.
+    package func entitlements(of customer: String) async throws -> [Entitlement] {
+        guard let id = CustomerID(customer) else { return [] }
+        return try await CustomerQuery(repository: self.repository, ambient: self.ambient)
+            .entitlements(of: id, in: self.app, environment: self.environment).entitlements
+    }
+
+    /// The chain of a transaction, with its owners.
+    package func chain(of transactionID: String) async throws -> OwnedChain? {
+        try await self.repository.chain(
+            of: TransactionID(transactionID),
+            app: self.app.name,
+            environment: self.environment
+        )
+    }
+
+    /// A way to a world's answers, with the failures that its faults ask for.
+    private static func transport(
+        _ world: World,
+        noting calls: CallBook
+    ) -> AppStoreTransport {
+        AppStoreTransport { call, _ throws(AppStoreTransportError) in
+            guard !Task.isCancelled else { throw .cancelled }
+            guard let parts = URLComponents(string: call.url) else { throw .unreachable }
+            let request = AppleAPIRequest(
+                call.method,
+                parts.percentEncodedPath,
+                query: (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") },
+                headers: Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+                body: call.body ?? []
+            )
+            calls.lines.withLock { $0.append("\(call.method) \(parts.path)") }
+            let isRefused = calls.accepted.withLock { accepted in
+                guard let left = accepted else { return false }
+                accepted = max(0, left - 1)
+                return left == 0
+            }
+            guard !isRefused else { return AppStoreReply(status: 401) }
+            let response = world.answer(request, wallClockSeconds: world.now.milliseconds / 1000)
+            guard !response.isCut else { throw .brokenOff }
+            return AppStoreReply(
+                status: response.status,
+                headers: response.headers.map { (name: $0.key, value: $0.value) },
+                body: response.body
+            )
+        }
+    }
+}

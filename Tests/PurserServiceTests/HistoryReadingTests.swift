@@ -1,0 +1,260 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import PersistenceSQLite
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct HistoryReadingTests {
+    /// Two shops in one world: one is always up, the other may be down, and then Apple's attempts fail.
+    private struct Twins {
+        let world: World
+        let up: SimulatedShop
+        let down: SimulatedShop
+
+        init(seed: UInt64) throws {
+            self.world = try SimulatedShop.world(seed: seed)
+            self.up = try SimulatedShop(world: self.world)
+            self.down = try SimulatedShop(world: self.world)
+        }
+
+        func pass(_ duration: Duration) async throws {
+            try await self.world.advance(by: duration) { notification in
+                _ = await self.up.receive(notification)
+                return await self.down.receive(notification)
+            }
+        }
+
+        /// Whether both say the same of every transaction.
+        func expectEqual() async throws {
+            for customer in self.world.customers {
+                for purchase in self.world.transactions(of: customer) {
+                    let expected = try await self.up.chain(of: purchase.transactionId)
+                    #expect(expected != nil)
+                    #expect(try await self.down.chain(of: purchase.transactionId) == expected)
+                }
+                let expected = try await self.up.entitlements(of: customer.name)
+                #expect(try await self.down.entitlements(of: customer.name) == expected)
+            }
+        }
+    }
+
+    /// A few customers with a subscription each and something else, known to both shops.
+    private static func twins(seed: UInt64 = 1, customers: Int = 5) async throws -> Twins {
+        let twins = try Twins(seed: seed)
+        for number in 1...customers {
+            let customer = try twins.world.customer("c\(number)")
+            let token = UUID(uuidString: "00000000-0000-4000-8000-\(String(format: "%012d", number))")
+            let purchase = try twins.world.buy("news.weekly", by: customer, appAccountToken: token)
+            for shop in [twins.up, twins.down] {
+                try await shop.submit(
+                    purchase.transactionId,
+                    by: customer.name,
+                    token: token.flatMap { AccountToken($0.uuidString) }
+                )
+            }
+            try await twins.pass(.seconds(3600))
+        }
+        return twins
+    }
+
+    /// What happens to the customers in three days: a week ends, some cancel, some are refunded, some buy.
+    private static func live(_ twins: Twins, customers: Int = 5) async throws {
+        for number in 1...customers {
+            let customer = try twins.world.customer("c\(number)")
+            if number % 3 == 0 { try twins.world.cancel("news.weekly", of: customer) }
+            if number % 4 == 1 { try twins.world.buy("coins.100", by: customer) }
+            if number % 5 == 2, let first = twins.world.transactions(of: customer).first {
+                try twins.world.refund(first.transactionId)
+            }
+            try await twins.pass(.seconds(72 * 3600 / customers))
+        }
+    }
+
+    @Test("A node that was down for three days has the state of one that was not, one reading later", arguments: 1...3)
+    func threeDays(seed: Int) async throws {
+        let twins = try await Self.twins(seed: UInt64(seed))
+        try await twins.pass(.seconds(5 * 24 * 3600))
+        twins.down.setDown(true)
+        try await Self.live(twins)
+        twins.down.setDown(false)
+        let count = try await twins.down.reading.run(.production)
+        #expect(count.missing > 5)
+        #expect(count.refused == 0 && count.lost == 0)
+        try await twins.expectEqual()
+        let again = try await twins.down.reading.run(.production)
+        #expect(again.missing == 0)
+    }
+
+    @Test("What is in the books already is neither verified nor written again")
+    func known() async throws {
+        let twins = try await Self.twins()
+        try await twins.pass(.seconds(10 * 24 * 3600))
+        let position = try await twins.down.repository.newestEvidencePosition()
+        let count = try await twins.down.reading.run(.production)
+        #expect(count.listed >= 10 && count.missing == 0)
+        #expect(try await twins.down.repository.newestEvidencePosition() == position)
+    }
+
+    @Test("An answer of 200 without a record is found, told and healed")
+    func lost() async throws {
+        let twins = try await Self.twins()
+        // Something in front of the server answers for it.
+        try await twins.world.advance(by: .seconds(3 * 24 * 3600)) { notification in
+            _ = await twins.up.receive(notification)
+            return .answered(status: 200)
+        }
+        try await Self.live(twins)
+        try await twins.world.advance(by: .seconds(8 * 24 * 3600)) { notification in
+            _ = await twins.up.receive(notification)
+            return .answered(status: 200)
+        }
+        let count = try await twins.down.reading.run(.production)
+        #expect(count.lost > 0)
+        #expect(count.lost <= count.missing)
+        try await twins.expectEqual()
+    }
+
+    @Test("A reading that breaks off goes on where it stopped, and nothing is half applied", arguments: 1...4)
+    func brokenOff(pages: Int) async throws {
+        let twins = try await Self.twins(customers: 8)
+        twins.down.setDown(true)
+        try await Self.live(twins, customers: 8)
+        try await twins.pass(.seconds(20 * 24 * 3600))
+        twins.down.setDown(false)
+        // The key is revoked in the middle.
+        twins.down.acceptKey(calls: pages)
+        await #expect(throws: HealingError.appStore(.unauthorized)) {
+            _ = try await twins.down.reading.run(.production)
+        }
+        let progress = try await twins.down.repository.history(of: twins.down.app.name, environment: .production)
+        #expect(!progress.windows.isEmpty)
+        twins.down.acceptKey(calls: nil)
+        _ = try await twins.down.reading.run(.production)
+        try await twins.expectEqual()
+        let done = try await twins.down.repository.history(of: twins.down.app.name, environment: .production)
+        #expect(done.windows.isEmpty)
+        #expect(done.readThrough == done.plannedThrough)
+    }
+}
+
+extension HistoryReadingTests {
+    @Test(
+        "Whatever Apple's interface suffers from, the books are whole in the end",
+        arguments: [
+            Misbehaviour("a storm of 429", .rateLimit, probability: 30_000, milliseconds: 90_000),
+            Misbehaviour("500 with a number", .error, probability: 30_000, status: 500, errorCode: 5_000_001),
+            Misbehaviour("500 without a body", .error, probability: 30_000, status: 503),
+            Misbehaviour("cut bodies", .cut, probability: 30_000),
+            Misbehaviour("a token that the other side forgot", .error, count: 1, status: 401),
+        ]
+    )
+    func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
+        let twins = try await Self.twins(customers: 8)
+        twins.down.setDown(true)
+        try await Self.live(twins, customers: 8)
+        try await twins.pass(.seconds(30 * 24 * 3600))
+        twins.down.setDown(false)
+        try twins.world.perform(misbehaviour.action)
+        _ = try await twins.down.reading.run(.production)
+        try await twins.expectEqual()
+    }
+
+    @Test("A history that lags is read again until it has caught up")
+    func stale() async throws {
+        let twins = try await Self.twins(customers: 8)
+        twins.down.setDown(true)
+        try await Self.live(twins, customers: 8)
+        try await twins.pass(.seconds(2 * 24 * 3600))
+        twins.down.setDown(false)
+        try twins.world.perform(Misbehaviour("stale", .stale, milliseconds: 3_000_000).action)
+        _ = try await twins.down.reading.run(.production)
+        try twins.world.perform(WorldAction(.clearFaults))
+        // The next reading on the schedule overlaps the one before.
+        try await twins.pass(.seconds(3600))
+        _ = try await twins.down.reading.run(.production)
+        try await twins.expectEqual()
+    }
+
+    @Test("A page whose token has expired is read again from the window's beginning")
+    func expiredPage() async throws {
+        let twins = try await Self.twins(customers: 8)
+        twins.down.setDown(true)
+        try await Self.live(twins, customers: 8)
+        try await twins.pass(.seconds(20 * 24 * 3600))
+        twins.down.setDown(false)
+        twins.down.acceptKey(calls: 3)
+        await #expect(throws: HealingError.self) { _ = try await twins.down.reading.run(.production) }
+        twins.down.acceptKey(calls: nil)
+        let name = twins.down.app.name
+        let open = try await twins.down.repository.history(of: name, environment: .production).windows
+        // Down for two days more, after which Apple knows the tokens no longer.
+        twins.down.setDown(true)
+        try await twins.pass(.seconds(2 * 24 * 3600))
+        twins.down.setDown(false)
+        _ = try await twins.down.reading.run(.production)
+        try await twins.expectEqual()
+        #expect(open.contains { $0.page != nil } || open.count > 1)
+    }
+
+    @Test("A node that was down for longer than the history tells of asks about every chain, refunds included")
+    func beyondReach() async throws {
+        let twins = try await Self.twins(customers: 5)
+        _ = try await twins.down.reading.run(.production)
+        twins.down.setDown(true)
+        try await Self.live(twins)
+        try await twins.pass(.seconds(200 * 24 * 3600))
+        twins.down.setDown(false)
+        _ = try await twins.down.reading.run(.production)
+        try await twins.down.askDue()
+        #expect(twins.down.asked.contains { $0.contains("/refund/lookup/") })
+        for shop in [twins.up, twins.down] { await shop.tellDue() }
+        for customer in twins.world.customers {
+            let expected = try await twins.up.entitlements(of: customer.name)
+            let found = try await twins.down.entitlements(of: customer.name)
+            #expect(found.map(\.right) == expected.map(\.right))
+            #expect(found.map(\.isActive) == expected.map(\.isActive))
+            for purchase in twins.world.transactions(of: customer) {
+                let chain = try await twins.down.chain(of: purchase.transactionId)
+                let known = chain?.chain.transactions.map(\.transactionID.rawValue) ?? []
+                #expect(known.contains(purchase.transactionId), "\(purchase.productId)")
+            }
+        }
+    }
+}
+
+/// How an interface of Apple's misbehaves, for tests.
+struct Misbehaviour: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    private let fault: WorldFault
+
+    init(
+        _ description: String,
+        _ effect: WorldFault.Effect,
+        probability: Int? = nil,
+        count: Int? = nil,
+        milliseconds: Int64? = nil,
+        status: Int? = nil,
+        errorCode: Int64? = nil
+    ) {
+        self.testDescription = description
+        var fault = WorldFault(effect)
+        fault.probability = probability
+        fault.count = count
+        fault.milliseconds = milliseconds
+        fault.status = status
+        fault.errorCode = errorCode
+        // Apple's own interface alone: what the store signs stays right.
+        fault.match = "getNotificationHistory"
+        self.fault = fault
+    }
+
+    var action: WorldAction {
+        var action = WorldAction(.addFault)
+        action.fault = self.fault
+        return action
+    }
+}
