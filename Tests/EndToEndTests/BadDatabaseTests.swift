@@ -76,7 +76,7 @@ struct BadDatabaseTests {
         case .letter: try Data("Dear Sir or Madam, ".utf8).write(to: URL(fileURLWithPath: self.database))
         case .tooNew:
             #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
-            try Self.replace("0003", with: "9003", in: self.database)
+            try Self.replace("0005", with: "9005", in: self.database)
         case .halfMigrated:
             try FileManager.default.copyItem(at: self.released(), to: URL(fileURLWithPath: self.database))
             try Self.replace("awaited_token", with: "forgot_tokens", in: self.database)

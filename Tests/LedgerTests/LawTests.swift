@@ -12,7 +12,7 @@ import Testing
     @Test("Any order and any repetition of the same evidence folds to the same outcome", arguments: Self.parts)
     func permutation(seeds: Range<UInt64>) {
         for seed in seeds {
-            let story = EvidenceStory(seed: seed)
+            let story = EvidenceStory(seed: seed).withDecisions()
             let expected = LedgerOutcome(of: story.facts, in: story)
             let outcome = LedgerOutcome(of: story.shuffled(seed: 1), in: story)
             let difference = outcome.difference(from: expected)

@@ -14,7 +14,11 @@ import Testing
             self.ben = try #require(CustomerID("ben"))
         }
 
-        func claims(_ scene: Scene, submissions: [(CustomerID, String)] = []) -> [TransactionID: Claim] {
+        func claims(
+            _ scene: Scene,
+            submissions: [(CustomerID, String)] = [],
+            decisions: [Decision] = []
+        ) -> [TransactionID: Claim] {
             Ownership.claims(
                 on: scene.chain,
                 submissions: submissions.map { customer, id in
@@ -25,6 +29,7 @@ import Testing
                         submittedAt: Scene.day(0)
                     )
                 },
+                decisions: decisions,
                 customers: [OwnershipTests.adasToken: self.ada, OwnershipTests.bensToken: self.ben]
             )
         }
@@ -113,5 +118,81 @@ import Testing
         let claims = self.names.claims(scene, submissions: [(self.names.ben, "2"), (self.names.ada, "1")])
         #expect(Set(claims.values) == [Claim(owner: self.names.ben, reason: .firstSubmission)])
         #expect(claims.count == 2)
+    }
+
+    static func decision(
+        _ customer: CustomerID,
+        _ id: String,
+        _ reach: Decision.Reach = .purchase,
+        on day: Double = 100
+    ) -> Decision {
+        Decision(customer: customer, transactionID: TransactionID(id), reach: reach, decidedAt: Scene.day(day))
+    }
+
+    @Test("An operator's decision goes before every token, also for what a family member paid for")
+    func decision() {
+        let scene = Scene()
+            .period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+            .period("2", from: 30, to: 60) {
+                $0.ownership = .familyShared
+                $0.reason = .purchase
+            }
+        let decisions = [Self.decision(self.names.ben, "1"), Self.decision(self.names.ben, "2")]
+        let claims = self.names.claims(scene, decisions: decisions)
+        #expect(Set(claims.values) == [Claim(owner: self.names.ben, reason: .decision)])
+        let other = self.names.claims(scene, decisions: [Self.decision(self.names.ben, "9")])
+        #expect(other[TransactionID("1")] == Claim(owner: self.names.ada, reason: .accountToken))
+    }
+
+    @Test("A decision on one purchase leaves the others to their rules, so that renewals follow their owner")
+    func decisionOnOne() {
+        let scene = Scene()
+            .period("1", from: 0, to: 30)
+            .period("2", from: 30, to: 60) { $0.reason = .renewal }
+            .period("3", from: 90, to: 120) { $0.reason = .purchase }
+        let claims = self.names.claims(scene, decisions: [Self.decision(self.names.ada, "1")])
+        #expect(claims[TransactionID("1")] == Claim(owner: self.names.ada, reason: .decision))
+        #expect(claims[TransactionID("2")] == Claim(owner: self.names.ada, reason: .predecessor))
+        #expect(claims[TransactionID("3")] == .unclaimed)
+    }
+
+    @Test("A decision on a chain reaches what had begun when it was made, and not what was bought later")
+    func decisionOnChain() {
+        let scene = Scene()
+            .period("1", from: 0, to: 30)
+            .period("2", from: 60, to: 90) { $0.reason = .purchase }
+            .period("3", from: 120, to: 150) {
+                $0.reason = .purchase
+                $0.accountToken = Self.bensToken
+            }
+        let claims = self.names.claims(scene, decisions: [Self.decision(self.names.ada, "1", .chainSoFar)])
+        #expect(claims[TransactionID("1")] == Claim(owner: self.names.ada, reason: .decision))
+        #expect(claims[TransactionID("2")] == Claim(owner: self.names.ada, reason: .decision))
+        #expect(claims[TransactionID("3")] == Claim(owner: self.names.ben, reason: .accountToken))
+        let other = self.names.claims(scene, decisions: [Self.decision(self.names.ada, "7", .chainSoFar)])
+        #expect(other[TransactionID("1")] == .unclaimed)
+    }
+
+    @Test("A chain is decided on by its original transaction id also where that transaction is not known")
+    func decisionByName() {
+        let scene = Scene().period("5", from: 0, to: 30)
+        let claims = self.names.claims(scene, decisions: [Self.decision(self.names.ada, "1", .chainSoFar)])
+        #expect(claims[TransactionID("5")] == Claim(owner: self.names.ada, reason: .decision))
+        #expect(
+            self.names.claims(scene, decisions: [Self.decision(self.names.ada, "1")])[TransactionID("5")] == .unclaimed
+        )
+    }
+
+    @Test("The newest decision counts, whatever order they come in")
+    func newestDecision() {
+        let scene = Scene().period("1", from: 0, to: 30)
+        let decisions = [
+            Self.decision(self.names.ada, "1", on: 100), Self.decision(self.names.ben, "1", on: 101),
+            Self.decision(self.names.ada, "1", .chainSoFar, on: 101),
+        ]
+        for order in [decisions, decisions.reversed()] {
+            let claims = self.names.claims(scene, decisions: order)
+            #expect(claims[TransactionID("1")]?.owner == self.names.ben)
+        }
     }
 }

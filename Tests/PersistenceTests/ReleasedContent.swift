@@ -60,6 +60,7 @@ enum ReleasedContent {
             case .status(let status): intake.statuses = [status]
             case .refundRequest(let request): intake.refundRequests = [request]
             case .submission(let submission): intake.submission = submission
+            case .decision(let decision): intake.decisions = [decision]
             }
             _ = try await repository.record(intake)
         }

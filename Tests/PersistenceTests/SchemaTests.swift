@@ -51,7 +51,7 @@ import Testing
             ).map { ($0["tableName"] as String, $0["columnName"] as String) }
         }
         // A scope is an app with an environment; the others are numbers that one app alone has.
-        let first: Set<String> = ["app", "scope", "whole", "original", "owner", "lane", "sink"]
+        let first: Set<String> = ["app", "scope", "whole", "original", "owner", "lane", "sink", "job"]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where table != "app" {
             #expect(first.contains(column), "\(table) begins with \(column)")

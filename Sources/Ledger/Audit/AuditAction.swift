@@ -16,4 +16,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let databaseRestore = Self(rawValue: "database.restore")
     /// The schema was brought up to date by a command.
     package static let databaseMigrate = Self(rawValue: "database.migrate")
+    /// An import was handed in.
+    package static let importStart = Self(rawValue: "import.start")
+    /// What an import could not bring was tried again.
+    package static let importRetry = Self(rawValue: "import.retry")
+    /// An import was broken off.
+    package static let importCancel = Self(rawValue: "import.cancel")
 }

@@ -2,6 +2,8 @@
 package struct Claim: Hashable, Sendable {
     /// Why the purchase belongs to its owner, or to nobody.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// An operator said so.
+        case decision
         /// The purchase's own token stands for him.
         case accountToken
         /// He owned the period before this renewal.

@@ -8,7 +8,8 @@ package enum Ownership {
 
     /// The claim on each transaction of a chain.
     ///
-    /// The first rule that answers wins: the purchase's own token, if it stands for a known customer; for a renewal, or
+    /// The first rule that answers wins: an operator's decision; the purchase's own token, if it stands for a known
+    /// customer; for a renewal, or
     /// a change of plan bought while the period before ran, the owner of the period before; the first submitter. A
     /// purchase that a family member or an organization paid for belongs to its first submitter only, and a token inside
     /// it binds nobody. Restore twins share one owner.
@@ -16,11 +17,13 @@ package enum Ownership {
     /// - Parameters:
     ///   - chain: All that is known of the chain.
     ///   - submissions: Who submitted what, in the order of arrival; those of other chains are passed over.
+    ///   - decisions: What operators decided, in any order; those of other chains are passed over.
     ///   - customers: Whom each account token stands for.
     /// - Returns: A claim for every transaction of the chain, restore twins included.
     package static func claims(
         on chain: Chain,
         submissions: [Submission],
+        decisions: [Decision] = [],
         customers: [AccountToken: CustomerID]
     ) -> [TransactionID: Claim] {
         var firstSubmitters: [TransactionID: (position: Int, customer: CustomerID)] = [:]
@@ -28,6 +31,7 @@ package enum Ownership {
             firstSubmitters[submission.transactionID] = (position, submission.customer)
         }
         let purchases = chain.purchases
+        let decided = Self.decided(decisions, purchases: purchases, in: chain)
         var claims: [TransactionID: Claim] = [:]
         for (index, purchase) in purchases.enumerated() {
             let predecessor = purchases[..<index].last { $0.begunAt < purchase.begunAt }
@@ -39,7 +43,9 @@ package enum Ownership {
             let submitter = purchase.transactionIDs.compactMap { firstSubmitters[$0] }
                 .min { $0.position < $1.position }?.customer
             let claim: Claim
-            if purchase.isPaid, let token = purchase.accountToken, let customer = customers[token] {
+            if let decision = decided[index] {
+                claim = Claim(owner: decision.customer, reason: .decision)
+            } else if purchase.isPaid, let token = purchase.accountToken, let customer = customers[token] {
                 claim = Claim(owner: customer, reason: .accountToken)
             } else if purchase.isPaid, let inherited {
                 claim = Claim(owner: inherited, reason: .predecessor)
@@ -51,6 +57,42 @@ package enum Ownership {
             for transactionID in purchase.transactionIDs { claims[transactionID] = claim }
         }
         return claims
+    }
+
+    /// The decision on each purchase of a chain that there is one on.
+    private static func decided(_ decisions: [Decision], purchases: [Purchase], in chain: Chain) -> [Int: Decision] {
+        guard !decisions.isEmpty else { return [:] }
+        var decided: [Int: Decision] = [:]
+        for decision in decisions {
+            let named = purchases.firstIndex { $0.transactionIDs.contains(decision.transactionID) }
+            let reached: [Int]
+            switch decision.reach {
+            case .purchase: reached = named.map { [$0] } ?? []
+            case .chainSoFar:
+                // The transaction that lent the chain its id may not be known, or may be known by a later one only.
+                guard named != nil || Self.isNamed(chain, decision.transactionID) else { continue }
+                let since = named.map { purchases[$0].begunAt }
+                reached = purchases.indices.filter { index in
+                    let begunAt = purchases[index].begunAt
+                    return begunAt >= since ?? begunAt && begunAt <= decision.decidedAt
+                }
+            }
+            for index in reached {
+                if let other = decided[index], !decision.precedes(other) { continue }
+                decided[index] = decision
+            }
+        }
+        return decided
+    }
+
+    /// Whether an id is one of the original transaction ids of a chain.
+    private static func isNamed(_ chain: Chain, _ id: TransactionID) -> Bool {
+        let name = OriginalTransactionID(id.rawValue)
+        return chain.transactions.contains { record in
+            record.snapshots.contains {
+                $0.originalTransactionID == name || $0.previousOriginalTransactionID == name
+            }
+        }
     }
 
     /// Whether a purchase goes on from the one before: as its renewal, or as a change of plan while its period ran.

@@ -22,12 +22,21 @@ package struct Intake: Hashable, Sendable {
     package var refundRequests: [RefundRequestStatement]
     /// Who submitted, if an app did.
     package var submission: Submission?
-    /// Tokens that the shop says stand for the submitting customer.
+    /// What operators decided.
+    package var decisions: [Decision]
+    /// What an import said of transactions besides.
+    package var importFacts: [ImportFact]
+    /// Tokens that the shop says stand for the submitting customer, or else for the one of the first decision.
     package var customerTokens: [AccountToken]
     /// The held evidence that this unit releases.
     package var releasedHold: EvidenceDigest?
     /// When access goes on although no paid period runs: what is told of a subscription depends on it.
     package var access: AccessPolicy
+    /// Whether what changes is told as events; otherwise everything counts as told, now and later.
+    package var tellsEvents: Bool
+
+    /// The customer for whom `customerTokens` stand, if there is one.
+    package var tokenOwner: CustomerID? { self.submission?.customer ?? self.decisions.first?.customer }
 
     /// A unit of one app and environment, received at this instant.
     package init(
@@ -41,9 +50,12 @@ package struct Intake: Hashable, Sendable {
         statuses: [StatusStatement] = [],
         refundRequests: [RefundRequestStatement] = [],
         submission: Submission? = nil,
+        decisions: [Decision] = [],
+        importFacts: [ImportFact] = [],
         customerTokens: [AccountToken] = [],
         releasedHold: EvidenceDigest? = nil,
-        access: AccessPolicy = AccessPolicy()
+        access: AccessPolicy = AccessPolicy(),
+        tellsEvents: Bool = true
     ) {
         self.app = app
         self.environment = environment
@@ -55,8 +67,11 @@ package struct Intake: Hashable, Sendable {
         self.statuses = statuses
         self.refundRequests = refundRequests
         self.submission = submission
+        self.decisions = decisions
+        self.importFacts = importFacts
         self.customerTokens = customerTokens
         self.releasedHold = releasedHold
         self.access = access
+        self.tellsEvents = tellsEvents
     }
 }

@@ -85,6 +85,7 @@ extension Claim.Reason: StoredCode {
         case .accountToken: 1
         case .predecessor: 2
         case .firstSubmission: 3
+        case .decision: 4
         }
     }
 }

@@ -77,7 +77,7 @@ extension Query {
             SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
             FROM audit WHERE number > ? ORDER BY number LIMIT ?
             """
-        default: preconditionFailure("Every query has its statement.")
+        default: self.importSQL
         }
     }
 }

@@ -132,4 +132,22 @@ enum Query: Int, CaseIterable {
     case countAudit
     case insertAudit
     case auditAfter
+    // Imports and what they said
+    case insertDecision
+    case decisionsOfOriginal
+    case decisionsByName
+    case importFactAt
+    case putImportFact
+    case importFacts
+    case insertImport
+    case importByName
+    case newestImports
+    case importsInState
+    case putImport
+    case insertImportRow
+    case pendingImportRows
+    case pendingImportRowsByID
+    case settleImportRow
+    case failedImportRows
+    case retryImportRows
 }

@@ -11,6 +11,8 @@ extension Session {
         let now: Instant
         /// When access goes on although no paid period runs.
         let access: AccessPolicy
+        /// Whether what has changed is told; otherwise it counts as told.
+        var isTold = true
         /// Where the evidence lies that caused it.
         let cause: Int64?
 
@@ -20,7 +22,14 @@ extension Session {
                 try row.coded(StoreEnvironment.self)
             }
             guard let environment else { throw RepositoryError.corrupt }
-            return Self(scope: scope, environment: environment, now: self.now, access: self.access, cause: self.cause)
+            return Self(
+                scope: scope,
+                environment: environment,
+                now: self.now,
+                access: self.access,
+                isTold: self.isTold,
+                cause: self.cause
+            )
         }
     }
 
@@ -51,12 +60,14 @@ extension Session {
             environment: occasion.environment,
             access: occasion.access
         ) {
+            // Nobody hears of it, so it needs no number.
+            guard occasion.isTold else { return 0 }
             guard let number = try self.first(.countMove, [], read: { row in try row.integer() }) else {
                 throw RepositoryError.corrupt
             }
             return number
         }
-        if !telling.drafts.isEmpty {
+        if occasion.isTold, !telling.drafts.isEmpty {
             try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
         }
         let askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)

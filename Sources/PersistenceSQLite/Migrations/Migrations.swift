@@ -43,6 +43,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Healing.migrate
         ),
+        Step(
+            number: "0005",
+            summary: "Adds imports, what they say of transactions, and what operators decide.",
+            wholeTables: ["store_id"],
+            migrate: Import.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -10,6 +10,8 @@ struct FactRecording {
     private let occasion: Session.Occasion
     /// Transactions that were submitted now.
     var submitted: [TransactionID] = []
+    /// Transactions, or original transaction ids, that were decided on now.
+    var decided: [TransactionID] = []
     /// Tokens that came to stand for a customer now.
     var tokens: [AccountToken] = []
 
@@ -162,11 +164,19 @@ struct FactRecording {
         return true
     }
 
-    /// Marks the chains whose claims a new submission or a newly known token may change.
+    /// Marks the chains whose claims a new submission, a decision or a newly known token may change.
     private mutating func findChangedOwners() throws {
         for transaction in self.submitted {
             let home = try self.homes[transaction] ?? self.session.home(of: transaction, scope: self.scope)
             if let home { self.changed.insert(try self.load(home)) }
+        }
+        for id in self.decided {
+            let home = try self.homes[id] ?? self.session.home(of: id, scope: self.scope)
+            if let home { self.changed.insert(try self.load(home)) }
+            let name = OriginalTransactionID(id.rawValue)
+            if let original = try self.session.original(name, scope: self.scope) {
+                self.changed.insert(try self.load(original.number))
+            }
         }
         for token in self.tokens {
             for awaiting in try self.session.takeAwaiting(token, app: self.scope.app) {

@@ -38,6 +38,7 @@ extension Session {
         let scope = occasion.scope
         var people = People(session: self)
         let submissions = try self.submissions(of: chain, scope: scope, people: &people)
+        let decisions = try self.decisions(of: chain, scope: scope, people: &people)
         var customers: [AccountToken: CustomerID] = [:]
         for token in chain.tokens {
             let key: [SQLValue] = [.integer(scope.app), .token(token)]
@@ -48,7 +49,12 @@ extension Session {
             }
         }
         let value = chain.value
-        let claims = Ownership.claims(on: value, submissions: submissions, customers: customers)
+        let claims = Ownership.claims(
+            on: value,
+            submissions: submissions,
+            decisions: decisions,
+            customers: customers
+        )
         var owned: Set<Share> = []
         var ownedBefore: Set<Share> = []
         for (transactionID, transaction) in chain.transactions {

@@ -22,6 +22,7 @@ extension Session {
             environment: intake.environment,
             now: intake.receivedAt,
             access: intake.access,
+            isTold: intake.tellsEvents,
             cause: try intake.evidence.last.map { object in
                 try self.position(of: object.digest, app: scope.app, known: positions)
             }
@@ -34,6 +35,15 @@ extension Session {
             wasSubmittedBefore = outcome.wasSubmittedBefore
             isNew = outcome.isNew || isNew
             if outcome.isNew { facts.submitted.append(submission.transactionID) }
+        }
+        for decision in intake.decisions {
+            guard try self.record(decision, scope: scope) else { continue }
+            isNew = true
+            facts.decided.append(decision.transactionID)
+        }
+        for fact in intake.importFacts { isNew = try self.record(fact, scope: scope) || isNew }
+        if let owner = intake.tokenOwner, !intake.customerTokens.isEmpty {
+            let customer = try self.number(of: owner, app: scope.app)
             for token in intake.customerTokens {
                 guard try self.assign(token, to: customer, app: scope.app) else { continue }
                 isNew = true

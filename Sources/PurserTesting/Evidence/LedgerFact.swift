@@ -12,6 +12,8 @@ package enum LedgerFact: Hashable, Sendable {
     case refundRequest(RefundRequestStatement)
     /// An app's word that a customer has a transaction.
     case submission(Submission)
+    /// An operator's word on whose a purchase is.
+    case decision(Decision)
 
     /// Whether an app said it rather than Apple.
     package var isSubmission: Bool {

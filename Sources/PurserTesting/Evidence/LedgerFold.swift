@@ -26,6 +26,8 @@ package struct LedgerFold: Sendable {
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
     /// What apps submitted, in the order of arrival.
     package private(set) var submissions: [Submission] = []
+    /// What operators decided.
+    private var decisions: Set<Decision> = []
 
     /// Empty books.
     package init(rule: Rule = .ledger) {
@@ -52,6 +54,7 @@ package struct LedgerFold: Sendable {
             let key = RequestKey(transactionID: request.transactionID, kind: request.kind)
             if self.replaces(self.requests[key].map(request.isNewer)) { self.requests[key] = request }
         case .submission(let submission): self.submissions.append(submission)
+        case .decision(let decision): self.decisions.insert(decision)
         }
     }
 
@@ -111,7 +114,12 @@ package struct LedgerFold: Sendable {
     /// The chains with their owners.
     package func ownedChains(customers: [AccountToken: CustomerID]) -> [OwnedChain] {
         self.chains.map { chain in
-            let claims = Ownership.claims(on: chain, submissions: self.submissions, customers: customers)
+            let claims = Ownership.claims(
+                on: chain,
+                submissions: self.submissions,
+                decisions: Array(self.decisions),
+                customers: customers
+            )
             return OwnedChain(chain: chain, claims: claims)
         }
     }

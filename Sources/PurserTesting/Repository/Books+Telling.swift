@@ -17,11 +17,11 @@ extension Books {
                 continue
             }
             for root in facts.inOrder(bearing) {
-                self.tell(of: root, in: other, at: intake.receivedAt, access: intake.access, cause: cause)
+                self.tell(of: root, in: other, for: intake, cause: cause)
             }
         }
         for root in self.facts[scope]?.inOrder(roots) ?? [] {
-            self.tell(of: root, in: scope, at: intake.receivedAt, access: intake.access, cause: cause)
+            self.tell(of: root, in: scope, for: intake, cause: cause)
         }
     }
 
@@ -38,9 +38,26 @@ extension Books {
     private mutating func tell(
         of root: OriginalTransactionID,
         in scope: Scope,
+        for intake: Intake,
+        cause: EvidenceDigest?
+    ) {
+        self.tell(
+            of: root,
+            in: scope,
+            at: intake.receivedAt,
+            access: intake.access,
+            cause: cause,
+            isTold: intake.tellsEvents
+        )
+    }
+
+    private mutating func tell(
+        of root: OriginalTransactionID,
+        in scope: Scope,
         at now: Instant,
         access: AccessPolicy,
-        cause: EvidenceDigest?
+        cause: EvidenceDigest?,
+        isTold: Bool = true
     ) {
         let owned = self.chain(of: root, in: scope)
         let members = Set(self.facts[scope]?.members(of: root) ?? [root])
@@ -48,7 +65,8 @@ extension Books {
             of: BooksOutbox.Subject(root: root, members: members, scope: scope, owned: owned),
             at: now,
             access: access,
-            cause: cause
+            cause: cause,
+            isTold: isTold
         )
     }
 }

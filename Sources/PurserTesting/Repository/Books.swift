@@ -40,6 +40,10 @@ struct Books: Sendable {
     var audit: [AuditEntry] = []
     /// What Apple was and is to be asked.
     var asking = BooksAsking()
+    /// What was imported.
+    var imports = BooksImports()
+    /// What operators decided.
+    private var decisions: [Scope: Set<Decision>] = [:]
     /// What was told.
     var outbox = BooksOutbox()
 
@@ -88,10 +92,17 @@ struct Books: Sendable {
                 isNew = true
                 if let original = facts.original(of: submission.transactionID) { changed.insert(original) }
             }
+        }
+        for decision in intake.decisions where self.decisions[scope, default: []].insert(decision).inserted {
+            isNew = true
+            changed.formUnion(facts.originals(namedBy: decision.transactionID))
+        }
+        for fact in intake.importFacts { isNew = self.imports.record(fact, in: scope) || isNew }
+        if let owner = intake.tokenOwner {
             for token in intake.customerTokens {
                 let key = AppToken(app: intake.app, token: token)
                 guard self.customers[key] == nil else { continue }
-                self.customers[key] = submission.customer
+                self.customers[key] = owner
                 awaited.append(token)
                 isNew = true
             }
@@ -139,7 +150,12 @@ struct Books: Sendable {
     private func owned(_ chain: Chain, facts: Facts, scope: Scope) -> OwnedChain {
         var customers: [AccountToken: CustomerID] = [:]
         for (key, customer) in self.customers where key.app == scope.app { customers[key.token] = customer }
-        let claims = Ownership.claims(on: chain, submissions: facts.submissions, customers: customers)
+        let claims = Ownership.claims(
+            on: chain,
+            submissions: facts.submissions,
+            decisions: Array(self.decisions[scope] ?? []),
+            customers: customers
+        )
         return OwnedChain(chain: chain, claims: claims)
     }
 

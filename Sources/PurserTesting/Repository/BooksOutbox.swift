@@ -109,7 +109,15 @@ struct BooksOutbox: Sendable {
     func events(of lane: Lane) -> [Event] { self.lanes[lane] ?? [] }
 
     /// Tells what has become of a chain since it was told of last.
-    mutating func tell(of subject: Subject, at now: Instant, access: AccessPolicy, cause: EvidenceDigest?) {
+    ///
+    /// What is not told counts as told all the same.
+    mutating func tell(
+        of subject: Subject,
+        at now: Instant,
+        access: AccessPolicy,
+        cause: EvidenceDigest?,
+        isTold: Bool
+    ) {
         let before = self.told.filter { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
         let environment = subject.scope.environment
         let pictures = before.map { ChainPicture($0.owned, at: $0.at, environment: environment, access: access) }
@@ -120,6 +128,7 @@ struct BooksOutbox: Sendable {
             environment: environment,
             access: access
         ) {
+            guard isTold else { return 0 }
             self.moves += 1
             return self.moves
         }
@@ -140,6 +149,7 @@ struct BooksOutbox: Sendable {
                 asksEverything: standing != nil
             )
         )
+        guard isTold else { return }
         for draft in telling.drafts {
             let laneSubject = draft.recipient.map(Lane.Subject.customer) ?? .chain(environment, subject.root)
             let lane = Lane(app: subject.scope.app, subject: laneSubject)

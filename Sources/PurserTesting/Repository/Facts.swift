@@ -120,6 +120,14 @@ struct Facts: Sendable {
         self.originals[transaction]?.first
     }
 
+    /// The originals that a decision's id may be about: its transaction's, and the one of that name.
+    func originals(namedBy id: TransactionID) -> Set<OriginalTransactionID> {
+        var originals = self.originals[id] ?? []
+        let name = OriginalTransactionID(id.rawValue)
+        if self.originalsInOrder.contains(name) { originals.insert(name) }
+        return originals
+    }
+
     /// The roots of the chains whose evidence bears a token.
     func roots(bearing token: AccountToken) -> Set<OriginalTransactionID> {
         let inTransactions = self.records.values

@@ -41,7 +41,7 @@ extension RepositoryContract {
 
     /// Fails unless a story's facts give the same answers in several orders, and those that its facts give by the rules.
     private static func requireOrderIndependence(seed: UInt64, _ repository: any Repository) async throws {
-        let story = EvidenceStory(seed: seed)
+        let story = EvidenceStory(seed: seed).withDecisions()
         let expected = LedgerFold(story.facts).ownedChains(customers: story.customers)
         for order in UInt64(0)..<3 {
             let app = AppName("story-\(seed)-\(order)")
@@ -88,6 +88,7 @@ extension RepositoryContract {
         case .status(let status): intake.statuses = [status]
         case .refundRequest(let request): intake.refundRequests = [request]
         case .submission(let submission): intake.submission = submission
+        case .decision(let decision): intake.decisions = [decision]
         }
         return intake
     }

@@ -1,0 +1,2 @@
+/// The name of one import, which people copy from one place to another.
+package typealias ImportJobID = Identifier<ImportJob>

@@ -1,0 +1,42 @@
+/// An operator's word that a purchase belongs to a customer; an import's owner column is one for each purchase named.
+///
+/// A decision is dated, and of several on one purchase the newest counts, whatever order they came in; so it may also
+/// arrive before the purchase that it is about.
+package struct Decision: Hashable, Sendable {
+    /// How far a decision reaches.
+    package enum Reach: String, Hashable, Sendable, CaseIterable {
+        /// The purchase of the transaction that is named, and no other.
+        case purchase
+        /// Every purchase of the chain, from the one that is named on, that had begun when it was decided.
+        ///
+        /// What the chain brings later goes by the other rules: a renewal stays with the owner of the period before, and a
+        /// fresh purchase with another customer's token is that customer's.
+        case chainSoFar
+    }
+
+    /// Whose it is.
+    package let customer: CustomerID
+    /// The transaction that names the purchase; for a chain, the original transaction id will do.
+    package let transactionID: TransactionID
+    /// How far it reaches.
+    package let reach: Reach
+    /// When it was decided.
+    package let decidedAt: Instant
+
+    /// A decision of these values.
+    package init(customer: CustomerID, transactionID: TransactionID, reach: Reach, decidedAt: Instant) {
+        self.customer = customer
+        self.transactionID = transactionID
+        self.reach = reach
+        self.decidedAt = decidedAt
+    }
+
+    /// Whether this decision speaks before another on the same purchase: the newer, then the one that names it more
+    /// closely, then the one with the greater name, so that the outcome is the same in any order.
+    package func precedes(_ other: Self) -> Bool {
+        if self.decidedAt != other.decidedAt { return self.decidedAt > other.decidedAt }
+        if self.reach != other.reach { return self.reach == .purchase }
+        if self.customer != other.customer { return other.customer < self.customer }
+        return other.transactionID < self.transactionID
+    }
+}

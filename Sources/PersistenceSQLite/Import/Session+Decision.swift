@@ -1,0 +1,100 @@
+import Ledger
+
+extension Session {
+    /// Keeps a decision and says whether it is new.
+    func record(_ decision: Decision, scope: Scope) throws -> Bool {
+        let customer = try self.number(of: decision.customer, app: scope.app)
+        return try self.change(
+            .insertDecision,
+            [
+                .integer(scope.number), .identifier(decision.transactionID.rawValue), .instant(decision.decidedAt),
+                .integer(decision.reach.code), .integer(customer),
+            ]
+        ) > 0
+    }
+
+    /// Every decision that names a transaction or an original of a chain.
+    func decisions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Decision] {
+        struct Line {
+            let transactionID: TransactionID
+            let decidedAt: Instant
+            let reach: Decision.Reach
+            let customer: Int64
+        }
+        func line(_ row: inout Row) throws -> Line {
+            Line(
+                transactionID: TransactionID(try row.identifier()),
+                decidedAt: try row.instant(),
+                reach: try row.coded(),
+                customer: try row.integer()
+            )
+        }
+        var lines: [Line] = []
+        for original in chain.members {
+            let values: [SQLValue] = [.integer(scope.number), .integer(original)]
+            lines += try self.all(.decisionsOfOriginal, values, read: line)
+            lines += try self.all(.decisionsByName, [.integer(original)], read: line)
+        }
+        return try lines.map { line in
+            Decision(
+                customer: try people.name(line.customer),
+                transactionID: line.transactionID,
+                reach: line.reach,
+                decidedAt: line.decidedAt
+            )
+        }
+    }
+
+    /// Keeps what an import said of a transaction and says whether it is new.
+    func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
+        let key: [SQLValue] = [
+            .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
+        ]
+        let known = try self.first(.importFactAt, key) { row in try Self.fact(&row) }
+        let joined = known.map { fact.joined(with: $0) } ?? fact
+        guard joined != known else { return false }
+        try self.run(.putImportFact, key + Self.values(of: joined))
+        return true
+    }
+
+    /// What imports said of a transaction, the newest word on each thing.
+    func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
+        guard let scope = try self.knownScope(scope) else { return nil }
+        let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
+            try Self.fact(&row)
+        }
+        guard let newest = facts.first else { return nil }
+        return facts.dropFirst().reduce(newest) { $0.overlaying($1) }
+    }
+
+    /// The columns of a fact from its token on.
+    static func values(of fact: ImportFact?) -> [SQLValue] {
+        [
+            fact?.accountToken.map(SQLValue.token) ?? .null,
+            fact?.isDelivered.map(SQLValue.flag) ?? .null,
+            .instant(fact?.deliveredAt),
+            .optional(fact?.consumedMilliunits.map(Int64.init)),
+            fact?.hasConsented.map(SQLValue.flag) ?? .null,
+            .instant(fact?.consentedAt),
+        ]
+    }
+
+    /// Reads the columns of a fact from its token on.
+    static func fill(_ fact: inout ImportFact, from row: inout Row) throws(RepositoryError) {
+        fact.accountToken = try row.optionalToken()
+        fact.isDelivered = try row.optionalInteger().map { $0 == 1 }
+        fact.deliveredAt = try row.optionalInstant()
+        fact.consumedMilliunits = try row.optionalInteger().map(Int.init)
+        fact.hasConsented = try row.optionalInteger().map { $0 == 1 }
+        fact.consentedAt = try row.optionalInstant()
+    }
+
+    private static func fact(_ row: inout Row) throws(RepositoryError) -> ImportFact {
+        var fact = ImportFact(
+            transactionID: TransactionID(try row.identifier()),
+            statedAt: try row.instant()
+        )
+        try Self.fill(&fact, from: &row)
+        return fact
+    }
+}

@@ -1,0 +1,216 @@
+import Ledger
+
+extension Session {
+    /// Keeps a job that has just been started.
+    func beginImport(_ job: ImportJob) throws {
+        let app = try self.app(job.app)
+        try self.run(
+            .insertImport,
+            [
+                .integer(app), .text(job.id.rawValue), .flag(job.tellsEvents), .text(job.startedBy),
+                .instant(job.startedAt), .integer(job.state.code),
+            ] + Self.standing(of: job)
+        )
+    }
+
+    /// Adds rows to a job that is still receiving its file.
+    func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) throws -> ImportJob? {
+        guard var stored = try self.importJob(id, of: app), stored.job.state == .receiving else { return nil }
+        var added: (rows: Int64, failed: Int64) = (0, 0)
+        for row in rows {
+            guard try self.add(row, to: stored.number) else { continue }
+            added.rows += 1
+            if case .failed = row.state { added.failed += 1 }
+        }
+        let lastLine = rows.map(\.position.line).max() ?? 0
+        stored.job.add(rows: added.rows, failed: added.failed, through: lastLine)
+        try self.put(stored)
+        return stored.job
+    }
+
+    /// Moves a job on to a state if it is in one of some others.
+    func moveImport(
+        _ id: ImportJobID,
+        of app: AppName,
+        from states: Set<ImportJob.State>,
+        to state: ImportJob.State,
+        pause: ImportJob.Pause?,
+        at now: Instant
+    ) throws -> ImportJob? {
+        guard var stored = try self.importJob(id, of: app), states.contains(stored.job.state) else { return nil }
+        stored.job.move(to: state, pause: pause, at: now)
+        try self.put(stored)
+        return stored.job
+    }
+
+    /// One job.
+    func importJob(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
+        try self.first(.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
+    }
+
+    /// The newest jobs of an app.
+    func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
+        try self.all(.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
+    }
+
+    /// The jobs of an app in a state, oldest first.
+    func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
+        let values: [SQLValue] = [.text(app.rawValue), .integer(state.code), .integer(Int64(limit))]
+        return try self.all(.importsInState, values, read: Self.job).map(\.job)
+    }
+
+    /// Takes note of what became of rows that wait.
+    func settleImportRows(
+        _ states: [ImportRow.Position: ImportRow.State],
+        of id: ImportJobID,
+        in app: AppName,
+        at now: Instant
+    ) throws -> ImportJob? {
+        guard var stored = try self.importJob(id, of: app) else { return nil }
+        var settled: (done: Int64, failed: Int64) = (0, 0)
+        for (position, state) in states.sorted(by: { $0.key < $1.key }) {
+            let code = Self.code(of: state, isUnderstood: true)
+            guard code != 0 else { continue }
+            let changed = try self.change(
+                .settleImportRow,
+                [.integer(code)] + Self.words(of: state) + [.flag(code == 1), .flag(code == 1)]
+                    + [.integer(stored.number), .integer(position.line), .integer(position.part)]
+            )
+            guard changed > 0 else { continue }
+            if case .done = state { settled.done += 1 } else { settled.failed += 1 }
+        }
+        stored.job.settle(done: settled.done, failed: settled.failed, at: now)
+        try self.put(stored)
+        return stored.job
+    }
+
+    /// Lets rows wait again that were understood and failed.
+    func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
+        guard var stored = try self.importJob(id, of: app) else { return 0 }
+        let count = try self.change(
+            .retryImportRows,
+            [.integer(stored.number), .integer(stored.number), .integer(Int64(limit))]
+        )
+        guard count > 0 else { return 0 }
+        stored.job.retry(rows: Int64(count))
+        try self.put(stored)
+        return count
+    }
+
+    /// Rows of a job after a position, those that wait or those that failed.
+    func importRows(
+        _ query: Query,
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) throws -> [ImportRow] {
+        guard let stored = try self.importJob(id, of: app) else { return [] }
+        let values: [SQLValue] = [
+            .integer(stored.number), .integer(position.line), .integer(position.part), .integer(Int64(limit)),
+        ]
+        return try self.all(query, values) { row in try Self.row(&row, of: stored.job) }
+    }
+
+    /// The rows of a job that wait and name one of these ids.
+    func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
+        guard let stored = try self.importJob(id, of: app) else { return [] }
+        var rows: [ImportRow] = []
+        for appleID in appleIDs {
+            let values: [SQLValue] = [.integer(stored.number), .identifier(appleID)]
+            rows += try self.all(.pendingImportRowsByID, values) { row in try Self.row(&row, of: stored.job) }
+        }
+        return rows.sorted { $0.position < $1.position }
+    }
+
+    private func add(_ row: ImportRow, to job: Int64) throws -> Bool {
+        try self.change(
+            .insertImportRow,
+            [
+                .integer(job), .integer(row.position.line), .integer(row.position.part),
+                .integer(Self.code(of: row.state, isUnderstood: row.isUnderstood)), .integer(row.subject.code),
+                .optionalIdentifier(row.appleID), .optionalIdentifier(row.owner?.rawValue),
+            ] + Self.values(of: row.fact) + Self.words(of: row.state)
+        ) > 0
+    }
+
+    private func put(_ stored: StoredImport) throws {
+        try self.run(
+            .putImport,
+            [.integer(stored.job.state.code)] + Self.standing(of: stored.job) + [.integer(stored.number)]
+        )
+    }
+
+    /// The columns of a job from its pause on.
+    private static func standing(of job: ImportJob) -> [SQLValue] {
+        [
+            job.pause.map { .text($0.code) } ?? .null, job.pause.map { .text($0.detail) } ?? .null,
+            .integer(job.counts.rows), .integer(job.counts.done), .integer(job.counts.failed),
+            .integer(job.lastLine), .instant(job.changedAt),
+        ]
+    }
+
+    private static func code(of state: ImportRow.State, isUnderstood: Bool) -> Int64 {
+        switch state {
+        case .pending: 0
+        case .done: 1
+        case .failed: isUnderstood ? 2 : 3
+        }
+    }
+
+    private static func words(of state: ImportRow.State) -> [SQLValue] {
+        guard case .failed(let failure) = state else { return [.null, .null] }
+        return [.text(failure.code), .text(failure.detail)]
+    }
+
+    private static func job(_ row: inout Row) throws -> StoredImport {
+        let number = try row.integer()
+        let id = ImportJobID(try row.text())
+        let app = AppName(try row.text())
+        let tellsEvents = try row.flag()
+        let startedBy = try row.text()
+        var job = ImportJob(
+            id: id,
+            app: app,
+            tellsEvents: tellsEvents,
+            startedBy: startedBy,
+            startedAt: try row.instant()
+        )
+        job.state = try row.coded()
+        let code = try row.optionalText()
+        let detail = try row.optionalText()
+        if let code, let detail { job.pause = ImportJob.Pause(code: code, detail: detail) }
+        job.counts.rows = try row.integer()
+        job.counts.done = try row.integer()
+        job.counts.failed = try row.integer()
+        job.lastLine = try row.integer()
+        job.changedAt = try row.instant()
+        return StoredImport(number: number, job: job)
+    }
+
+    private static func row(_ row: inout Row, of job: ImportJob) throws -> ImportRow {
+        let position = ImportRow.Position(line: try row.integer(), part: try row.integer())
+        let code = try row.integer()
+        let subject = try row.coded(ImportRow.Subject.self)
+        let appleID = try row.optionalIdentifier()
+        let owner = try row.optionalIdentifier()
+        var fact = ImportFact(transactionID: TransactionID(appleID ?? ""), statedAt: job.startedAt)
+        try Self.fill(&fact, from: &row)
+        let failureCode = try row.optionalText()
+        let detail = try row.optionalText()
+        var state = ImportRow.State.pending
+        if code == 1 { state = .done }
+        if let failureCode, let detail {
+            state = .failed(ImportRow.Failure(code: failureCode, detail: detail))
+        }
+        return ImportRow(
+            position: position,
+            subject: subject,
+            appleID: appleID,
+            owner: owner.flatMap { CustomerID($0) },
+            fact: fact.isEmpty ? nil : fact,
+            isUnderstood: code != 3,
+            state: state
+        )
+    }
+}
