@@ -1,0 +1,50 @@
+package import Ledger
+
+/// Why an import cannot be started, looked at or changed.
+package enum ImportError: Error, Hashable, Sendable {
+    /// The app has no key for Apple's API, so nothing can be asked.
+    case keyMissing(AppName)
+    /// No app of this name is served.
+    case appUnknown
+    /// There is no import of this name.
+    case unknown
+    /// It is in a state in which this cannot be done.
+    case wrongState(ImportJob.State)
+    /// The file cannot be taken; the import that holds what was read so far, if there is one.
+    case file(ImportFileError, ImportJobID?)
+    /// The file did not come in whole; the import that holds what was read so far, if there is one.
+    case brokenOff(ImportJobID?)
+    /// It could not be kept.
+    case storage(RepositoryError)
+
+    /// A stable code for logs, metrics and answers.
+    package var code: String {
+        switch self {
+        case .keyMissing: "app_store_key_missing"
+        case .appUnknown: "app_unknown"
+        case .unknown: "import_unknown"
+        case .wrongState: "import_state"
+        case .file(let error, _): error.code.rawValue
+        case .brokenOff: "import_broken_off"
+        case .storage(let error): error.code
+        }
+    }
+
+    /// What is wrong and what to do, in a sentence.
+    package var detail: String {
+        switch self {
+        case .keyMissing(let app):
+            "Apple can be asked about nothing: add the key apps.\(app).appStore to the configuration and restart."
+        case .appUnknown: "No app of this name is served here."
+        case .unknown: "There is no import of this name."
+        case .wrongState(let state): "The import is \(state.rawValue), so this cannot be done now."
+        case .file(let error, let id): error.detail + Self.kept(id)
+        case .brokenOff(let id): "The file did not come in whole. Send it again from its beginning." + Self.kept(id)
+        case .storage: "The database cannot take this now. Try again."
+        }
+    }
+
+    private static func kept(_ id: ImportJobID?) -> String {
+        id.map { " Import \($0) says how far it came; nothing of it was asked for." } ?? ""
+    }
+}

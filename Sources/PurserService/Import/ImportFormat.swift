@@ -1,0 +1,34 @@
+/// How the file of an import is written.
+package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
+    /// RFC 4180: a header line, then a row a line, fields in quotes where they need them.
+    case csv
+    /// A JSON object a line.
+    case jsonLines = "jsonl"
+
+    /// The media type of a file of this format.
+    package var mediaType: String {
+        switch self {
+        case .csv: "text/csv"
+        case .jsonLines: "application/x-ndjson"
+        }
+    }
+
+    /// The format that a media type names, parameters aside.
+    package init?(mediaType: String) {
+        let name = mediaType.prefix { $0 != ";" && $0 != " " }.lowercased()
+        switch name {
+        case "text/csv": self = .csv
+        case "application/x-ndjson", "application/jsonl", "application/json-lines": self = .jsonLines
+        default: return nil
+        }
+    }
+
+    /// The format that a file's name says it has.
+    package init?(fileName: String) {
+        switch fileName.lowercased().split(separator: ".").last {
+        case "csv", "tsv", "txt": self = .csv
+        case "jsonl", "ndjson", "json": self = .jsonLines
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import AppStore
+import Ledger
+
+extension ImportWorker {
+    /// How many ids are looked up among the waiting rows at once.
+    private static var lookupCount: Int { 500 }
+
+    /// Brings everything that Apple knows of the account behind a row, and says what became of every row that it names.
+    func bring(
+        _ row: ImportRow,
+        of job: ImportJob
+    ) async throws(ImportTrouble) -> [ImportRow.Position: ImportRow.State] {
+        guard let id = row.appleID else { return [:] }
+        let first = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
+            try await client.sendWhereKnown(
+                .transactionHistory(of: id),
+                among: self.environments,
+                within: Self.deadline
+            )
+        }
+        let place = first.environment
+        guard let environment = StoreEnvironment(rawValue: place.rawValue) else { throw .stopped }
+        var work = RowWork(job: job, environment: environment, place: place, id: id)
+        var answer = first.answer
+        var seen: Set<String> = []
+        while true {
+            try await self.take(answer, of: &work)
+            guard answer.hasMore == true, let revision = answer.revision else { break }
+            // A revision that comes again would be asked for without end.
+            guard seen.insert(revision).inserted else {
+                throw ImportTrouble(AppStoreError.unreadableAnswer)
+            }
+            answer = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
+                try await client.send(
+                    .transactionHistory(of: id, after: revision),
+                    to: place,
+                    within: Self.deadline
+                )
+            }
+        }
+        if work.named[row.position] == nil { try await self.takeAlone(row, &work) }
+        return work.named
+    }
+
+    /// The work on one row.
+    private struct RowWork {
+        let job: ImportJob
+        let environment: StoreEnvironment
+        let place: AppStoreEnvironment
+        let id: String
+        /// The rows that answers have named, each of which is done.
+        var named: [ImportRow.Position: ImportRow.State] = [:]
+        /// Whether the statuses of the account's subscriptions were asked for.
+        var hasStatuses = false
+    }
+
+    /// Takes in a page of the history, and before it the statuses if a subscription is in it: with them the first word
+    /// on a subscription is what it is now, and not what it was years ago.
+    private func take(_ history: HistoryResponse, of work: inout RowWork) async throws(ImportTrouble) {
+        var page = self.answer()
+        try page.take(history)
+        if page.hasSubscription, !work.hasStatuses {
+            let askedAt = self.ingest.ambient.now()
+            let id = work.id
+            let place = work.place
+            let statuses = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
+                try await client.send(.subscriptionStatuses(of: id), to: place, within: Self.deadline)
+            }
+            try page.take(statuses, askedAt: askedAt)
+            work.hasStatuses = true
+        }
+        try await self.record(page, of: &work)
+    }
+
+    /// Takes in what a row names by itself: a history may lag behind a purchase.
+    private func takeAlone(_ row: ImportRow, _ work: inout RowWork) async throws(ImportTrouble) {
+        let id = work.id
+        let place = work.place
+        let info = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
+            try await client.send(.transactionInfo(id), to: place, within: Self.deadline)
+        }
+        guard let signed = info.signedTransactionInfo else { throw ImportTrouble(AppStoreError.unreadableAnswer) }
+        var single = self.answer()
+        try single.take(transaction: signed)
+        guard single.ids.contains(id) else {
+            throw .row(
+                ImportRow.Failure(
+                    code: "import_answer_differs",
+                    detail: "Apple's answer is about another transaction than the one that was asked for."
+                )
+            )
+        }
+        try await self.record(single, of: &work)
+    }
+
+    private func answer() -> ImportedAnswer {
+        ImportedAnswer(app: self.app, ingest: self.ingest, now: self.ingest.ambient.now())
+    }
+
+    /// Records an answer together with what the rows that it names say.
+    private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
+        let rows = try await self.rows(naming: answer.ids.sorted(), of: work)
+        var groups: [CustomerID?: [ImportRow]] = [:]
+        for row in rows where work.named[row.position] == nil {
+            groups[row.owner, default: []].append(row)
+            work.named[row.position] = .done
+        }
+        var intakes = groups.sorted { ($0.key?.rawValue ?? "") < ($1.key?.rawValue ?? "") }.map { _, rows in
+            var intake = self.intake(of: work)
+            intake.decisions = rows.compactMap { $0.decision(at: work.job.startedAt) }
+            intake.importFacts = rows.compactMap(\.fact)
+            intake.customerTokens = rows.compactMap { $0.fact?.accountToken }
+            return intake
+        }
+        // Whose it is comes with what it is, so that the first word on it goes to its owner.
+        var last = intakes.popLast() ?? self.intake(of: work)
+        last.evidence = answer.evidence
+        last.transactions = answer.transactions
+        last.renewals = answer.renewals
+        last.statuses = answer.statuses
+        intakes.append(last)
+        for intake in intakes {
+            do throws(RepositoryError) {
+                _ = try await self.ingest.repository.record(intake)
+            } catch {
+                throw .storage(error)
+            }
+        }
+    }
+
+    private func intake(of work: RowWork) -> Intake {
+        Intake(
+            app: work.job.app,
+            environment: work.environment,
+            receivedAt: self.ingest.ambient.now(),
+            access: self.app.catalogue.access,
+            tellsEvents: work.job.tellsEvents
+        )
+    }
+
+    private func rows(naming ids: [String], of work: RowWork) async throws(ImportTrouble) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
+            do throws(RepositoryError) {
+                rows += try await self.ingest.repository.pendingImportRows(
+                    of: work.job.id,
+                    in: work.job.app,
+                    naming: Array(ids[start..<min(start + Self.lookupCount, ids.count)])
+                )
+            } catch {
+                throw .storage(error)
+            }
+        }
+        return rows
+    }
+
+    private func ask<Answer>(
+        _ question: (AppStoreClient) async throws(AppStoreError) -> Answer
+    ) async throws(ImportTrouble) -> Answer {
+        do throws(AppStoreError) {
+            return try await question(self.client)
+        } catch {
+            throw ImportTrouble(error)
+        }
+    }
+}

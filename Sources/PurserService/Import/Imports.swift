@@ -1,0 +1,166 @@
+package import Ledger
+
+/// What can be done with imports, wherever it is asked for: over HTTP by a shop, or by an operator's command.
+package struct Imports: Sendable {
+    /// How many failed rows are made to wait again in one unit of work.
+    private static let retryCount = 5000
+    /// The bytes of chance in a job's name.
+    private static let nameBytes = 8
+
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let apps: [AppName: Bool]
+    private let receiptIDs: ImportReader.ReceiptIDs
+
+    /// Work on the imports in these books.
+    ///
+    /// - Parameters:
+    ///   - repository: The books.
+    ///   - ambient: The time of the books, and chance.
+    ///   - audit: Takes down who started, retried and cancelled what.
+    ///   - apps: The apps that are served, each with whether it has a key for Apple's API.
+    ///   - receiptIDs: Finds the chains in receipts.
+    package init(
+        repository: any Repository,
+        ambient: Ambient,
+        audit: AuditLog,
+        apps: [AppName: Bool],
+        receiptIDs: @escaping ImportReader.ReceiptIDs
+    ) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = audit
+        self.apps = apps
+        self.receiptIDs = receiptIDs
+    }
+
+    /// Begins to take in a file.
+    package func begin(
+        for app: AppName,
+        format: ImportFormat,
+        tellsEvents: Bool,
+        by name: String
+    ) async throws(ImportError) -> ImportReception {
+        try self.checkKey(of: app)
+        let digits = self.ambient.randomBytes(Self.nameBytes).map { byte in
+            let text = String(byte, radix: 16)
+            return text.utf8.count == 1 ? "0" + text : text
+        }
+        let now = self.ambient.now()
+        let job = ImportJob(
+            id: ImportJobID(digits.joined()),
+            app: app,
+            tellsEvents: tellsEvents,
+            startedBy: name,
+            startedAt: now
+        )
+        try await self.note(.importStart, job, by: name)
+        return ImportReception(
+            job: job,
+            reader: ImportReader(format: format, startedAt: now, receiptIDs: self.receiptIDs),
+            repository: self.repository,
+            ambient: self.ambient
+        )
+    }
+
+    /// The newest imports of an app, newest first.
+    package func list(of app: AppName, limit: Int) async throws(ImportError) -> [ImportJob] {
+        do throws(RepositoryError) {
+            return try await self.repository.importJobs(of: app, limit: limit)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// One import.
+    package func job(_ id: ImportJobID, of app: AppName) async throws(ImportError) -> ImportJob {
+        let found: ImportJob?
+        do throws(RepositoryError) {
+            found = try await self.repository.importJob(id, of: app)
+        } catch {
+            throw .storage(error)
+        }
+        guard let found else { throw .unknown }
+        return found
+    }
+
+    /// The rows that could not be imported, in order, after a position.
+    package func failures(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) async throws(ImportError) -> [ImportRow] {
+        do throws(RepositoryError) {
+            return try await self.repository.failedImportRows(of: id, in: app, after: position, limit: limit)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Tries again what failed although it was understood, and goes on with a job that was paused.
+    package func retry(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
+        try self.checkKey(of: app)
+        let job = try await self.job(id, of: app)
+        guard job.state == .working || job.state == .paused || job.state == .finished else {
+            throw .wrongState(job.state)
+        }
+        try await self.note(.importRetry, job, by: name)
+        do throws(RepositoryError) {
+            while try await self.repository.retryImportRows(of: id, in: app, limit: Self.retryCount) > 0 {}
+            _ = try await self.repository.moveImport(
+                id,
+                of: app,
+                from: [.paused],
+                to: .working,
+                pause: nil,
+                at: self.ambient.now()
+            )
+        } catch {
+            throw .storage(error)
+        }
+        return try await self.job(id, of: app)
+    }
+
+    /// Breaks an import off; what it brought stays.
+    package func cancel(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
+        let job = try await self.job(id, of: app)
+        guard job.state != .finished, job.state != .cancelled else { throw .wrongState(job.state) }
+        try await self.note(.importCancel, job, by: name)
+        let moved: ImportJob?
+        do throws(RepositoryError) {
+            moved = try await self.repository.moveImport(
+                id,
+                of: app,
+                from: [.receiving, .working, .paused],
+                to: .cancelled,
+                pause: nil,
+                at: self.ambient.now()
+            )
+        } catch {
+            throw .storage(error)
+        }
+        guard let moved else { throw .wrongState(.finished) }
+        return moved
+    }
+
+    private func checkKey(of app: AppName) throws(ImportError) {
+        guard let hasKey = self.apps[app] else { throw .appUnknown }
+        guard hasKey else { throw .keyMissing(app) }
+    }
+
+    private func note(_ action: AuditAction, _ job: ImportJob, by name: String) async throws(ImportError) {
+        let record = AuditRecord(
+            by: name,
+            action,
+            on: job.id.rawValue,
+            details: ["app": job.app.rawValue, "events": job.tellsEvents ? "on" : "off"]
+        )
+        do throws(RepositoryError) {
+            _ = try await self.audit.add(record)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
