@@ -17,6 +17,8 @@ package enum OperatorRouter {
         package let operations: Operations
         /// Lets one long piece of work run at a time.
         package let gate: OperatorGate
+        /// What can be done with imports; `nil` where nothing is imported.
+        package let imports: Imports?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -29,6 +31,7 @@ package enum OperatorRouter {
             repository: any Repository,
             operations: Operations,
             gate: OperatorGate,
+            imports: Imports? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -37,6 +40,7 @@ package enum OperatorRouter {
             self.repository = repository
             self.operations = operations
             self.gate = gate
+            self.imports = imports
             self.limits = limits
             self.peer = peer
         }
@@ -48,6 +52,9 @@ package enum OperatorRouter {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
         OperatorRoutes(parts: parts).add(to: router)
+        if let imports = parts.imports {
+            OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
+        }
         return router
     }
 }

@@ -18,6 +18,8 @@ package enum PurserRouter {
         package let ambient: Ambient
         /// What the process trusts, for health.
         package let trust: String
+        /// What can be done with imports; `nil` where nothing is imported.
+        package let imports: Imports?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
@@ -31,6 +33,7 @@ package enum PurserRouter {
             repository: any Repository,
             ambient: Ambient,
             trust: String,
+            imports: Imports? = nil,
             limits: BodyLimits = BodyLimits(),
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
@@ -40,6 +43,7 @@ package enum PurserRouter {
             self.repository = repository
             self.ambient = ambient
             self.trust = trust
+            self.imports = imports
             self.limits = limits
             self.beforeRequest = beforeRequest
         }
@@ -62,6 +66,7 @@ package enum PurserRouter {
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
+        if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         return router
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
@@ -18,6 +19,10 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     package static let nextHead = TimeAmount.seconds(75)
     /// How long a body may take after its headers.
     package static let body = TimeAmount.seconds(10)
+    /// How long the body of a file may take after its headers, as long as it is wanted.
+    package static let file = TimeAmount.hours(1)
+    /// Where files are handed in.
+    package static let filePaths = ["/v1/imports"]
     /// How long an answer may take after its request: longer than any work here, and an end for a client that sends
     /// requests and never takes what it asked for.
     package static let answer = TimeAmount.seconds(120)
@@ -25,6 +30,8 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     private var deadline: Scheduled<Void>?
     /// Whether a request's headers are here and its end is not.
     private var isReading = false
+    /// Whether the request whose headers are here is a file.
+    private var isFile = false
     /// How many requests have no complete answer yet.
     private var unanswered = 0
 
@@ -56,10 +63,12 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     /// Takes note of what the client has sent.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch self.unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             self.isReading = true
             self.unanswered += 1
-            self.expect(within: Self.body, context: context)
+            let path = head.path.map { String($0.prefix { $0 != "?" }) } ?? ""
+            self.isFile = head.method == .post && Self.filePaths.contains(path)
+            self.expect(within: self.isFile ? Self.file : Self.body, context: context)
         case .end:
             self.isReading = false
             self.expect(within: self.unanswered > 0 ? Self.answer : Self.nextHead, context: context)
@@ -75,6 +84,10 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
             // An answer that comes before the end of its request gives the client no more time for that.
             if !self.isReading {
                 self.expect(within: self.unanswered > 0 ? Self.answer : Self.nextHead, context: context)
+            } else if self.isFile {
+                // Nobody wants the rest, for want of a key perhaps.
+                self.isFile = false
+                self.expect(within: Self.body, context: context)
             }
         }
         context.write(data, promise: promise)

@@ -1,0 +1,56 @@
+package import Ledger
+
+/// An import as our JSON shows it.
+package struct ImportBody: Codable, Hashable, Sendable {
+    /// Why an import does not go on.
+    package struct Reason: Codable, Hashable, Sendable {
+        /// A stable code.
+        package let code: String
+        /// What is wrong and what would help.
+        package let detail: String
+    }
+
+    /// Its name.
+    package let id: String
+    /// The app.
+    package let app: String
+    /// Where it stands: receiving, working, paused, finished or cancelled.
+    package let state: String
+    /// Why it does not go on, where it does not.
+    package let reason: Reason?
+    /// Whether what it brings is told as events.
+    package let events: Bool
+    /// Who started it.
+    package let startedBy: String
+    /// When it was started.
+    package let startedAt: String
+    /// When its state last changed.
+    package let changedAt: String
+    /// Rows taken from the file.
+    package let rows: Int64
+    /// Rows that are imported.
+    package let done: Int64
+    /// Rows that could not be imported.
+    package let failed: Int64
+    /// Rows that wait.
+    package let pending: Int64
+    /// The last line of the file that was kept.
+    package let lastLine: Int64
+
+    /// The body of an import.
+    package init(_ job: ImportJob) {
+        self.id = job.id.rawValue
+        self.app = job.app.rawValue
+        self.state = job.state.rawValue
+        self.reason = job.pause.map { Reason(code: $0.code, detail: $0.detail) }
+        self.events = job.tellsEvents
+        self.startedBy = job.startedBy
+        self.startedAt = job.startedAt.rfc3339
+        self.changedAt = job.changedAt.rfc3339
+        self.rows = job.counts.rows
+        self.done = job.counts.done
+        self.failed = job.counts.failed
+        self.pending = job.counts.pending
+        self.lastLine = job.lastLine
+    }
+}
