@@ -14,6 +14,7 @@ struct Purser: AsyncParsableCommand {
         subcommands: [
             Init.self, Simulate.self, Serve.self, Demo.self, Verify.self, Migrate.self, DatabaseCommand.self,
             EvidenceCommand.self, AuditCommand.self, Sync.self,
+            ImportCommand.self,
         ]
     )
 }

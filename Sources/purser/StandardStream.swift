@@ -11,11 +11,18 @@ package enum StandardStream: Sendable {
     ///
     /// A reader that has gone away is not an error of the command.
     package func write(line: String) {
+        self.write(bytes: Array((line + "\n").utf8))
+    }
+
+    /// Writes bytes as they are.
+    ///
+    /// A reader that has gone away is not an error of the command.
+    package func write(bytes: [UInt8]) {
         let handle =
             switch self {
             case .output: FileHandle.standardOutput
             case .error: FileHandle.standardError
             }
-        try? handle.write(contentsOf: Data((line + "\n").utf8))
+        try? handle.write(contentsOf: Data(bytes))
     }
 }

@@ -20,7 +20,7 @@ package enum ImportError: Error, Hashable, Sendable {
     /// A stable code for logs, metrics and answers.
     package var code: String {
         switch self {
-        case .keyMissing: "app_store_key_missing"
+        case .keyMissing: "appstore_not_configured"
         case .appUnknown: "app_unknown"
         case .unknown: "import_unknown"
         case .wrongState: "import_state"

@@ -6,7 +6,7 @@ package import Ledger
 /// thrown, before the first row where it can be known by then.
 package struct ImportReader: Sendable {
     /// Finds the original transaction ids that a receipt names.
-    package typealias ReceiptIDs = @Sendable ([UInt8]) throws(ImportRow.Failure) -> [String]
+    package typealias ReceiptIDs = @Sendable (String) throws(ImportRow.Failure) -> [String]
 
     private enum Source {
         case csv(CSVReader)

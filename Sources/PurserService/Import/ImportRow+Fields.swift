@@ -13,13 +13,13 @@ extension ImportRow {
     ///   - fields: The values that are not empty, by column.
     ///   - line: The line on which they begin.
     ///   - startedAt: When the file was handed in.
-    ///   - receiptIDs: The original transaction ids that a receipt's bytes name.
+    ///   - receiptIDs: The ids of the chains that a receipt in base64 names.
     /// - Returns: The rows, at least one.
     static func rows(
         _ fields: [ImportColumn: String],
         line: Int64,
         startedAt: Instant,
-        receiptIDs: ([UInt8]) throws(Failure) -> [String]
+        receiptIDs: (String) throws(Failure) -> [String]
     ) -> [Self] {
         do throws(Failure) {
             let owner = try fields[.owner].map(Self.owner)
@@ -43,11 +43,7 @@ extension ImportRow {
                         "The row names no purchase: it needs a transactionId, an originalTransactionId or a receipt."
                 )
             }
-            // Some that stored receipts kept the line breaks of old base64, or the form for addresses.
-            guard let bytes = Data(base64Encoded: receipt, options: .ignoreUnknownCharacters), !bytes.isEmpty else {
-                throw Failure(code: "import_receipt_unreadable", detail: "The receipt is not base64.")
-            }
-            let ids = try receiptIDs(Array(bytes))
+            let ids = try receiptIDs(receipt)
             guard ids.count <= ImportLimits.receiptPurchases else {
                 throw Failure(
                     code: "import_receipt_unreadable",

@@ -62,7 +62,8 @@ extension ImportWorker {
                 switch outcome {
                 case .glance:
                     isTimeToLook = true
-                    group.addTask { await self.glance() }
+                    // A task that is cancelled does not sleep.
+                    if !Task.isCancelled { group.addTask { await self.glance() } }
                 case .settled(let states):
                     page.inFlight -= 1
                     self.take(states, into: &page)

@@ -1,4 +1,4 @@
-package import AppStore
+import AppStore
 import Ledger
 package import Logging
 import ServiceLifecycle
@@ -31,26 +31,19 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     let clock: C
     let attempts = ImportAttempts()
 
-    /// A worker for the imports of one app.
+    /// A worker for the imports of one app, or `nil` for an app that Apple cannot be asked about.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - client: Asks Apple.
-    ///   - environments: Where a row's id is looked for, in order.
     ///   - ingest: Takes in what Apple signed.
     ///   - logger: Where to tell what an operator should know.
     ///   - clock: Paces the looks for work.
-    package init(
-        app: ServedApp,
-        client: AppStoreClient,
-        environments: [AppStoreEnvironment],
-        ingest: Ingest,
-        logger: Logger,
-        clock: C
-    ) {
+    package init?(app: ServedApp, ingest: Ingest, logger: Logger, clock: C) {
+        guard let client = app.appStore, !app.askable.isEmpty else { return nil }
         self.app = app
         self.client = client
-        self.environments = environments
+        // A row's id is looked for in this order.
+        self.environments = app.askable.map(AppStoreEnvironment.init)
         self.ingest = ingest
         self.logger = logger
         self.clock = clock

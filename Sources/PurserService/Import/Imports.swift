@@ -19,19 +19,19 @@ package struct Imports: Sendable {
     ///   - repository: The books.
     ///   - ambient: The time of the books, and chance.
     ///   - audit: Takes down who started, retried and cancelled what.
-    ///   - apps: The apps that are served, each with whether it has a key for Apple's API.
+    ///   - apps: The apps that are served.
     ///   - receiptIDs: Finds the chains in receipts.
     package init(
         repository: any Repository,
         ambient: Ambient,
         audit: AuditLog,
-        apps: [AppName: Bool],
+        apps: [ServedApp],
         receiptIDs: @escaping ImportReader.ReceiptIDs
     ) {
         self.repository = repository
         self.ambient = ambient
         self.audit = audit
-        self.apps = apps
+        self.apps = Dictionary(apps.map { ($0.name, !$0.askable.isEmpty) }) { first, _ in first }
         self.receiptIDs = receiptIDs
     }
 

@@ -95,7 +95,8 @@ final class OperationDisplay: Sendable {
         Self.write("\r" + line.text + String(repeating: " ", count: line.padding))
     }
 
-    private func clear() {
+    /// Takes the line of progress away.
+    func clear() {
         let width = self.state.withLock { state in
             defer { state.width = 0 }
             return state.width

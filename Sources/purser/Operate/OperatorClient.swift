@@ -9,11 +9,11 @@ import PurserService
 /// Gives commands to the running server through its socket.
 struct OperatorClient: Sendable {
     /// How long a short answer may take.
-    private static let patience = TimeAmount.seconds(10)
+    static let patience = TimeAmount.seconds(10)
     /// How long the server may be silent within a long piece of work: looking through one table of it is one step.
-    private static let longPatience = TimeAmount.hours(24)
+    static let longPatience = TimeAmount.hours(24)
     /// The longest short answer in bytes.
-    private static let maximumAnswer = 4 * 1024 * 1024
+    static let maximumAnswer = 4 * 1024 * 1024
     /// The longest line of a long answer in bytes.
     private static let maximumLine = 1024 * 1024
 
@@ -72,14 +72,16 @@ struct OperatorClient: Sendable {
         }
     }
 
-    private func get(_ path: String) async throws -> [UInt8] {
+    /// A short answer.
+    func get(_ path: String) async throws -> [UInt8] {
         let response = try await self.client.execute(HTTPClientRequest(url: self.url(path)), timeout: Self.patience)
         let body = Array(try await response.body.collect(upTo: Self.maximumAnswer).readableBytesView)
         guard response.status == .ok else { throw Self.failure(body) }
         return body
     }
 
-    private func url(_ path: String) -> String {
+    /// The address of a path at the socket.
+    func url(_ path: String) -> String {
         let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
             .union(CharacterSet(charactersIn: "-._~"))
         let host = self.socket.address.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
@@ -87,14 +89,15 @@ struct OperatorClient: Sendable {
     }
 
     /// The server's own words for a refusal.
-    private static func failure(_ body: [UInt8]) -> OperationFailure {
+    static func failure(_ body: [UInt8]) -> OperationFailure {
         guard let problem = try? JSONValue(json: body), let code = problem["code"]?.text,
             let detail = problem["detail"]?.text
         else { return Self.brokenOff }
         return OperationFailure(code: code, detail: detail)
     }
 
-    private static let brokenOff = OperationFailure(
+    /// The server went away.
+    static let brokenOff = OperationFailure(
         code: "server_broke_off",
         detail: "The server broke off; look at its log, then try again."
     )

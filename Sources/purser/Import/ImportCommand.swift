@@ -1,0 +1,211 @@
+import ArgumentParser
+import Foundation
+import Ledger
+import NIOCore
+import PurserHTTP
+import PurserService
+import UnixSignals
+
+/// `purser import`: brings in the purchases that a shop had before.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Brings in the purchases that you had before, by their ids or receipts, with their owners.",
+        discussion: """
+            Example:
+              purser import purchases.csv --config shop/purser.yaml --events off
+              purser import --failures 5f0c8a1be2d34977 > failures.csv
+
+            The file is CSV with a header line, or JSON lines. One of transactionId, originalTransactionId and receipt is
+            needed in each row; owner, appAccountToken, delivered, consumed and consent may be added. Apple is asked about
+            every row, at Apple's rate; a row that cannot be imported is listed with the reason and stops nothing.
+
+            The running server does the work, and goes on with it when this command ends.
+
+            Exit status: 0 everything is imported, 1 something could not be, 64 wrong usage, 65 the file is bad,
+            69 the server does not run or the file cannot be read, 75 try again, 77 another user's server, 78 the
+            configuration is wrong.
+            """
+    )
+
+    /// Whether what an import brings is told.
+    enum Events: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String?
+
+    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    var app: String?
+
+    @Option(help: "csv or jsonl; by the name of the file if not given.")
+    var format: ImportFormat?
+
+    @Option(help: "Whether what is brought in is told as events: on or off.")
+    var events = Events.on
+
+    @Flag(help: "List the newest imports.")
+    var list = false
+
+    @Option(help: ArgumentHelp("Show how far an import has come, and wait for its end.", valueName: "id"))
+    var show: String?
+
+    @Option(help: ArgumentHelp("Print what an import could not bring, as a file to correct.", valueName: "id"))
+    var failures: String?
+
+    @Option(help: ArgumentHelp("Ask again for what an import could not bring; go on after a pause.", valueName: "id"))
+    var retry: String?
+
+    @Option(help: ArgumentHelp("Break an import off; what it brought stays.", valueName: "id"))
+    var cancel: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    /// What is to be done.
+    enum Work {
+        case start(path: String, format: ImportFormat)
+        case list
+        case show(String)
+        case failures(String)
+        case retry(String)
+        case cancel(String)
+    }
+
+    /// What the arguments say is to be done.
+    func work() throws -> Work {
+        var asked: [Work] = []
+        if self.list { asked.append(.list) }
+        if let show { asked.append(.show(show)) }
+        if let failures { asked.append(.failures(failures)) }
+        if let retry { asked.append(.retry(retry)) }
+        if let cancel { asked.append(.cancel(cancel)) }
+        if let file {
+            guard let format = self.format ?? ImportFormat(fileName: file) else {
+                throw ValidationError("Nothing says what \(file) is: add --format csv or --format jsonl.")
+            }
+            asked.append(.start(path: file, format: format))
+        }
+        guard asked.count == 1, let work = asked.first else {
+            throw ValidationError(
+                "Give a file, or one of --list, --show, --failures, --retry and --cancel: purser import --help"
+            )
+        }
+        return work
+    }
+
+    func validate() throws {
+        _ = try self.work()
+    }
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        let app = try self.appName(in: configuration)
+        let work = try self.work()
+        try await OperatorAccess.with(configuration, need: .file) { access, _ in
+            guard case .server(let server) = access else {
+                StandardStream.error.write(line: "The server does the work and does not run; start it: purser serve")
+                throw ExitStatus.unavailable.error
+            }
+            do {
+                try await self.run(work, app: app, server: server)
+            } catch let failure as OperationFailure {
+                StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
+                throw ExitStatus(code: failure.code).error
+            } catch let exit as ExitCode {
+                throw exit
+            } catch {
+                StandardStream.error.write(
+                    line: "\(OperatorClient.brokenOff.detail) (\(OperatorClient.brokenOff.code))"
+                )
+                throw ExitStatus.tryAgain.error
+            }
+        }
+    }
+
+    private func run(_ work: Work, app: String, server: OperatorClient) async throws {
+        switch work {
+        case .start(let path, let format): try await self.start(path, format, app: app, server: server)
+        case .list:
+            for job in try await server.importJobs(app: app) { try ImportDisplay(isJSON: self.json).line(job) }
+        case .show(let id): try await self.watch(try await server.importJob(id, app: app), app: app, server: server)
+        case .failures(let id):
+            let format = self.format ?? (self.json ? .jsonLines : .csv)
+            try await server.importFailures(id, format: format, app: app) { part in
+                StandardStream.output.write(bytes: Array(part.readableBytesView))
+            }
+        case .retry(let id):
+            try await self.watch(try await server.changeImport(id, "retry", app: app), app: app, server: server)
+        case .cancel(let id):
+            try ImportDisplay(isJSON: self.json).line(try await server.changeImport(id, "cancel", app: app))
+        }
+    }
+
+    private func start(_ path: String, _ format: ImportFormat, app: String, server: OperatorClient) async throws {
+        let display = OperationDisplay(isJSON: self.json)
+        let length = try FileChunks(path: path) { _ in }.length ?? 0
+        let chunks = try FileChunks(path: path) { count in
+            display.take(
+                .progress(OperationProgress(stage: "sending", done: count, total: length, unit: "bytes"))
+            )
+        }
+        let job = try await server.startImport(
+            of: chunks,
+            format: format,
+            tellsEvents: self.events == .on,
+            app: app
+        )
+        try await self.watch(job, app: app, server: server, display: display)
+    }
+
+    /// Shows how far an import comes until it stops; whoever leaves before is told how to look again.
+    private func watch(
+        _ job: ImportBody,
+        app: String,
+        server: OperatorClient,
+        display: OperationDisplay? = nil
+    ) async throws {
+        let display = display ?? OperationDisplay(isJSON: self.json)
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let last: ImportBody? = try await withThrowingTaskGroup(of: ImportBody?.self) { group in
+            group.addTask { try await ImportDisplay.follow(job, app: app, server: server, display: display) }
+            group.addTask {
+                for await _ in signals { break }
+                return nil
+            }
+            let first = try await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+        guard let last else {
+            display.clear()
+            StandardStream.error.write(line: "The import goes on. Look again: purser import --show \(job.id)")
+            throw ExitStatus.tryAgain.error
+        }
+        display.clear()
+        try ImportDisplay(isJSON: self.json).end(last)
+    }
+
+    private func appName(in configuration: Configuration) throws -> String {
+        let names = configuration.apps.map(\.name.rawValue)
+        guard let app = self.app ?? (names.count == 1 ? names.first : nil) else {
+            StandardStream.error.write(
+                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
+            )
+            throw ExitStatus.wrongUsage.error
+        }
+        guard names.contains(app) else {
+            let remedy =
+                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
+                ?? "Known here: \(names.joined(separator: ", "))."
+            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
+            throw ExitStatus.wrongUsage.error
+        }
+        return app
+    }
+}
+
+extension ImportFormat: ExpressibleByArgument {}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import PurserHTTP
+import PurserService
+
+/// Shows imports to a person or to a script.
+struct ImportDisplay {
+    /// How often a running import is looked at.
+    private static let interval = Duration.milliseconds(500)
+
+    /// Whether each is one JSON object.
+    let isJSON: Bool
+
+    /// One import in one line.
+    func line(_ job: ImportBody) throws {
+        if self.isJSON { return try self.write(job) }
+        let reason = job.reason.map { "  \($0.detail) (\($0.code))" } ?? ""
+        StandardStream.output.write(
+            line:
+                "\(job.id)  \(job.startedAt)  \(job.state)  \(job.done) of \(job.rows) imported, \(job.failed) failed\(reason)"
+        )
+    }
+
+    /// What has come of an import, and the command's end.
+    func end(_ job: ImportBody) throws {
+        if self.isJSON { try self.write(job) } else { try self.line(job) }
+        if job.failed > 0 {
+            StandardStream.error.write(line: "What could not be imported: purser import --failures \(job.id)")
+        }
+        switch job.state {
+        case "finished": if job.failed > 0 { throw ExitStatus.negative.error }
+        case "paused":
+            StandardStream.error.write(line: "Put it right, then go on: purser import --retry \(job.id)")
+            throw ExitStatus(code: job.reason?.code ?? "").error
+        case "cancelled": throw ExitStatus.negative.error
+        // Its file is still coming in, or broke off.
+        default: throw ExitStatus.tryAgain.error
+        }
+    }
+
+    /// Looks at an import until it stops, and shows how far it has come.
+    static func follow(
+        _ job: ImportBody,
+        app: String,
+        server: OperatorClient,
+        display: OperationDisplay
+    ) async throws -> ImportBody {
+        var job = job
+        while job.state == "working" {
+            display.take(
+                .progress(
+                    OperationProgress(stage: "importing", done: job.done + job.failed, total: job.rows, unit: "rows")
+                )
+            )
+            try await ContinuousClock().sleep(for: Self.interval)
+            job = try await server.importJob(job.id, app: app)
+        }
+        return job
+    }
+
+    private func write(_ job: ImportBody) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        StandardStream.output.write(line: String(decoding: try encoder.encode(job), as: UTF8.self))
+    }
+}
