@@ -250,6 +250,7 @@ let package = Package(
         .testTarget(
             name: "PurserTests",
             dependencies: [
+                "AppStoreSimulator",
                 "Ledger",
                 "PurserService",
                 "purser",

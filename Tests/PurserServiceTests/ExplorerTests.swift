@@ -28,6 +28,7 @@ import Testing
         let counts = total.withLock { $0 }
         let needed: [Sometimes] = [
             .graceEntered, .billingRetryEntered, .recovered, .familyShared, .familyRevoked, .prorated,
+            .healed, .pageTwo,
         ]
         for event in needed {
             #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")

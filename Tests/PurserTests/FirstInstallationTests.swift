@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Ledger
 import PurserService
@@ -30,14 +31,17 @@ import purser
             _ = try Configuration.load(file: file, environment: [:])
             Issue.record("the simulator's root was not missed")
         } catch {
+            #expect(error.findings.count == 2)
             let root = folder.path + "/shop/simulator/root.der"
-            #expect(error.findings.count == 1)
             #expect(
                 error.findings.first?.remedy
                     == "The simulator writes it when it starts: purser simulate --root \(root)"
             )
+            #expect(error.findings.last?.keyPath == "apps.shop.appStore.privateKey")
         }
         try folder.write("shop/simulator/root.der", [0x30, 3, 2, 1, 7])
+        let key = APIKey(seed: 1, app: 0)
+        try folder.write("shop/simulator/\(key.keyId).p8", key.privateKeyPEM, mode: 0o600)
         let configuration = try Configuration.load(file: file, environment: [:])
         let app = try #require(configuration.apps.first)
         #expect(app.name.rawValue == "shop")
@@ -48,6 +52,9 @@ import purser
             ]
         )
         #expect(app.catalogue.terms.values.allSatisfy { $0.price != nil })
+        let access = try #require(app.appStore)
+        #expect(access.issuerID == key.issuerId && access.keyID == key.keyId)
+        #expect(access.production == ["http://127.0.0.1:8090"] && access.sandbox == access.production)
         #expect(app.secretKey.revealed == "purser_sk_" + String(repeating: "A", count: 43))
     }
 
@@ -112,7 +119,7 @@ import purser
         #expect(
             installation.nextCommands == [
                 "purser simulate --catalog 'my apps/shop/catalogue.yaml' --bundle-id com.example.shop "
-                    + "--app-apple-id 1234567890 --root 'my apps/shop/simulator/root.der' "
+                    + "--app-apple-id 1234567890 --folder 'my apps/shop/simulator' "
                     + "--notify http://127.0.0.1:8080/apple/shop/notifications",
                 "purser serve --config 'my apps/shop/purser.yaml' --clock http://127.0.0.1:8090/_sim/v1/clock",
                 "curl -H \"Authorization: Bearer $(cat 'my apps/shop/secret.key')\" "

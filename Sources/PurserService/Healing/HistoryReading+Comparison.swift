@@ -51,7 +51,9 @@ extension HistoryReading {
         var count = HistoryCount(listed: items.count, refused: items.count - listed.count)
         for (item, result) in results {
             switch result {
-            case .success(.recorded):
+            case .success(.recorded(let recorded)):
+                // A world that plays one environment answers for both; what it lists twice is not missing.
+                guard recorded.isNew else { continue }
                 count.missing += 1
                 if item.wasTaken { count.lost += 1 }
             case .success(.held): break

@@ -103,6 +103,7 @@ package struct ExplorerAuthor {
             guard !self.fates.isEmpty else { return .act(self.advance()) }
             return .server(self.chance.pick(self.fates))
         case 59..<62: return .quiet
+        case 62..<64: return .server(.heal)
         default:
             let verb = self.chance.pick(self.verbs)
             return .act(self.action(verb))

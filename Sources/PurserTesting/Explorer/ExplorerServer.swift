@@ -40,7 +40,8 @@ final class ExplorerServer: Sendable {
     let app: ServedApp
     /// The environment that the app's purchases are made in.
     let environment: StoreEnvironment
-    private let world: World
+    /// What it listens to.
+    let world: World
     private let state: Mutex<State>
 
     /// A server that trusts this world.
@@ -68,6 +69,8 @@ final class ExplorerServer: Sendable {
         self.state = Mutex(state)
     }
 
+    /// Whether it answers nothing now.
+    var isDown: Bool { self.state.withLock { $0.isDown } }
     /// What it was told and acknowledged.
     var told: ExplorerTold { self.state.withLock { $0.told } }
     /// What was reached on the way.
@@ -88,7 +91,8 @@ final class ExplorerServer: Sendable {
         Instant(milliseconds: self.world.now.milliseconds) - self.state.withLock { $0.clockBehind }
     }
 
-    private var ingest: Ingest {
+    /// What takes evidence in, by its clock.
+    var ingest: Ingest {
         let now = self.now
         return Ingest(
             repository: self.repository,
@@ -115,6 +119,7 @@ final class ExplorerServer: Sendable {
         case .up: self.state.withLock { $0.isDown = false }
         case .clockBehind: self.state.withLock { $0.clockBehind = .minutes(10) }
         case .clockRight: self.state.withLock { $0.clockBehind = .zero }
+        case .heal: try await self.heal()
         case .restart:
             guard let reopen = self.state.withLock({ $0.reopen }) else { return }
             await self.repository.close()
@@ -241,9 +246,10 @@ final class ExplorerServer: Sendable {
         ).outcome
     }
 
-    private func note(_ notification: WorldNotification, _ compact: [UInt8], _ outcome: IngestOutcome) {
+    /// Notes that something genuine was acknowledged.
+    func note(_ notification: WorldNotification, _ compact: [UInt8], _ outcome: IngestOutcome?) {
         self.state.withLock { state in
-            if case .held = outcome { state.counts.count(.quarantined) }
+            if case .held? = outcome { state.counts.count(.quarantined) }
             state.taken.insert(notification.place)
             state.arrivals.append(Arrival(compact: compact, submission: nil))
             state.told.note(
@@ -261,12 +267,14 @@ final class ExplorerServer: Sendable {
         return .answered(status: status)
     }
 
-    private func log(_ line: String) {
+    /// Notes what was done.
+    func log(_ line: String) {
         let now = self.world.now.milliseconds
         self.state.withLock { $0.journal.append("\(now) \(line)") }
     }
 
-    private func trouble(_ invariant: String, _ text: String) {
+    /// Notes what went wrong.
+    func trouble(_ invariant: String, _ text: String) {
         self.state.withLock { $0.troubles.append(ExplorerTrouble(invariant: invariant, text: text)) }
     }
 

@@ -17,6 +17,8 @@ package enum ExplorerStep: Hashable, Sendable {
         case clockBehind
         /// Its clock is right again.
         case clockRight
+        /// It reads Apple's history of what was sent, and takes in what it lacks.
+        case heal
     }
 
     /// Something is done in the world; a transaction is named as ``ExplorerReference`` says.

@@ -15,6 +15,8 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     case restored, askedToBuy, boughtInPast, withdrawnFromSale, consentRescinded
     // Delivery.
     case deliveredTwice, disorder, lostForGood, retry2, retry3, retry4, retry5, retry6
+    // Healing from Apple's history, with more than a page of it.
+    case healed, pageTwo
     case quarantined, released, forgedRefused, strangerRefused, serverDown, restarted
     // What the checks were about.
     case fullyTold, partlyTold

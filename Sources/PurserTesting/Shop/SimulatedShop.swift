@@ -1,6 +1,5 @@
 import AppStore
 package import AppStoreSimulator
-import Foundation
 package import Ledger
 import Logging
 package import PurserService
@@ -20,14 +19,9 @@ package final class SimulatedShop: Sendable {
     /// What could not be kept.
     package let outage = OutageNote()
 
-    private let calls: CallBook
+    private let line: WorldLine
     private let isDown = Mutex(false)
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-    private final class CallBook: Sendable {
-        let lines = Mutex<[String]>([])
-        let accepted = Mutex<Int?>(nil)
-    }
 
     /// A shop of the explorer's app in a world, on a repository.
     package init(world: World, repository: any Repository = InMemoryRepository()) throws {
@@ -40,34 +34,18 @@ package final class SimulatedShop: Sendable {
                 environments: [environment]
             )
         else { preconditionFailure("A world's app is a whole identity.") }
-        let calls = CallBook()
+        let line = WorldLine(to: world)
         let ambient = Ambient(
             now: { Instant(milliseconds: world.now.milliseconds) },
             randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
         )
         let name = AppName("shop")
-        let key = try world.apiKey(of: sold.bundleId)
         self.world = world
         self.repository = repository
         self.ambient = ambient
-        self.calls = calls
-        let client = AppStoreClient(
-            key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
-            bundleID: sold.bundleId,
-            hosts: AppStoreHosts(address: "http://world"),
-            transport: Self.transport(world, noting: calls),
-            budget: SharedRequestBudget(repository: repository, app: name),
-            time: AppStoreTime(
-                now: { world.now.milliseconds },
-                wallNow: { world.now.milliseconds },
-                sleep: { length in
-                    // Cancellation ends a wait here too.
-                    try Task.checkCancellation()
-                    try world.advance(by: max(length, .milliseconds(1)))
-                }
-            ),
-            jitter: { 0.5 }
-        )
+        self.line = line
+        let budget = SharedRequestBudget(repository: repository, app: name)
+        let client = try line.client(bundleID: sold.bundleId, budget: budget)
         self.app = ServedApp(
             name: name,
             verifier: SignedDataVerifier(
@@ -143,10 +121,10 @@ package final class SimulatedShop: Sendable {
     package var environment: StoreEnvironment { self.app.askable.first ?? .production }
 
     /// The operations that Apple was asked for, in order.
-    package var asked: [String] { self.calls.lines.withLock { $0 } }
+    package var asked: [String] { self.line.calls }
 
     /// Lets Apple accept so many calls more and refuse the key from then on; `nil` accepts it again.
-    package func acceptKey(calls: Int?) { self.calls.accepted.withLock { $0 = calls } }
+    package func acceptKey(calls: Int?) { self.line.acceptKey(calls: calls) }
 
     /// Lets nothing that Apple sends arrive, or lets it arrive again.
     package func setDown(_ isDown: Bool) { self.isDown.withLock { $0 = isDown } }
@@ -209,37 +187,5 @@ package final class SimulatedShop: Sendable {
             app: self.app.name,
             environment: self.environment
         )
-    }
-
-    /// A way to a world's answers, with the failures that its faults ask for.
-    private static func transport(
-        _ world: World,
-        noting calls: CallBook
-    ) -> AppStoreTransport {
-        AppStoreTransport { call, _ throws(AppStoreTransportError) in
-            guard !Task.isCancelled else { throw .cancelled }
-            guard let parts = URLComponents(string: call.url) else { throw .unreachable }
-            let request = AppleAPIRequest(
-                call.method,
-                parts.percentEncodedPath,
-                query: (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") },
-                headers: Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
-                body: call.body ?? []
-            )
-            calls.lines.withLock { $0.append("\(call.method) \(parts.path)") }
-            let isRefused = calls.accepted.withLock { accepted in
-                guard let left = accepted else { return false }
-                accepted = max(0, left - 1)
-                return left == 0
-            }
-            guard !isRefused else { return AppStoreReply(status: 401) }
-            let response = world.answer(request, wallClockSeconds: world.now.milliseconds / 1000)
-            guard !response.isCut else { throw .brokenOff }
-            return AppStoreReply(
-                status: response.status,
-                headers: response.headers.map { (name: $0.key, value: $0.value) },
-                body: response.body
-            )
-        }
     }
 }

@@ -31,7 +31,9 @@ struct DemoCounter {
             name: Self.app,
             directory: folder,
             bundleID: "com.example.shop",
-            words: InitWords(.english)
+            words: InitWords(.english),
+            // Where the store will answer is not known before it listens; here nothing is missed.
+            asksStore: false
         )
         let file = "\(folder)/\(Self.app)/purser.yaml"
         let configuration: Configuration

@@ -1,3 +1,5 @@
+import AppStoreSimulator
+
 /// The text of the files that `purser init` writes.
 package struct FirstFiles: Sendable {
     /// The address that the first configuration listens on.
@@ -6,8 +8,12 @@ package struct FirstFiles: Sendable {
     static let appAppleID = "1234567890"
     /// The clock of the simulated store, where it listens if nothing else is said.
     static let clock = "http://127.0.0.1:8090/_sim/v1/clock"
-    /// Where the simulator's root certificate is expected, below the folder.
-    static let root = "simulator/root.der"
+    /// Where the simulator leaves its key and root certificate, below the folder.
+    static let simulator = "simulator"
+    /// Where the simulator answers as Apple's server API, if nothing else is said.
+    static let store = "http://127.0.0.1:8090"
+    /// The key of the first app of a simulated store that was started without a seed of its own.
+    static let key = APIKey(seed: 1, app: 0)
 
     private let words: InitWords
 
@@ -16,8 +22,26 @@ package struct FirstFiles: Sendable {
         self.words = words
     }
 
-    /// The configuration of an app.
-    package func configuration(name: String, bundleID: String) -> String {
+    /// The configuration of an app; `asksStore` says whether it asks the simulated store for what it has missed.
+    package func configuration(name: String, bundleID: String, asksStore: Bool = true) -> String {
+        self.app(name: name, bundleID: bundleID) + (asksStore ? self.appStore : "")
+    }
+
+    /// The key for the store's API, as the last thing said of an app.
+    private var appStore: String {
+        """
+            \(self.words.appStore.map { "# " + $0 }.joined(separator: "\n    "))
+            appStore:
+              issuerId: \(Self.key.issuerId)
+              keyId: \(Self.key.keyId)
+              privateKey: \(Self.simulator)/\(Self.key.keyId).p8
+              production: \(Self.store)
+              sandbox: \(Self.store)
+
+        """
+    }
+
+    private func app(name: String, bundleID: String) -> String {
         """
         \(Self.comment(self.words.configuration))
 
@@ -29,7 +53,7 @@ package struct FirstFiles: Sendable {
         storage: sqlite:data/purser.db
 
         \(Self.comment(self.words.trust))
-        trust: { simulator: \(Self.root) }
+        trust: { simulator: \(Self.simulator)/root.der }
 
         apps:
           \(name):

@@ -6,11 +6,15 @@ package struct FirstInstallation: Sendable {
     private let name: String
     private let bundleID: String
     private let words: InitWords
+    private let asksStore: Bool
     /// The new folder.
     private let folder: String
 
     /// The installation of an app of this name in a folder of this name within `directory`.
-    package init(name: String, directory: String, bundleID: String, words: InitWords) {
+    ///
+    /// `asksStore` says whether the server asks the simulated store for what it has missed.
+    package init(name: String, directory: String, bundleID: String, words: InitWords, asksStore: Bool = true) {
+        self.asksStore = asksStore
         self.name = name
         self.bundleID = bundleID
         self.words = words
@@ -30,7 +34,7 @@ package struct FirstInstallation: Sendable {
         let contents = [
             ("secret.key", SecretKey.make(randomBytes: randomBytes(SecretKey.randomByteCount)) + "\n", 0o600),
             ("catalogue.yaml", files.catalogue(), 0o644),
-            ("purser.yaml", files.configuration(name: self.name, bundleID: self.bundleID), 0o644),
+            ("purser.yaml", files.configuration(name: self.name, bundleID: self.bundleID, asksStore: self.asksStore), 0o644),
         ]
         let taken = contents.map { self.path($0.0) }.filter { FileManager.default.fileExists(atPath: $0) }
         guard taken.isEmpty else {
@@ -38,8 +42,8 @@ package struct FirstInstallation: Sendable {
         }
         try self.makeFolder(self.folder)
         try self.makeFolder(self.path("data"))
-        // The simulated store writes its root certificate here.
-        try self.makeFolder(self.path("simulator"))
+        // The simulated store writes its key and its root certificate here.
+        try self.makeFolder(self.path(FirstFiles.simulator))
         for (name, text, mode) in contents {
             try self.makeFile(self.path(name), text: text, mode: mode_t(mode))
         }
@@ -69,7 +73,7 @@ package struct FirstInstallation: Sendable {
             "--catalog \(ShellWord(self.path("catalogue.yaml")))",
             "--bundle-id \(ShellWord(self.bundleID))",
             "--app-apple-id \(FirstFiles.appAppleID)",
-            "--root \(ShellWord(self.path(FirstFiles.root)))",
+            "--folder \(ShellWord(self.path(FirstFiles.simulator)))",
             "--notify \(address)/apple/\(self.name)/notifications",
         ]
         let key = ShellWord(self.path("secret.key"))

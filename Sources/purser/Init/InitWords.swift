@@ -23,6 +23,8 @@ package struct InitWords: Sendable {
     let appAppleID: String
     /// About `secretKey`.
     let secretKey: String
+    /// About `appStore`.
+    let appStore: [String]
 
     /// The first lines of the catalogue.
     let catalogue: [String]
@@ -58,6 +60,7 @@ package struct InitWords: Sendable {
         bundleID: String,
         appAppleID: String,
         secretKey: String,
+        appStore: [String],
         catalogue: [String],
         rights: String,
         coins: String,
@@ -76,6 +79,7 @@ package struct InitWords: Sendable {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.secretKey = secretKey
+        self.appStore = appStore
         self.catalogue = catalogue
         self.rights = rights
         self.coins = coins
@@ -107,6 +111,10 @@ package struct InitWords: Sendable {
         bundleID: "The app as Apple knows it.",
         appAppleID: "An example: yours is the Apple ID under App Information in App Store Connect.",
         secretKey: "The key with which the shop's backend calls.",
+        appStore: [
+            "The key with which Purser asks the App Store for what it has missed; this one is the simulated store's.",
+            "For the real one write your issuerId, keyId and .p8 file, without production and sandbox.",
+        ],
         catalogue: [
             "What the app sells, and what it gives. Product ids are those of App Store Connect.",
             "Prices and periods are only needed where the App Store is simulated.",
@@ -147,6 +155,10 @@ package struct InitWords: Sendable {
         bundleID: "Apple 所知的应用标识。",
         appAppleID: "示例：真正的值是 App Store Connect 中“App 信息”里的 Apple ID。",
         secretKey: "商店后端调用时使用的密钥。",
+        appStore: [
+            "Purser 用来向 App Store 查询遗漏内容的密钥；这里是模拟 App Store 的密钥。",
+            "使用真正的 App Store 时，写上你的 issuerId、keyId 和 .p8 文件，并去掉 production 和 sandbox。",
+        ],
         catalogue: [
             "应用卖什么、给什么。产品 ID 与 App Store Connect 中的一致。",
             "价格和周期只在模拟 App Store 时需要。",

@@ -1,0 +1,74 @@
+package import AppStore
+package import AppStoreSimulator
+import Foundation
+import Synchronization
+
+/// A line to a world's answers without a network, for the real client of Apple's server interfaces.
+package final class WorldLine: Sendable {
+    private let world: World
+    private let lines = Mutex<[String]>([])
+    private let accepted = Mutex<Int?>(nil)
+
+    /// A line to a world.
+    package init(to world: World) {
+        self.world = world
+    }
+
+    /// Every call that was made, as method and path, with its query.
+    package var calls: [String] { self.lines.withLock { $0 } }
+
+    /// Lets the world accept so many calls more and refuse the key from then on; `nil` accepts it again.
+    package func acceptKey(calls: Int?) { self.accepted.withLock { $0 = calls } }
+
+    /// The way that calls go, with the failures that the world's faults ask for.
+    package var transport: AppStoreTransport {
+        AppStoreTransport { call, _ throws(AppStoreTransportError) in
+            guard !Task.isCancelled else { throw .cancelled }
+            guard let parts = URLComponents(string: call.url) else { throw .unreachable }
+            let request = AppleAPIRequest(
+                call.method,
+                parts.percentEncodedPath,
+                query: (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") },
+                headers: Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+                body: call.body ?? []
+            )
+            let query = parts.query.map { "?" + $0 } ?? ""
+            self.lines.withLock { $0.append("\(call.method) \(parts.path)\(query)") }
+            let isRefused = self.accepted.withLock { accepted in
+                guard let left = accepted else { return false }
+                accepted = max(0, left - 1)
+                return left == 0
+            }
+            guard !isRefused else { return AppStoreReply(status: 401) }
+            let response = self.world.answer(request, wallClockSeconds: self.world.now.milliseconds / 1000)
+            guard !response.isCut else { throw .brokenOff }
+            return AppStoreReply(
+                status: response.status,
+                headers: response.headers.map { (name: $0.key, value: $0.value) },
+                body: response.body
+            )
+        }
+    }
+
+    /// The real client of one of the world's apps, which waits on the world's clock.
+    package func client(bundleID: String, budget: any RequestBudget) throws -> AppStoreClient {
+        let world = self.world
+        let key = try world.apiKey(of: bundleID)
+        return AppStoreClient(
+            key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+            bundleID: bundleID,
+            hosts: AppStoreHosts(address: "http://world"),
+            transport: self.transport,
+            budget: budget,
+            time: AppStoreTime(
+                now: { world.now.milliseconds },
+                wallNow: { world.now.milliseconds },
+                sleep: { length in
+                    try Task.checkCancellation()
+                    try world.advance(by: max(length, .milliseconds(1)))
+                }
+            ),
+            jitter: { 0.5 }
+        )
+    }
+}
