@@ -22,7 +22,10 @@ final class RunningServer {
         _ = try folder.write("shop/simulator/root.der", root)
         // No store answers for an authority of ours, so there is nobody to ask.
         let path = folder.path + "/shop/purser.yaml"
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         let kept = lines.prefix { !$0.contains("asks the App Store") && !$0.hasPrefix("    appStore:") }
         _ = try folder.write("shop/purser.yaml", Array(kept.joined(separator: "\n").utf8))
     }

@@ -34,6 +34,11 @@ package struct HealingService<C: Clock<Duration>>: Service {
 
     /// Reads until the server stops.
     package func run() async throws {
+        guard self.readings.contains(where: { !$0.app.askable.isEmpty }) else {
+            // A service that returns ends the server.
+            try? await gracefulShutdown()
+            return
+        }
         await withDiscardingTaskGroup { group in
             for reading in self.readings {
                 for environment in reading.app.askable {

@@ -52,6 +52,14 @@ final class PurserProcess {
         let simulator = "\(folder)/shop/simulator"
         try FileManager.default.createDirectory(atPath: simulator, withIntermediateDirectories: true)
         try Data(root).write(to: URL(fileURLWithPath: "\(simulator)/root.der"))
+        // No store answers for this root, so there is nobody to ask.
+        let path = URL(fileURLWithPath: "\(folder)/shop/purser.yaml")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let kept = lines.prefix { !$0.contains("asks the App Store") && !$0.hasPrefix("    appStore:") }
+        try Data(kept.joined(separator: "\n").utf8).write(to: path)
     }
 
     /// The memory that is its own and not a file's, in bytes.

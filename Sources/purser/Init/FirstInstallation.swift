@@ -34,7 +34,10 @@ package struct FirstInstallation: Sendable {
         let contents = [
             ("secret.key", SecretKey.make(randomBytes: randomBytes(SecretKey.randomByteCount)) + "\n", 0o600),
             ("catalogue.yaml", files.catalogue(), 0o644),
-            ("purser.yaml", files.configuration(name: self.name, bundleID: self.bundleID, asksStore: self.asksStore), 0o644),
+            (
+                "purser.yaml", files.configuration(name: self.name, bundleID: self.bundleID, asksStore: self.asksStore),
+                0o644
+            ),
         ]
         let taken = contents.map { self.path($0.0) }.filter { FileManager.default.fileExists(atPath: $0) }
         guard taken.isEmpty else {
