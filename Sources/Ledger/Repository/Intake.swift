@@ -35,6 +35,13 @@ package struct Intake: Hashable, Sendable {
     /// Whether what changes is told as events; otherwise everything counts as told, now and later.
     package var tellsEvents: Bool
 
+    /// The original transaction ids of everything that it states.
+    package var originals: Set<OriginalTransactionID> {
+        Set(self.transactions.map(\.originalTransactionID)).union(self.renewals.map(\.originalTransactionID))
+            .union(self.statuses.map(\.originalTransactionID))
+            .union(self.refundRequests.map(\.originalTransactionID))
+    }
+
     /// The customer for whom `customerTokens` stand, if there is one.
     package var tokenOwner: CustomerID? { self.submission?.customer ?? self.decisions.first?.customer }
 

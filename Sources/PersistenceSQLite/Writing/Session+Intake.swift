@@ -6,6 +6,7 @@ extension Session {
     func record(_ intake: Intake) throws -> Recorded {
         let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
         let changesBefore = self.database.totalChangesCount
+        if !intake.tellsEvents { try self.tellWhatIsDue(before: intake, scope: scope) }
         var positions: [EvidenceDigest: Int64] = [:]
         var isNew = try self.record(intake.evidence, app: scope.app, positions: &positions)
         if let notification = intake.notification {
@@ -57,6 +58,22 @@ extension Session {
         // A duplicate too is acknowledged by a commit of its own, so it must write something.
         if self.database.totalChangesCount == changesBefore { try self.run(.countRepeat) }
         return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+    }
+
+    /// Tells what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.
+    private func tellWhatIsDue(before intake: Intake, scope: Scope) throws {
+        for id in intake.originals.sorted() {
+            guard let original = try self.original(id, scope: scope) else { continue }
+            let root = try self.original(original.root)
+            guard let dueAt = root.dueAt, dueAt <= intake.receivedAt else { continue }
+            let due = DueChain(
+                app: intake.app,
+                environment: intake.environment,
+                originalTransactionID: root.id,
+                dueAt: dueAt
+            )
+            try self.advance(due, at: intake.receivedAt, access: intake.access)
+        }
     }
 
     /// Records signed objects, parts before wholes, and says whether one was new.

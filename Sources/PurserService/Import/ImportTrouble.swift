@@ -14,6 +14,8 @@ enum ImportTrouble: Error, Sendable {
     /// The work was broken off.
     case stopped
 
+    /// The code of a pause because Apple's answer is dated ahead of the clock.
+    static let clockBehind = "signed_date_in_future"
     /// Apple's number for an account that is not known.
     private static let accountNotFound: Int64 = 4_040_001
     /// Apple's number for an app that is not known.

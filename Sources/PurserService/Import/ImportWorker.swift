@@ -1,5 +1,5 @@
 import AppStore
-import Ledger
+package import Ledger
 package import Logging
 import ServiceLifecycle
 
@@ -27,6 +27,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     let client: AppStoreClient
     let environments: [AppStoreEnvironment]
     let ingest: Ingest
+    let catchUp: (@Sendable () async throws -> Void)?
     let logger: Logger
     let clock: C
     let attempts = ImportAttempts()
@@ -36,15 +37,23 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     /// - Parameters:
     ///   - app: The app.
     ///   - ingest: Takes in what Apple signed.
+    ///   - catchUp: Awaited before the clock is called wrong, where the time is somebody else's.
     ///   - logger: Where to tell what an operator should know.
     ///   - clock: Paces the looks for work.
-    package init?(app: ServedApp, ingest: Ingest, logger: Logger, clock: C) {
+    package init?(
+        app: ServedApp,
+        ingest: Ingest,
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        logger: Logger,
+        clock: C
+    ) {
         guard let client = app.appStore, !app.askable.isEmpty else { return nil }
         self.app = app
         self.client = client
         // A row's id is looked for in this order.
         self.environments = app.askable.map(AppStoreEnvironment.init)
         self.ingest = ingest
+        self.catchUp = catchUp
         self.logger = logger
         self.clock = clock
     }
@@ -91,7 +100,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
 
     /// The rows in an order in which neighbours are far apart: those of one customer mostly lie together, and the first of
     /// them brings the others before their turn.
-    static func spread(_ rows: [ImportRow]) -> [ImportRow] {
+    package static func spread(_ rows: [ImportRow]) -> [ImportRow] {
         let step = max(1, rows.count / Self.concurrency)
         return (0..<step).flatMap { first in
             stride(from: first, to: rows.count, by: step).map { rows[$0] }

@@ -11,7 +11,6 @@ package struct Imports: Sendable {
     private let ambient: Ambient
     private let audit: AuditLog
     private let apps: [AppName: Bool]
-    private let receiptIDs: ImportReader.ReceiptIDs
 
     /// Work on the imports in these books.
     ///
@@ -20,19 +19,16 @@ package struct Imports: Sendable {
     ///   - ambient: The time of the books, and chance.
     ///   - audit: Takes down who started, retried and cancelled what.
     ///   - apps: The apps that are served.
-    ///   - receiptIDs: Finds the chains in receipts.
     package init(
         repository: any Repository,
         ambient: Ambient,
         audit: AuditLog,
-        apps: [ServedApp],
-        receiptIDs: @escaping ImportReader.ReceiptIDs
+        apps: [ServedApp]
     ) {
         self.repository = repository
         self.ambient = ambient
         self.audit = audit
         self.apps = Dictionary(apps.map { ($0.name, !$0.askable.isEmpty) }) { first, _ in first }
-        self.receiptIDs = receiptIDs
     }
 
     /// Begins to take in a file.
@@ -58,7 +54,7 @@ package struct Imports: Sendable {
         try await self.note(.importStart, job, by: name)
         return ImportReception(
             job: job,
-            reader: ImportReader(format: format, startedAt: now, receiptIDs: self.receiptIDs),
+            reader: ImportReader(format: format, startedAt: now, receiptIDs: ImportReader.chains),
             repository: self.repository,
             ambient: self.ambient
         )

@@ -25,6 +25,22 @@ extension Books {
         }
     }
 
+    /// Tells what had fallen due in the chains of a unit of which nothing is told.
+    mutating func tellWhatIsDue(before intake: Intake, in scope: Scope) {
+        for id in intake.originals.sorted() {
+            guard let root = self.facts[scope]?.root(of: id),
+                let dueAt = self.outbox.dueAt(of: root, in: scope), dueAt <= intake.receivedAt
+            else { continue }
+            let due = DueChain(
+                app: scope.app,
+                environment: scope.environment,
+                originalTransactionID: root,
+                dueAt: dueAt
+            )
+            self.advance(due, at: intake.receivedAt, access: intake.access)
+        }
+    }
+
     /// Lets time pass over a chain.
     mutating func advance(_ due: DueChain, at now: Instant, access: AccessPolicy) {
         let scope = Scope(app: due.app, environment: due.environment)

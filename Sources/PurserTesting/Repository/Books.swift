@@ -79,6 +79,7 @@ struct Books: Sendable {
             self.held.removeAll { $0.app == intake.app && $0.digest == released }
             isNew = self.held.count < count || isNew
         }
+        if !intake.tellsEvents { self.tellWhatIsDue(before: intake, in: scope) }
         var facts = self.facts[scope] ?? Facts()
         var changed = facts.record(intake)
         isNew = !changed.isEmpty || isNew

@@ -91,6 +91,23 @@ extension RepositoryContract {
             let words = told.map { String(decoding: $0.body, as: UTF8.self) }.joined()
             try Self.require(!told.map(\.name).contains(.ownershipClaimed), "And nothing of before: \(words)")
         },
+        Behaviour("What had fallen due before a unit without events is told all the same") { subject in
+            let repository = subject.repository
+            let lane = Lane(app: Sample.app, subject: .customer(Sample.customer("ada")))
+            let period = Sample.period("100", of: "100")
+            _ = try await repository.record(
+                Sample.facts([period], submission: Sample.submission("ada", "100"))
+            )
+            let before = try await repository.events(of: lane, after: 0, limit: 99)
+            // The period is long over, and nobody has looked since.
+            var intake = Sample.facts([Sample.period("50", of: "100", at: Sample.beginning - .days(30))])
+            intake.receivedAt = Sample.beginning + .days(90)
+            intake.tellsEvents = false
+            _ = try await repository.record(intake)
+            let told = try await repository.events(of: lane, after: Int64(before.count), limit: 99)
+            try Self.require(told.map(\.name).contains(.subscriptionExpired), "Its end is told.")
+            try Self.require(!told.map(\.name).contains(.transactionRecorded), "What was brought is not.")
+        },
     ]
 
     static func decision(

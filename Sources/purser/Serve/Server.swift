@@ -112,6 +112,7 @@ struct Server {
                 repository: self.repository,
                 ambient: self.time.ambient,
                 trust: self.trust,
+                imports: self.imports,
                 beforeRequest: self.time.catchUp
             )
         )
@@ -155,10 +156,28 @@ struct Server {
             )
         }
         services += self.healingServices()
+        services += self.assembly.apps.compactMap { app in
+            ImportWorker(
+                app: app,
+                ingest: self.ingest,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            )
+        }
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
         services += commands
         services.append(application)
         return services
+    }
+
+    private var imports: Imports {
+        Imports(
+            repository: self.repository,
+            ambient: self.time.ambient,
+            audit: AuditLog(repository: self.repository, ambient: .live),
+            apps: self.assembly.apps
+        )
     }
 
     private var healing: BookHealing {
@@ -235,7 +254,8 @@ struct Server {
             schema: SQLiteRepository.schemaVersion,
             repository: self.repository,
             operations: operations,
-            gate: OperatorGate()
+            gate: OperatorGate(),
+            imports: self.imports
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

@@ -1,0 +1,287 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct ImportWorkerTests {
+    static func customer(_ name: String) throws -> CustomerID { try #require(CustomerID(name)) }
+
+    static func ledger(
+        of name: String,
+        _ stage: ImportStage,
+        _ environment: StoreEnvironment = .production
+    ) async throws
+        -> CustomerLedger
+    {
+        try await stage.repository.ledger(of: Self.customer(name), app: stage.app.name, environment: environment)
+    }
+
+    static func claim(on id: String, _ stage: ImportStage) async throws -> Claim? {
+        let transaction = TransactionID(id)
+        let chain = try await stage.repository.chain(of: transaction, app: stage.app.name, environment: .production)
+        return chain?.claims[transaction]
+    }
+
+    static func codes(_ job: ImportJob, _ stage: ImportStage) async throws -> [Int64: String] {
+        let rows = try await stage.imports.failures(of: job.id, in: job.app, after: .beginning, limit: 1000)
+        return Dictionary(
+            uniqueKeysWithValues: rows.compactMap { row in
+                guard case .failed(let failure) = row.state else { return nil }
+                return (row.position.line, failure.code)
+            }
+        )
+    }
+
+    @Test("A row brings the whole chain, its renewal and its status, and gives it to its owner")
+    func wholeChain() async throws {
+        let stage = try ImportStage()
+        let first = try stage.buy("pro.monthly", by: "anna")
+        try stage.production.advance(by: .months(3))
+        let job = try await stage.handIn(
+            "originalTransactionId,owner,appAccountToken,delivered,consumed,consent\n"
+                + "\(first),ann,6a0b9b0e-1f5e-4f0e-9b0e-0123456789ab,true,35.5,2026-01-01T00:00:00Z\n"
+        )
+        #expect(job.state == .working)
+        let after = try await stage.workOff(job)
+        #expect(after.state == .finished)
+        #expect(after.counts == ImportJob.Counts(rows: 1, done: 1, failed: 0))
+        let ledger = try await Self.ledger(of: "ann", stage)
+        let chain = try #require(ledger.chains.first)
+        #expect(chain.chain.transactions.count == 4)
+        #expect(Set(chain.claims.values.map(\.owner)) == [try Self.customer("ann")])
+        let state = chain.chain.state(at: stage.ambient.now(), environment: .production, access: AccessPolicy())
+        #expect(state.hasAccess)
+        #expect(chain.chain.renewals.count == 1)
+        #expect(chain.chain.statuses.first?.status == .active)
+        let fact = try await stage.repository.importFact(
+            of: TransactionID(first),
+            app: stage.app.name,
+            environment: .production
+        )
+        #expect(fact?.isDelivered == true)
+        #expect(fact?.consumedMilliunits == 35_500)
+        #expect(fact?.consentedAt == Instant(milliseconds: 1_767_225_600_000))
+    }
+
+    @Test("The rows of one account are brought by one answer")
+    func oneAccount() async throws {
+        let stage = try ImportStage()
+        let ids = try (0..<12).map { _ in try stage.buy("gems.600", by: "anna") }
+        let frame = try stage.buy("frame.gold", by: "anna")
+        let rows = (ids + [frame]).map { "\($0),ann" }.joined(separator: "\n")
+        let after = try await stage.workOff(try await stage.handIn("transactionId,owner\n\(rows)\n"))
+        #expect(after.counts == ImportJob.Counts(rows: 13, done: 13, failed: 0))
+        #expect(stage.calls.count("/history/") <= 13)
+        #expect(stage.calls.count("/subscriptions/") == 0)
+        for id in ids { #expect(try await Self.claim(on: id, stage)?.reason == .decision) }
+        // Far apart in a long file they are asked for once.
+        let long = try ImportStage()
+        let coins = try (0..<3).map { _ in try long.buy("gems.600", by: "anna") }
+        let others = try (0..<250).map { try long.buy("gems.600", by: "other-\($0)") }
+        let lines = (coins + others).map { "\($0),ann" }.joined(separator: "\n")
+        _ = try await long.workOff(try await long.handIn("transactionId,owner\n\(lines)\n"))
+        #expect(long.calls.count("/history/") <= 252)
+    }
+
+    @Test("An id is looked for in the other environment, and one that nobody knows fails alone")
+    func environments() async throws {
+        let stage = try ImportStage()
+        let production = try stage.buy("gems.600", by: "anna")
+        let sandbox = try stage.buy("gems.600", by: "ben", in: stage.sandbox)
+        let after = try await stage.workOff(
+            try await stage.handIn("transactionId,owner\n\(production),ann\n\(sandbox),ben\n999,eve\n")
+        )
+        #expect(after.state == .finished)
+        #expect(after.counts == ImportJob.Counts(rows: 3, done: 2, failed: 1))
+        #expect(try await Self.codes(after, stage) == [4: "import_transaction_unknown"])
+        #expect(try await Self.ledger(of: "ann", stage).chains.count == 1)
+        #expect(try await Self.ledger(of: "ben", stage).chains.isEmpty)
+        #expect(try await Self.ledger(of: "ben", stage, .sandbox).chains.count == 1)
+        #expect(try await Self.ledger(of: "eve", stage).chains.isEmpty)
+    }
+
+    @Test("With events off nothing is told of what is brought; with events on all of it, to its owner")
+    func events() async throws {
+        for tells in [false, true] {
+            let stage = try ImportStage()
+            let id = try stage.buy("pro.monthly", by: "anna")
+            _ = try await stage.workOff(
+                try await stage.handIn("originalTransactionId,owner\n\(id),ann\n", events: tells)
+            )
+            let lane = Lane(app: stage.app.name, subject: .customer(try Self.customer("ann")))
+            let chain = Lane(app: stage.app.name, subject: .chain(.production, OriginalTransactionID(id)))
+            let told = try await stage.repository.events(of: lane, after: 0, limit: 100)
+            #expect(told.isEmpty == !tells)
+            #expect(try await stage.repository.events(of: chain, after: 0, limit: 100).isEmpty)
+            #expect(told.map(\.number) == told.indices.map { Int64($0) + 1 })
+        }
+    }
+
+    @Test("A key that Apple does not accept pauses the import, no row fails, and a good key goes on")
+    func revokedKey() async throws {
+        let wrong = try ImportStage(keySeed: 8)
+        let id = try wrong.buy("gems.600", by: "anna")
+        let rows = (0..<300).map { "\(id)\($0)" }.joined(separator: "\n")
+        let paused = try await wrong.workOff(try await wrong.handIn("transactionId\n\(id)\n\(rows)\n"))
+        #expect(paused.state == .paused)
+        #expect(paused.pause?.code == "appstore_unauthorized")
+        #expect(paused.counts.failed == 0)
+        let right = try ImportStage(
+            repository: wrong.repository,
+            worlds: (wrong.production, wrong.sandbox)
+        )
+        #expect(try await right.workOff(paused).state == .paused)
+        let retried = try await right.imports.retry(paused.id, of: right.app.name, by: "ada")
+        #expect(retried.state == .working)
+        let after = try await right.workOff(retried)
+        #expect(after.counts == ImportJob.Counts(rows: 301, done: 1, failed: 300))
+    }
+
+    @Test("A clock that is behind Apple's pauses the import, and nothing is recorded")
+    func wrongClock() async throws {
+        let behind = try ImportStage(clockOffset: .minutes(-60))
+        let id = try behind.buy("gems.600", by: "anna")
+        let paused = try await behind.workOff(try await behind.handIn("transactionId,owner\n\(id),ann\n"))
+        #expect(paused.state == .paused)
+        #expect(paused.pause?.code == "signed_date_in_future")
+        #expect(paused.counts.pending == 1)
+        #expect(try await behind.repository.newestEvidencePosition() == 0)
+        let right = try ImportStage(repository: behind.repository, worlds: (behind.production, behind.sandbox))
+        let after = try await right.workOff(try await right.imports.retry(paused.id, of: right.app.name, by: "ada"))
+        #expect(after.counts.done == 1)
+    }
+
+    @Test(
+        "Whatever Apple's answers suffer, every row comes in as without it",
+        arguments: ["error 500", "error 429", "cut", "stale", "latency"]
+    )
+    func faults(kind: String) async throws {
+        let stage = try ImportStage()
+        let ids = try (0..<40).map { try stage.buy($0 % 2 == 0 ? "pro.monthly" : "gems.600", by: "c\($0)") }
+        try stage.production.advance(by: .months(2))
+        let words = kind.split(separator: " ")
+        let effect = try #require(kind == "error 429" ? .rateLimit : WorldFault.Effect(rawValue: String(words[0])))
+        try stage.misbehave(effect) { fault in
+            fault.probability = 40
+            if effect == .error { fault.status = 500 }
+            if effect == .stale || effect == .latency { fault.milliseconds = 60_000 }
+        }
+        let lines = ids.enumerated().map { "\($0.element),owner-\($0.offset)" }.joined(separator: "\n")
+        let job = try await stage.handIn("originalTransactionId,owner\n\(lines)\n")
+        var after = try await stage.workOff(job)
+        for _ in 0..<20 where after.state != .finished || after.counts.failed > 0 {
+            after = try await stage.workOff(
+                try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
+            )
+        }
+        #expect(after.counts == ImportJob.Counts(rows: 40, done: 40, failed: 0), "\(kind)")
+        for (number, id) in ids.enumerated() {
+            let claim = try await Self.claim(on: id, stage)
+            #expect(claim?.owner == CustomerID("owner-\(number)"), "\(kind): \(id)")
+        }
+    }
+
+    @Test("Answers that cannot be read fail their rows by name, and those rows can be tried again")
+    func unreadable() async throws {
+        let stage = try ImportStage()
+        let ids = try (0..<5).map { try stage.buy("gems.600", by: "c\($0)") }
+        let broken = try ImportStage(
+            repository: stage.repository,
+            worlds: (stage.production, stage.sandbox),
+            alter: { reply in AppStoreReply(status: 200, body: Array("<html>".utf8)) }
+        )
+        let job = try await broken.handIn("transactionId\n\(ids.joined(separator: "\n"))\n")
+        let failed = try await broken.workOff(job)
+        #expect(failed.state == .finished)
+        #expect(failed.counts.failed == 5)
+        #expect(Set(try await Self.codes(failed, broken).values) == ["appstore_unreadable"])
+        #expect(try await stage.repository.newestEvidencePosition() == 0)
+        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada"))
+        #expect(after.counts == ImportJob.Counts(rows: 5, done: 5, failed: 0))
+    }
+
+    @Test("What is signed by somebody else fails its row and leaves nothing")
+    func forged() async throws {
+        let stage = try ImportStage()
+        let id = try stage.buy("gems.600", by: "anna")
+        let other = try ImportStage(worldSeed: 99)
+        let otherID = try other.buy("gems.600", by: "anna")
+        // The app trusts one world's root and asks the other world.
+        let crossed = try ImportStage(
+            repository: stage.repository,
+            keySeed: 99,
+            worlds: (other.production, other.sandbox),
+            root: stage.production.certificates.root
+        )
+        let after = try await crossed.workOff(try await crossed.handIn("transactionId,owner\n\(otherID),ann\n"))
+        #expect(after.counts.failed == 1)
+        #expect(try await Self.codes(after, crossed).values.first?.isEmpty == false)
+        #expect(try await stage.repository.newestEvidencePosition() == 0)
+        #expect(try await Self.ledger(of: "ann", stage).chains.isEmpty)
+        #expect(try await stage.workOff(try await stage.handIn("transactionId,owner\n\(id),ann\n")).counts.done == 1)
+    }
+
+    @Test("Stopped at any call and begun again, an import ends in the state of one that was never stopped")
+    func resumed() async throws {
+        let whole = try ImportStage()
+        let ids = try (0..<30).map { try whole.buy($0 % 3 == 0 ? "pro.monthly" : "gems.600", by: "c\($0 / 2)") }
+        try whole.production.advance(by: .months(2))
+        let lines = ids.enumerated().map { "\($0.element),owner-\($0.offset)" }.joined(separator: "\n")
+        let file = "originalTransactionId,owner\n\(lines)\n"
+        let worlds = (whole.production.copy(), whole.sandbox.copy())
+        _ = try await whole.workOff(try await whole.handIn(file))
+
+        let stopped = try ImportStage(worlds: worlds)
+        var job = try await stopped.handIn(file)
+        var rounds = 0
+        while job.state == .working, rounds < 100 {
+            rounds += 1
+            stopped.calls.stop(after: 7)
+            _ = await stopped.worker?.work()
+            job = try await stopped.imports.job(job.id, of: stopped.app.name)
+        }
+        #expect(rounds > 2)
+        #expect(job.counts == ImportJob.Counts(rows: 30, done: 30, failed: 0))
+        for number in ids.indices {
+            let expected = try await Self.ledger(of: "owner-\(number)", whole)
+            let found = try await Self.ledger(of: "owner-\(number)", stopped)
+            #expect(found.chains.map(\.claims) == expected.chains.map(\.claims))
+            #expect(
+                found.chains.map { $0.chain.transactions.map(\.transactionID) }
+                    == expected.chains.map { $0.chain.transactions.map(\.transactionID) }
+            )
+        }
+    }
+
+    @Test("An import that is broken off asks for nothing more, and what it brought stays")
+    func cancelled() async throws {
+        let stage = try ImportStage()
+        let id = try stage.buy("gems.600", by: "anna")
+        let job = try await stage.handIn("transactionId\n\(id)\n")
+        let cancelled = try await stage.imports.cancel(job.id, of: stage.app.name, by: "ada")
+        #expect(cancelled.state == .cancelled)
+        #expect(try await stage.workOff(job).state == .cancelled)
+        #expect(stage.calls.count() == 0)
+        await #expect(throws: ImportError.wrongState(.cancelled)) {
+            try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
+        }
+    }
+
+    @Test("A page of rows is spread so that neighbours are far apart, and none is lost")
+    func spread() {
+        for count in [0, 1, 99, 100, 101, 250, 2000] {
+            let rows = (0..<count).map { number in
+                ImportRow(position: .init(line: Int64(number + 2)), subject: .transaction, appleID: "\(number)")
+            }
+            let spread = ImportWorker<ManualClock>.spread(rows)
+            #expect(spread.sorted { $0.position < $1.position } == rows)
+            guard count == 2000 else { continue }
+            for (one, other) in zip(spread, spread.dropFirst()) {
+                #expect(abs(one.position.line - other.position.line) > 10)
+            }
+        }
+    }
+}
