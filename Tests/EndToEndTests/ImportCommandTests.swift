@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import PurserTesting
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -13,7 +14,8 @@ struct ImportCommandTests {
 
     init() throws {
         self.folder = try TemporaryFolder()
-        _ = try Binary.run(["init", "shop"], in: self.folder)
+        // Its simulator listens at another port than the first configuration says, so the key is added with that.
+        try RunningServer.prepare(self.folder, root: [])
     }
 
     private func purser(_ arguments: String..., input: String = "") throws -> Binary.Run {
@@ -23,7 +25,10 @@ struct ImportCommandTests {
     /// A simulator that sells what the shop's catalogue says, and whose root the server trusts.
     private func simulator() throws -> (process: RunningSimulator, ready: JSONValue) {
         let process = try RunningSimulator(
-            ["--catalog", "shop/catalogue.yaml", "--root", "shop/simulator/root.der", "--folder", "shop/simulator"],
+            [
+                "--catalog", "shop/catalogue.yaml", "--bundle-id", SamplePayloads.bundleID, "--root",
+                "shop/simulator/root.der", "--folder", "shop/simulator",
+            ],
             in: self.folder
         )
         return (process, try JSONValue(json: Array(process.readyLine.utf8)))
@@ -74,7 +79,7 @@ struct ImportCommandTests {
                   sandbox: \(url)
 
             """
-        try Data((configuration + access).utf8).write(to: URL(fileURLWithPath: path))
+        try Data((configuration + "\n" + access).utf8).write(to: URL(fileURLWithPath: path))
     }
 
     @Test("Purchases from before come in with their owners, and what does not comes back to be corrected")

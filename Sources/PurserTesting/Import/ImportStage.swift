@@ -76,8 +76,9 @@ package struct ImportStage: Sendable {
     ///   - worlds: The worlds of another stage, to go on with.
     ///   - worldSeed: The seed of fresh worlds.
     ///   - root: The certificate that the server trusts; that of Production if `nil`.
-    ///   - alter: What becomes of Apple's replies on their way.
     ///   - hasKey: Whether the app has a key for Apple's API.
+    ///   - alter: What becomes of Apple's replies on their way.
+    /// - Throws: Whatever a world or a verifier refuses.
     package init(
         repository: any Repository = InMemoryRepository(),
         keySeed: UInt64 = 7,
