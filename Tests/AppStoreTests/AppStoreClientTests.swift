@@ -286,6 +286,16 @@ import Testing
             }
             #expect(Self.code(result) == code && stage.calls.count == count)
         }
+        // Without a release Production refuses the token; with a wrong key both do.
+        let refused = AppStoreStage.Turn.reply(401, "")
+        let unreleased = AppStoreStage([refused, refused, .reply(200, Self.found)])
+        #expect(try await unreleased.client().sendWhereKnown(.transactionInfo("1")).environment == .sandbox)
+        let wrong = AppStoreStage(Array(repeating: refused, count: 9))
+        let wrongKey = try wrong.client()
+        let nowhere = await outcome { () throws(AppStoreError) in
+            try await wrongKey.sendWhereKnown(.transactionInfo("1")).environment
+        }
+        #expect(nowhere == .failure(.unauthorized) && wrong.calls.count == 4)
         // Orders are known in Production only.
         let order = AppStoreStage([.reply(200, #"{"status":1}"#)])
         #expect(

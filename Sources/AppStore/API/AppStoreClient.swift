@@ -46,13 +46,17 @@ public final class AppStoreClient: Sendable {
 
     /// Sends a request to the environments in turn, as long as Apple answers that the id is unknown there.
     ///
+    /// An app that was never released is refused in Production as if its key were wrong. So after a 401 the next
+    /// environment is asked too; where that one takes the token, the app has no release, and the id is none of
+    /// Production's.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - environments: Where to look, in order; those that do not have the operation are passed over.
     ///   - priority: How it stands in line for the app's rate.
     ///   - deadline: How long each of them may take.
     /// - Returns: The answer and where it came from.
-    /// - Throws: What the last environment said.
+    /// - Throws: What the last environment that was asked said.
     public func sendWhereKnown<Answer>(
         _ request: AppStoreRequest<Answer>,
         among environments: [AppStoreEnvironment] = [.production, .sandbox],
@@ -66,7 +70,7 @@ public final class AppStoreClient: Sendable {
                     environment, try await self.send(request, to: environment, priority: priority, within: deadline)
                 )
             } catch {
-                guard error.isUnknownID else { throw error }
+                guard error.isUnknownID || error == .unauthorized else { throw error }
                 last = error
             }
         }

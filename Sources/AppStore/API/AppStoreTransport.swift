@@ -2,6 +2,7 @@ public import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// How a call gets to Apple and its reply back.
 ///
@@ -28,7 +29,10 @@ public struct AppStoreTransport: Sendable {
     /// How the client of ``http(_:)`` has to be set up: redirects are not followed, because a bearer token goes to
     /// nobody but Apple, and TLS is 1.2 at least.
     public static var configuration: HTTPClient.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
         var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls,
             redirectConfiguration: .disallow,
             timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(Self.connectTimeout))
         )

@@ -23,8 +23,10 @@ struct ImportTable: Sendable {
     // Part of the language or of the system, and so no dependency.
     private static let language: Set<String> = ["Foundation", "Synchronization"]
     private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
-    // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers.
-    private static let client: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "HTTPTypes", "Logging"]
+    // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers, and in NIOSSL's for what TLS must be.
+    private static let client: Set<String> = [
+        "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes", "Logging",
+    ]
     // HummingbirdCore and NIOHTTPTypes name Hummingbird's channel and the parts of a request that a handler in it sees.
     private static let server: Set<String> = [
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HummingbirdHTTP2", "NIOCore", "NIOHTTPTypes", "HTTPTypes",
