@@ -12,8 +12,8 @@ struct Purser: AsyncParsableCommand {
               purser init shop
             """,
         subcommands: [
-            Init.self, Simulate.self, Serve.self, Demo.self, Verify.self, Migrate.self, DatabaseCommand.self,
-            EvidenceCommand.self, AuditCommand.self, Sync.self,
+            Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
+            DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, Sync.self,
             ImportCommand.self,
         ]
     )

@@ -8,15 +8,28 @@ import PurserService
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
 struct AppStoreConnection {
     private let transport: AppStoreTransport
-    private let repository: any Repository
+    private let budget: @Sendable (AppName) -> any RequestBudget
     private let time: AppStoreTime
 
     /// A connection through an HTTP client that is set up as `AppStoreTransport.configuration` says.
     ///
     /// Bearer tokens always go by real time, whatever clock the ledger follows.
     init(httpClient: HTTPClient, repository: any Repository, ambient: Ambient) {
-        self.transport = .http(httpClient)
-        self.repository = repository
+        self.init(
+            transport: .http(httpClient),
+            budget: { app in SharedRequestBudget(repository: repository, app: app) },
+            ambient: ambient
+        )
+    }
+
+    /// A connection through any transport, whose budgets are kept anywhere.
+    init(
+        transport: AppStoreTransport,
+        budget: @escaping @Sendable (AppName) -> any RequestBudget,
+        ambient: Ambient
+    ) {
+        self.transport = transport
+        self.budget = budget
         let live = Ambient.live
         self.time = AppStoreTime(
             now: { ambient.now().milliseconds },
@@ -47,7 +60,7 @@ struct AppStoreConnection {
             bundleID: app.bundleID,
             hosts: hosts,
             transport: self.transport,
-            budget: SharedRequestBudget(repository: self.repository, app: app.name),
+            budget: self.budget(app.name),
             time: self.time,
             jitter: {
                 // 53 random bits make every number that a Double has from 0 up to 1.

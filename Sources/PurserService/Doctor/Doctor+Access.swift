@@ -1,0 +1,128 @@
+import AppStore
+import Ledger
+
+extension Doctor {
+    /// How Apple took a harmless question in an environment.
+    enum Standing: Hashable {
+        /// The token and the app are known.
+        case accepted
+        /// The token is not taken.
+        case refused
+        /// The token is taken, the app is not known.
+        case appUnknown
+        /// Nobody could be reached.
+        case unreachable
+        /// Something else.
+        case failed(AppStoreError)
+    }
+
+    /// Asks each environment about a transaction that nobody has: who takes the token answers that it is unknown.
+    func standings(of app: ServedApp) async -> [StoreEnvironment: Standing] {
+        guard let client = app.appStore else { return [:] }
+        var standings: [StoreEnvironment: Standing] = [:]
+        for environment in app.askable { standings[environment] = await Self.standing(client, environment) }
+        // A refusal in Production alone says little: the Sandbox tells a wrong key from an app without a release. A
+        // simulated store's key is never shown to Apple.
+        if self.roots == .apple, standings[.production] == .refused, standings[.sandbox] == nil {
+            standings[.sandbox] = await Self.standing(client, .sandbox)
+        }
+        return standings
+    }
+
+    private static func standing(_ client: AppStoreClient, _ environment: StoreEnvironment) async -> Standing {
+        do throws(AppStoreError) {
+            _ = try await client.send(
+                .transactionInfo("1"),
+                to: AppStoreEnvironment(environment),
+                within: Self.questionDeadline
+            )
+            return .accepted
+        } catch {
+            switch error {
+            case .unauthorized: return .refused
+            case .unreachable, .timedOut, .brokenOff: return .unreachable
+            case .refused(let answer):
+                switch answer.number?.rawValue {
+                case 4_000_002, 4_040_003, 4_040_004: return .appUnknown
+                // Whatever else Apple says about the id, it has let the token pass.
+                case .some where answer.status == 400 || answer.status == 404: return .accepted
+                default: return .failed(error)
+                }
+            default: return .failed(error)
+            }
+        }
+    }
+
+    /// What the answers of the environments mean together.
+    func accessFindings(_ app: ServedApp, _ standings: [StoreEnvironment: Standing]) -> [DoctorFinding] {
+        [StoreEnvironment.production, .sandbox].compactMap { environment in
+            standings[environment].map { self.accessFinding(app, environment, $0, standings) }
+        }
+    }
+
+    private func accessFinding(
+        _ app: ServedApp,
+        _ environment: StoreEnvironment,
+        _ standing: Standing,
+        _ standings: [StoreEnvironment: Standing]
+    ) -> DoctorFinding {
+        func finding(
+            _ code: DoctorFinding.Kind,
+            _ severity: DoctorFinding.Severity,
+            _ text: String,
+            _ remedy: String? = nil
+        ) -> DoctorFinding {
+            DoctorFinding(code, severity, app: app.name, environment: environment, text, remedy: remedy)
+        }
+        let bundleID = app.verifier.app.bundleID
+        switch standing {
+        case .accepted: return finding(.access, .ok, "Apple takes the key.")
+        case .refused where environment == .production && standings[.sandbox] == .accepted:
+            return finding(
+                .noRelease,
+                .note,
+                "Apple takes the key in the Sandbox and not in Production: the app has no release yet.",
+                "Nothing is wrong with the key. Production opens with the app's first release."
+            )
+        case .refused where environment == .sandbox && standings[.production] == .accepted:
+            return finding(
+                .tokenRefused,
+                .error,
+                "Apple takes the key in Production and not in the Sandbox.",
+                "Try again later. If it lasts, check that apps.\(app.name.rawValue).appStore.sandbox is Apple's address."
+            )
+        case .refused:
+            return finding(
+                .tokenRefused,
+                .error,
+                "Apple does not take the key.",
+                "Compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the key id, the issuer "
+                    + "id, that the key is an In-App Purchase key and was not revoked, and that the bundle id is "
+                    + "\(bundleID). A clock that is minutes off has the same effect."
+            )
+        case .appUnknown:
+            return finding(
+                .appUnknown,
+                .error,
+                "Apple takes the key and knows no app \(bundleID).",
+                "Compare apps.\(app.name.rawValue).bundleId with App Store Connect, App Information."
+            )
+        case .unreachable:
+            return finding(
+                .appleUnreachable,
+                .error,
+                "Apple's server API cannot be reached.",
+                "Check the network, the name service and the firewall: "
+                    + "curl -sS -o /dev/null -w '%{http_code}\\n' https://api.storekit.apple.com/"
+            )
+        case .failed(let error):
+            let number = error.number.map { " (\($0.rawValue) \($0.name ?? ""))" } ?? ""
+            return finding(
+                .appleFailed,
+                .error,
+                "Apple answered, and not as expected: \(error.code)\(number).",
+                error.canRetry ? "Try again later: purser doctor" : "docs/reference/error-codes.md explains the code."
+            )
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AppStore
+import Crypto
+import Ledger
+
+extension Doctor {
+    /// The SHA-256 of Apple Root CA - G3, as Apple PKI publishes it.
+    private static let appleRootFingerprint = "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"
+
+    /// Which certificates are trusted.
+    func rootFindings() -> [DoctorFinding] {
+        switch self.roots {
+        case .apple:
+            let fingerprint = Self.fingerprint(AppleRoots.g3)
+            guard fingerprint == Self.appleRootFingerprint else {
+                return [
+                    DoctorFinding(
+                        .rootsChanged,
+                        .error,
+                        "The program's copy of Apple Root CA - G3 has the fingerprint \(fingerprint).",
+                        remedy: "This program was changed. Install it again from its source."
+                    )
+                ]
+            }
+            return [
+                DoctorFinding(.roots, .ok, "Apple Root CA - G3 is trusted, and nothing else (SHA-256 \(fingerprint)).")
+            ]
+        case .simulator(let roots):
+            let fingerprints = roots.map(Self.fingerprint).joined(separator: ", ")
+            return [
+                DoctorFinding(
+                    .roots,
+                    .note,
+                    "A simulated App Store is trusted, and Apple is not (SHA-256 \(fingerprints)).",
+                    remedy: "For the real App Store: trust: apple"
+                )
+            ]
+        }
+    }
+
+    /// Which apps have a key.
+    ///
+    /// Its file, and who may read it, were looked at when the configuration was read.
+    func keyFindings() -> [DoctorFinding] {
+        self.apps.map { app in
+            guard app.appStore != nil else {
+                return DoctorFinding(
+                    .keyMissing,
+                    .warning,
+                    app: app.name,
+                    "There is no key for Apple's server API, so nothing that was missed can be fetched.",
+                    remedy: "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and add "
+                        + "apps.\(app.name.rawValue).appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
+                )
+            }
+            return DoctorFinding(.key, .ok, app: app.name, "The key file is there, and only its owner may read it.")
+        }
+    }
+
+    /// How far the clock is from Apple's.
+    func clockFinding() -> DoctorFinding {
+        guard let offset = self.clock.offset else {
+            return DoctorFinding(
+                .skipped,
+                .note,
+                "The clock was compared with nothing: no answer came that says the time."
+            )
+        }
+        let distance = abs(offset.milliseconds)
+        guard distance > Self.clockWarningMilliseconds + offset.toleranceMilliseconds else {
+            let seconds = (distance + offset.toleranceMilliseconds + 999) / 1000
+            return DoctorFinding(.clock, .ok, "The clock is within \(seconds) s of Apple's.")
+        }
+        let words = "The clock is \(distance / 1000) s \(offset.milliseconds > 0 ? "ahead of" : "behind") Apple's."
+        let isFar = distance > Self.clockErrorMilliseconds + offset.toleranceMilliseconds
+        return DoctorFinding(
+            .clockOff,
+            isFar ? .error : .warning,
+            isFar ? words + " Apple refuses tokens from another time." : words,
+            remedy: "Let the system keep the time: timedatectl set-ntp true"
+        )
+    }
+
+    private static func fingerprint(_ der: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let bytes = SHA256.hash(data: der).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,148 @@
+import AppStore
+import Ledger
+
+extension Doctor {
+    /// Lets Apple send a test notification, and waits until Apple says how it went.
+    func notificationFinding(_ app: ServedApp, _ environment: StoreEnvironment) async -> DoctorFinding {
+        guard let client = app.appStore else {
+            return DoctorFinding(.skipped, .note, app: app.name, environment: environment, "There is no key.")
+        }
+        do throws(AppStoreError) {
+            let place = AppStoreEnvironment(environment)
+            let request = try await client.send(.testNotification(), to: place, within: Self.questionDeadline)
+            guard let token = request.testNotificationToken else { throw .unreadableAnswer }
+            for pause in self.pausesBeforeStatus {
+                do {
+                    try await self.sleep(pause)
+                } catch {
+                    throw AppStoreError.cancelled
+                }
+                if let status = try await self.status(of: token, client, place),
+                    let result = status.sendAttempts?.last?.sendAttemptResult ?? status.firstSendAttemptResult
+                {
+                    return self.finding(app, environment, status, result)
+                }
+            }
+            return self.unconfirmed(app, environment)
+        } catch {
+            return self.finding(app, environment, error)
+        }
+    }
+
+    /// A simulated world answers as soon as its clock has turned, or never.
+    private var pausesBeforeStatus: ArraySlice<Duration> {
+        self.roots == .apple ? Self.pausesBeforeStatus[...] : Self.pausesBeforeStatus.prefix(2)
+    }
+
+    private func unconfirmed(_ app: ServedApp, _ environment: StoreEnvironment) -> DoctorFinding {
+        let isReal = self.roots == .apple
+        return DoctorFinding(
+            .notificationUnconfirmed,
+            isReal ? .warning : .note,
+            app: app.name,
+            environment: environment,
+            "Apple has not said in time how its test notification went.",
+            remedy: isReal
+                ? "A server that takes the connection and does not answer looks like this. Look at the server's log, "
+                    + "and try again: purser doctor"
+                : "A simulated store sends it when its clock turns: let it run, and try again."
+        )
+    }
+
+    /// How a test notification went; `nil` while Apple does not know yet.
+    private func status(
+        of token: String,
+        _ client: AppStoreClient,
+        _ environment: AppStoreEnvironment
+    ) async throws(AppStoreError) -> CheckTestNotificationResponse? {
+        do throws(AppStoreError) {
+            return try await client.send(.testNotificationStatus(token), to: environment, within: Self.questionDeadline)
+        } catch {
+            if error.number == .testNotificationNotFound { return nil }
+            // The Sandbox's rate is small; what it holds back is no answer yet.
+            if case .rateLimited = error { return nil }
+            throw error
+        }
+    }
+
+    private func finding(
+        _ app: ServedApp,
+        _ environment: StoreEnvironment,
+        _ status: CheckTestNotificationResponse,
+        _ result: SendAttemptResult
+    ) -> DoctorFinding {
+        let address = self.notificationAddress(of: app)
+        guard result == .success else {
+            return DoctorFinding(
+                .notificationNotDelivered,
+                .error,
+                app: app.name,
+                environment: environment,
+                "Apple's test notification did not come through: \(result.rawValue).",
+                remedy: Self.remedy(for: result, address: address)
+            )
+        }
+        if let signed = status.signedPayload {
+            do throws(VerificationError) {
+                _ = try app.verifier.notification(signed.bytes)
+            } catch {
+                return DoctorFinding(
+                    .notificationForeign,
+                    .error,
+                    app: app.name,
+                    environment: environment,
+                    "Apple's test notification is not one that this server takes: \(error.code.rawValue).",
+                    remedy:
+                        "Compare bundleId, appAppleId and environments of apps.\(app.name.rawValue), and trust, with "
+                        + "what Apple has. The code is explained in docs/reference/error-codes.md."
+                )
+            }
+        }
+        return DoctorFinding(
+            .notification,
+            .ok,
+            app: app.name,
+            environment: environment,
+            "Apple's test notification came through."
+        )
+    }
+
+    private func finding(_ app: ServedApp, _ environment: StoreEnvironment, _ error: AppStoreError) -> DoctorFinding {
+        if error.number == .serverNotificationUrlNotFound {
+            return DoctorFinding(
+                .notificationAddressMissing,
+                .error,
+                app: app.name,
+                environment: environment,
+                "App Store Connect has no address for notifications of \(environment.rawValue).",
+                remedy: "Enter it there, App Information, App Store Server Notifications, version 2: "
+                    + self.notificationAddress(of: app)
+            )
+        }
+        let number = error.number.map { " (\($0.rawValue) \($0.name ?? ""))" } ?? ""
+        return DoctorFinding(
+            error == .unreachable ? .appleUnreachable : .appleFailed,
+            .error,
+            app: app.name,
+            environment: environment,
+            "No test notification could be asked for: \(error.code)\(number).",
+            remedy: "Try again later: purser doctor"
+        )
+    }
+
+    /// What to do about an attempt of Apple's that failed.
+    private static func remedy(for result: SendAttemptResult, address: String) -> String {
+        switch result {
+        case .tlsIssue, .sslIssue:
+            "The certificate, its chain or the version of TLS is refused. Check: openssl s_client -connect HOST:443"
+        case .timedOut, .noResponse, .socketIssue:
+            "Nobody answered in time. Let the firewall pass 17.0.0.0/8, and check that App Store Connect has \(address)"
+        case .circularRedirect: "The address leads in a circle. Enter the last one in App Store Connect: \(address)"
+        case .unsuccessfulHttpResponseCode:
+            "The server answered with an error. App Store Connect must have \(address); the server's log says more."
+        case .prematureClose, .invalidResponse, .unsupportedCharset:
+            "Something between Apple and the server spoils the answer. Check the proxy in front of it."
+        default: "Check that App Store Connect has \(address), and look at the server's log."
+        }
+    }
+}

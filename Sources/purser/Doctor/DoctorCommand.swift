@@ -1,0 +1,157 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Ledger
+import Logging
+import PurserService
+
+/// `purser doctor`: what is still missing for the App Store, each with its remedy.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Looks for what keeps the server from working with the App Store, and says what to do about it.",
+        discussion: """
+            Example:
+              purser doctor --config shop/purser.yaml
+              purser doctor --offline
+
+            Looks at the configuration, the trusted certificates, the key and who may read it, the clock, what Apple
+            answers in Production and in the Sandbox, the public address and its TLS; then lets Apple send a test
+            notification to each environment and waits, half a minute at most, to hear how it went. Nothing is changed.
+
+            Each line is ok, note, warning or error; the codes are explained in docs/operating/doctor.md.
+
+            Exit status: 0 all is well, 1 there is a warning or an error, 64 wrong usage, 69 Apple cannot be reached,
+            78 the configuration is wrong.
+            """
+    )
+
+    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
+    var config: String?
+
+    @Option(help: ArgumentHelp("Only this app.", valueName: "name"))
+    var app: String?
+
+    @Flag(help: "Leave out whatever needs a network.")
+    var offline = false
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let display = DoctorDisplay(isJSON: self.json)
+        let environment = ProcessInfo.processInfo.environment
+        let configuration: Configuration
+        do throws(Findings) {
+            configuration = try Configuration.load(
+                file: self.config ?? environment["PURSER_CONFIG"] ?? "purser.yaml",
+                environment: environment
+            )
+        } catch {
+            for finding in error.findings {
+                display.show(DoctorFinding(.configuration, .error, Self.text(finding), remedy: finding.remedy))
+            }
+            throw ExitStatus.badConfiguration.error
+        }
+        let apps = try self.chosen(from: configuration)
+        display.show(DoctorFinding(.configuration, .ok, "The configuration is whole."))
+        let client = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: AppStoreTransport.configuration
+        )
+        do {
+            try await self.examine(configuration, apps, client, display)
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+        try? await client.shutdown()
+        if let status = display.status { throw status.error }
+    }
+
+    private func chosen(from configuration: Configuration) throws -> [Configuration.App] {
+        guard let app else { return configuration.apps }
+        let chosen = configuration.apps.filter { $0.name.rawValue == app }
+        guard chosen.isEmpty else { return chosen }
+        let names = configuration.apps.map(\.name.rawValue)
+        let remedy =
+            Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
+            ?? "Known here: \(names.joined(separator: ", "))."
+        StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
+        throw ExitStatus.wrongUsage.error
+    }
+
+    private func examine(
+        _ configuration: Configuration,
+        _ apps: [Configuration.App],
+        _ client: HTTPClient,
+        _ display: DoctorDisplay
+    ) async throws {
+        let live = Ambient.live
+        let clock = ClockReadings { live.now().milliseconds }
+        let budget = LocalRequestBudget()
+        let connection = AppStoreConnection(
+            transport: clock.watching(.http(client)),
+            budget: { _ in budget },
+            ambient: live
+        )
+        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+        let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
+        var served: [ServedApp] = []
+        for app in assembly.apps {
+            guard let configured = apps.first(where: { $0.name == app.name }) else { continue }
+            guard let usable = self.usable(configured, display) else { continue }
+            served.append(
+                ServedApp(
+                    name: app.name,
+                    verifier: app.verifier,
+                    catalogue: app.catalogue,
+                    appStore: try connection.client(of: usable)
+                )
+            )
+        }
+        let roots: Doctor.TrustedRoots
+        switch configuration.trust {
+        case .apple: roots = .apple
+        case .simulator(let simulated): roots = .simulator(simulated)
+        }
+        let doctor = Doctor(
+            apps: served,
+            publicURL: configuration.publicURL,
+            roots: roots,
+            probe: .http(client),
+            clock: clock,
+            sleep: { length in try await ContinuousClock().sleep(for: length) }
+        )
+        await doctor.run(isOffline: self.offline) { display.show($0) }
+    }
+
+    /// The app, unless its key cannot be right, which is said.
+    private func usable(_ app: Configuration.App, _ display: DoctorDisplay) -> Configuration.App? {
+        guard let access = app.appStore else { return app }
+        do throws(AppStoreKeyError) {
+            _ = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            return app
+        } catch {
+            display.show(
+                DoctorFinding(
+                    .keyUnusable,
+                    .error,
+                    app: app.name,
+                    "The key or its identifiers cannot be right: \(error.code).",
+                    remedy: "Compare apps.\(app.name).appStore with App Store Connect, Users and Access, Integrations, "
+                        + "In-App Purchase."
+                )
+            )
+            return nil
+        }
+    }
+
+    /// Where a finding of the configuration is, and what is wrong there.
+    private static func text(_ finding: Finding) -> String {
+        let place = finding.line.map { "\(finding.file):\($0)" } ?? finding.file
+        let key = finding.keyPath.isEmpty ? "" : " \(finding.keyPath):"
+        return "\(place):\(key) \(finding.problem)."
+    }
+}

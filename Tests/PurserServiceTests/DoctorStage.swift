@@ -1,0 +1,158 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+
+/// A doctor whose Apple is two simulated worlds in the same process, and whose waiting turns their clocks.
+final class DoctorStage: Sendable {
+    /// What may be wrong.
+    struct Trouble: Sendable {
+        var keySeed: UInt64 = 7
+        var keyID: String?
+        var issuerID: String?
+        var bundleID = DoctorStage.bundleID
+        var appAppleID: Int64 = 1_234_567_890
+        var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
+        var hasKey = true
+        /// How far the wall clock is ahead of Apple's, in milliseconds.
+        var clockAheadMilliseconds: Int64 = 0
+        /// What happens instead of an exchange with an environment.
+        var instead: [AppStoreEnvironment: Result<Int, AppStoreTransportError>] = [:]
+        var publicURL: String? = "https://purchases.example.com"
+        var sight = PublicAddressProbe.Sight.answered(status: 200)
+        var trustsApple = false
+        var delivery = WorldDelivery.Outcome.answered(status: 200)
+        /// Whether nothing is delivered while the doctor waits.
+        var isFrozen = false
+        var notificationURL: String? = "https://purchases.example.com/apple/shop/notifications"
+    }
+
+    static let bundleID = "com.example.shop"
+    static let opening: Int64 = 1_772_323_200_000
+
+    let production: World
+    let sandbox: World
+    private let trouble: Trouble
+    private let wall = Mutex<Int64>(DoctorStage.opening)
+
+    init(_ trouble: Trouble = Trouble()) throws {
+        self.trouble = trouble
+        func world(_ environment: WorldEnvironment) throws -> World {
+            try World(
+                seed: 7,
+                startingAt: Timestamp(milliseconds: Self.opening),
+                app: WorldApp(
+                    bundleId: Self.bundleID,
+                    appAppleId: 1_234_567_890,
+                    environment: environment,
+                    notificationURL: trouble.notificationURL
+                ),
+                catalogue: WorldCatalogue([
+                    .consumable("coins.100", price: WorldPrice(milliunits: 990, currency: "USD"))
+                ])
+            )
+        }
+        self.production = try world(.production)
+        self.sandbox = try world(.sandbox)
+    }
+
+    /// Everything that is found out.
+    func findings(isOffline: Bool = false) async throws -> [DoctorFinding] {
+        let clock = ClockReadings { self.wall.withLock { $0 } + self.trouble.clockAheadMilliseconds }
+        let app = try self.app(clock)
+        let roots = self.production.certificates.root
+        let doctor = Doctor(
+            apps: [app],
+            publicURL: self.trouble.publicURL,
+            roots: self.trouble.trustsApple ? .apple : .simulator([roots]),
+            probe: PublicAddressProbe { _ in self.trouble.sight },
+            clock: clock,
+            sleep: { duration in try await self.sleep(duration) }
+        )
+        var findings: [DoctorFinding] = []
+        await doctor.run(isOffline: isOffline) { findings.append($0) }
+        return findings
+    }
+
+    private func app(_ clock: ClockReadings) throws -> ServedApp {
+        guard
+            let identity = AppIdentity(
+                bundleID: self.trouble.bundleID,
+                appAppleID: self.trouble.appAppleID,
+                environments: self.trouble.environments
+            )
+        else { preconditionFailure("The identity is whole.") }
+        let anchors = try TrustAnchors(roots: [self.production.certificates.root])
+        return ServedApp(
+            name: AppName("shop"),
+            verifier: SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity),
+            catalogue: TestShop.catalogue,
+            appStore: self.trouble.hasKey ? try self.client(clock) : nil
+        )
+    }
+
+    private func client(_ clock: ClockReadings) throws -> AppStoreClient {
+        let key = APIKey(seed: self.trouble.keySeed, app: 0)
+        return AppStoreClient(
+            key: try AppStoreKey(
+                issuerID: self.trouble.issuerID ?? key.issuerId,
+                keyID: self.trouble.keyID ?? key.keyId,
+                pem: key.privateKeyPEM
+            ),
+            bundleID: self.trouble.bundleID,
+            transport: clock.watching(
+                AppStoreTransport { call, _ throws(AppStoreTransportError) in try self.exchange(call) }
+            ),
+            budget: LocalRequestBudget(),
+            time: AppStoreTime(
+                now: { self.wall.withLock { $0 } },
+                wallNow: { self.wall.withLock { $0 } + self.trouble.clockAheadMilliseconds },
+                sleep: { duration in try await self.sleep(duration) }
+            ),
+            jitter: { 0.5 }
+        )
+    }
+
+    private func sleep(_ duration: Duration) async throws {
+        let (seconds, attoseconds) = duration.components
+        self.wall.withLock { $0 += seconds * 1000 + attoseconds / 1_000_000_000_000_000 }
+        for world in [self.production, self.sandbox] where !self.trouble.isFrozen {
+            try await world.advance(by: duration) { _ in self.trouble.delivery }
+        }
+    }
+
+    private func exchange(_ call: AppStoreCall) throws(AppStoreTransportError) -> AppStoreReply {
+        guard let parts = URLComponents(string: call.url) else { throw .unreachable }
+        let isSandbox = parts.host?.contains("sandbox") == true
+        let date = (name: "Date", value: "Sun, 01 Mar 2026 00:00:\(self.seconds) GMT")
+        if let instead = self.trouble.instead[isSandbox ? .sandbox : .production] {
+            return AppStoreReply(status: try instead.get(), headers: [date])
+        }
+        var headers: [String: String] = [:]
+        for (name, value) in call.headers { headers[name.lowercased()] = value }
+        let answer = (isSandbox ? self.sandbox : self.production).answer(
+            AppleAPIRequest(
+                call.method,
+                parts.percentEncodedPath,
+                query: parts.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? [],
+                headers: headers,
+                body: call.body ?? []
+            ),
+            wallClockSeconds: self.wall.withLock { $0 } / 1000
+        )
+        return AppStoreReply(
+            status: answer.status,
+            headers: answer.headers.map { (name: $0.key, value: $0.value) } + [date],
+            body: answer.body
+        )
+    }
+
+    /// The seconds of Apple's clock, which stands in the first minute of the day while these tests run.
+    private var seconds: String {
+        let seconds = (self.wall.withLock { $0 } - Self.opening) / 1000 % 60
+        return seconds < 10 ? "0\(seconds)" : "\(seconds)"
+    }
+}

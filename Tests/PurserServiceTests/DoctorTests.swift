@@ -1,0 +1,195 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DoctorTests {
+    static func findings(
+        isOffline: Bool = false,
+        _ change: (inout DoctorStage.Trouble) -> Void = { _ in }
+    ) async throws -> [DoctorFinding] {
+        var trouble = DoctorStage.Trouble()
+        change(&trouble)
+        return try await DoctorStage(trouble).findings(isOffline: isOffline)
+    }
+
+    /// The findings that scripts hear of, as `code environment`.
+    static func bad(_ findings: [DoctorFinding]) -> [String] {
+        findings.filter(\.severity.matters).map {
+            [$0.code.rawValue, $0.environment?.rawValue].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    @Test("Where all is well nothing matters, and every check has said so")
+    func well() async throws {
+        let findings = try await Self.findings()
+        #expect(Self.bad(findings) == [])
+        let codes = findings.map(\.code)
+        #expect(codes == [.roots, .key, .clock, .access, .access, .publicAddress, .notification, .notification])
+    }
+
+    @Test(
+        "A wrong key, key id, issuer or bundle id is a token that Apple does not take, in both environments",
+        arguments: [
+            { $0.keySeed = 8 }, { $0.keyID = "ABCDEFGHIJ" },
+            { $0.issuerID = "57246542-96fe-1a63-e053-0824d011072a" }, { $0.bundleID = "com.example.other" },
+        ] as [@Sendable (inout DoctorStage.Trouble) -> Void]
+    )
+    func wrongKey(change: @Sendable (inout DoctorStage.Trouble) -> Void) async throws {
+        let findings = try await Self.findings(isOffline: false, change)
+        #expect(Self.bad(findings) == ["token_refused Production", "token_refused Sandbox"])
+        #expect(findings.allSatisfy { $0.severity == .ok || $0.severity == .note || $0.remedy != nil })
+    }
+
+    @Test("An app without a release is told from a wrong key by the Sandbox, also where only Production is configured")
+    func noRelease() async throws {
+        let both = try await Self.findings { $0.instead[.production] = .success(401) }
+        #expect(Self.bad(both) == [])
+        #expect(both.contains { $0.code == .noRelease && $0.environment == .production })
+        let alone = try await Self.findings {
+            $0.instead[.production] = .success(401)
+            $0.environments = [.production]
+            $0.trustsApple = true
+        }
+        #expect(alone.contains { $0.code == .noRelease })
+        // A simulated world's key is shown to nobody else.
+        let simulated = try await Self.findings {
+            $0.instead[.production] = .success(401)
+            $0.environments = [.production]
+        }
+        #expect(Self.bad(simulated) == ["token_refused Production"])
+    }
+
+    @Test("A key that only the Sandbox refuses is a trouble of its own")
+    func sandboxRefuses() async throws {
+        let findings = try await Self.findings { $0.instead[.sandbox] = .success(401) }
+        #expect(Self.bad(findings) == ["token_refused Sandbox"])
+    }
+
+    @Test("An app that Apple does not know is told from a key that it does not take")
+    func unknownApp() async throws {
+        let stage = try DoctorStage()
+        for world in [stage.production, stage.sandbox] {
+            var fault = WorldFault(.error)
+            fault.match = "getTransactionInfo"
+            fault.errorCode = 4_040_003
+            var action = WorldAction(.addFault)
+            action.fault = fault
+            _ = try world.perform(action)
+        }
+        #expect(Self.bad(try await stage.findings()) == ["app_unknown Production", "app_unknown Sandbox"])
+    }
+
+    @Test("Nobody there, and somebody who fails, are two things")
+    func unreachable() async throws {
+        let gone = try await Self.findings { trouble in
+            trouble.instead = [.production: .failure(.unreachable), .sandbox: .failure(.timedOut)]
+        }
+        #expect(Self.bad(gone) == ["apple_unreachable Production", "apple_unreachable Sandbox"])
+        #expect(gone.contains { $0.code == .skipped })
+        let failing = try await Self.findings { $0.instead[.production] = .success(503) }
+        #expect(Self.bad(failing) == ["apple_failed Production"])
+    }
+
+    @Test(
+        "The clock is compared with Apple's answers",
+        arguments: [
+            (0, nil), (59_000, nil), (-59_000, nil), (120_000, "warning"), (-120_000, "warning"), (600_000, "error"),
+            (-600_000, "error"),
+        ] as [(Int64, String?)]
+    )
+    func clock(ahead: Int64, severity: String?) async throws {
+        let findings = try await Self.findings { $0.clockAheadMilliseconds = ahead }
+        let off = findings.first { $0.code == .clockOff }
+        #expect(off?.severity.rawValue == severity)
+        #expect(findings.contains { $0.code == .clock } == (severity == nil))
+        if ahead != 0, let off { #expect(off.text.contains(ahead > 0 ? "ahead of" : "behind")) }
+    }
+
+    @Test("Notifications: no address, an address that fails, and one that is frozen")
+    func notifications() async throws {
+        let missing = try await Self.findings { $0.notificationURL = nil }
+        #expect(
+            Self.bad(missing) == ["notification_address_missing Production", "notification_address_missing Sandbox"]
+        )
+        let remedy = missing.last?.remedy ?? ""
+        #expect(remedy.contains("https://purchases.example.com/apple/shop/notifications"))
+        for result in [SendAttemptResult.tlsIssue, .timedOut, .unsuccessfulHttpResponseCode, .other] {
+            let failed = try await Self.findings { $0.delivery = .failed(result) }
+            #expect(
+                Self.bad(failed) == ["notification_not_delivered Production", "notification_not_delivered Sandbox"]
+            )
+            #expect(failed.last?.text.contains(result.rawValue) == true)
+        }
+        // The attempt hangs for as long as the doctor waits.
+        let frozen = try await Self.findings { $0.isFrozen = true }
+        #expect(Self.bad(frozen) == [])
+        #expect(frozen.count { $0.code == .notificationUnconfirmed && $0.severity == .note } == 2)
+        let real = try await Self.findings {
+            $0.isFrozen = true
+            $0.trustsApple = true
+        }
+        #expect(Self.bad(real) == ["notification_unconfirmed Production", "notification_unconfirmed Sandbox"])
+        let foreign = try await Self.findings { $0.appAppleID = 99 }
+        #expect(Self.bad(foreign) == ["notification_foreign Production"])
+    }
+
+    @Test(
+        "The public address is looked at as Apple would",
+        arguments: [
+            (nil, .unreachable, ["public_address_missing"]),
+            ("http://purchases.example.com", .answered(status: 200), ["public_address_unfit"]),
+            ("https://purchases.example.com:444", .answered(status: 200), ["public_address_unfit"]),
+            ("https://purchases.example.com:8443", .answered(status: 200), []),
+            ("https://purchases.example.com", .answered(status: 200), []),
+            ("https://purchases.example.com", .answered(status: 502), ["public_address_foreign"]),
+            ("https://purchases.example.com", .certificateRefused, ["public_address_tls"]),
+            ("https://purchases.example.com", .nameRefused, ["public_address_tls"]),
+            ("https://purchases.example.com", .tlsFailed, ["public_address_tls"]),
+            ("https://purchases.example.com", .unreachable, ["public_address_unreachable"]),
+        ] as [(String?, PublicAddressProbe.Sight, [String])]
+    )
+    func publicAddress(url: String?, sight: PublicAddressProbe.Sight, expected: [String]) async throws {
+        let findings = try await Self.findings { trouble in
+            trouble.publicURL = url
+            trouble.sight = sight
+            trouble.trustsApple = true
+        }
+        #expect(Self.bad(findings) == expected)
+    }
+
+    @Test("Offline, and without a key, what is left out is said")
+    func lessToDo() async throws {
+        let offline = try await Self.findings(isOffline: true)
+        #expect(offline.map(\.code) == [.roots, .key, .skipped] && Self.bad(offline) == [])
+        let keyless = try await Self.findings { $0.hasKey = false }
+        #expect(Self.bad(keyless) == ["key_missing"])
+        #expect(keyless.contains { $0.code == .skipped })
+    }
+
+    @Test("The roots in use are named; Apple's are the ones that Apple publishes")
+    func roots() async throws {
+        let apple = try await Self.findings(isOffline: true) { $0.trustsApple = true }
+        #expect(apple.first?.code == .roots && apple.first?.severity == .ok)
+        let simulated = try await Self.findings(isOffline: true)
+        #expect(simulated.first?.severity == .note && simulated.first?.remedy?.contains("trust: apple") == true)
+    }
+
+    @Test("A finding as JSON has what scripts ask for")
+    func json() {
+        let finding = DoctorFinding(
+            .clockOff,
+            .warning,
+            app: AppName("shop"),
+            environment: .sandbox,
+            "The clock is off.",
+            remedy: "Set it."
+        )
+        #expect(
+            String(decoding: finding.json.json(), as: UTF8.self)
+                == #"{"code":"clock_off","severity":"warning","app":"shop","environment":"Sandbox","#
+                + #""finding":"The clock is off.","remedy":"Set it."}"#
+        )
+    }
+}
