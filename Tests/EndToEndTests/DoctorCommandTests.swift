@@ -47,7 +47,9 @@ struct DoctorCommandTests {
         func configure(keyID: String? = nil) throws {
             let path = self.folder.path + "/shop/purser.yaml"
             let text = try String(contentsOfFile: path, encoding: .utf8)
+            // The store is said last, by the first installation and below.
             let first = text.components(separatedBy: "    environments:")[0]
+                .components(separatedBy: "    appStore:")[0]
             let added = """
                     environments: [Production]
                     appStore:
