@@ -240,6 +240,50 @@ package final class SQLiteRepository: Repository {
         try await self.queue.write { session in try session.changeBudget(name, change) }
     }
 
+    /// Keeps an order to extend many renewal dates, or what has become of one.
+    package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.keep(order) }
+    }
+
+    /// The orders to extend renewal dates, newest first.
+    package func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try self.read { session in
+            try session.renewalExtensions(in: ScopeName(app: app, environment: environment), limit: limit)
+        }
+    }
+
+    /// Keeps that a renewal date could not be extended.
+    package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.keep(failure) }
+    }
+
+    /// The renewal dates that could not be extended since an order was given.
+    package func failures(of order: RenewalExtension, limit: Int) async throws(RepositoryError) -> [ExtensionFailure] {
+        try self.read { session in try session.failures(of: order, limit: limit) }
+    }
+
+    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
+        try await self.queue.write { session in try session.keep(signed, within: limit) }
+    }
+
+    /// When an offer of a product was signed for a customer since an instant.
+    package func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> [Instant] {
+        try self.read { session in
+            try session.signatures(of: offer, productID, for: customer, app: app, since: since)
+        }
+    }
+
     /// Says who is told.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
         try await self.queue.write { session in try session.setSinks(names, of: app) }

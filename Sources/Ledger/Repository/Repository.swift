@@ -123,6 +123,37 @@ package protocol Repository: ImportRepository {
         _ change: @escaping @Sendable (Int64) -> Int64?
     ) async throws(RepositoryError) -> Int64
 
+    /// Keeps an order to extend many renewal dates, or what has become of one.
+    ///
+    /// What is known to be completed stays so, and what Apple has taken stays taken.
+    func keep(_ order: RenewalExtension) async throws(RepositoryError)
+
+    /// The orders to extend renewal dates, newest first.
+    func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension]
+
+    /// Keeps that a renewal date could not be extended with the others of its product.
+    func keep(_ failure: ExtensionFailure) async throws(RepositoryError)
+
+    /// The renewal dates that could not be extended since an order was given, in the order of their instants.
+    func failures(of order: RenewalExtension, limit: Int) async throws(RepositoryError) -> [ExtensionFailure]
+
+    /// Keeps that an offer was signed for a customer, unless that would be more often than a limit allows; answers
+    /// whether it was kept. Nobody else signs in between.
+    func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool
+
+    /// When an offer of a product was signed for a customer since an instant, in order.
+    func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> [Instant]
+
     /// Says who is told: each sink of an app gets every event from the one after this call on. Sinks that are not named
     /// any longer are forgotten with what they have not been told.
     func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)

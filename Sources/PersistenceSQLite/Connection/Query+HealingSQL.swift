@@ -62,7 +62,7 @@ extension Query {
             INSERT INTO budget (scope, operation, spent_until) VALUES (?, ?, ?)
             ON CONFLICT (scope, operation) DO UPDATE SET spent_until = excluded.spent_until
             """
-        default: self.auditSQL
+        default: self.deskSQL
         }
     }
 }

@@ -114,6 +114,13 @@ enum Query: Int, CaseIterable {
     case hasNotification
     case budget
     case putBudget
+    // Orders given to Apple, and offers signed
+    case putExtension
+    case extensions
+    case insertExtensionFailure
+    case extensionFailures
+    case insertSignedOffer
+    case signedOffers
     // Who is told
     case sinks
     case insertSink

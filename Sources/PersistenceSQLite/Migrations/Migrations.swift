@@ -49,6 +49,12 @@ enum Migrations {
             wholeTables: ["store_id"],
             migrate: Import.migrate
         ),
+        Step(
+            number: "0006",
+            summary: "Adds orders to extend renewal dates, and the offers that were signed.",
+            wholeTables: [],
+            migrate: Desk.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -44,6 +44,8 @@ struct Books: Sendable {
     var imports = BooksImports()
     /// What operators decided.
     private var decisions: [Scope: Set<Decision>] = [:]
+    /// Orders given to Apple, and offers signed.
+    var desk = BooksDesk()
     /// What was told.
     var outbox = BooksOutbox()
 

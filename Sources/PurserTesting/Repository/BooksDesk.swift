@@ -1,0 +1,40 @@
+import Ledger
+
+/// What `InMemoryRepository` remembers of orders given to Apple and of offers signed.
+struct BooksDesk: Sendable {
+    /// The orders to extend renewal dates.
+    var orders: [RenewalExtension] = []
+    /// What could not be extended.
+    var failures: Set<ExtensionFailure> = []
+    /// The offers signed.
+    var offers: [SignedOffer] = []
+
+    /// Keeps an order, or what has become of one.
+    mutating func keep(_ order: RenewalExtension) {
+        let place = self.orders.firstIndex {
+            $0.id == order.id && $0.app == order.app && $0.environment == order.environment
+        }
+        guard let place else {
+            self.orders.append(order)
+            return
+        }
+        self.orders[place].acceptedAt = self.orders[place].acceptedAt ?? order.acceptedAt
+        self.orders[place].completion = self.orders[place].completion ?? order.completion
+    }
+
+    /// When an offer was signed for a customer since an instant.
+    func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    )
+        -> [Instant]
+    {
+        self.offers.filter {
+            $0.offer == offer && $0.productID == productID && $0.customer == customer && $0.app == app
+                && $0.signedAt >= since
+        }.map(\.signedAt).sorted()
+    }
+}

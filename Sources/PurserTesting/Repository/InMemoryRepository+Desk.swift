@@ -1,0 +1,72 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps an order to extend many renewal dates, or what has become of one.
+    package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
+        try self.open { books in books.desk.keep(order) }
+    }
+
+    /// The orders to extend renewal dates, newest first.
+    package func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try self.open { books in
+            let orders = books.desk.orders.filter { $0.app == app && $0.environment == environment }
+            return Array(orders.sorted { ($0.orderedAt, $0.id) > ($1.orderedAt, $1.id) }.prefix(limit))
+        }
+    }
+
+    /// Keeps that a renewal date could not be extended.
+    package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
+        try self.open { books in _ = books.desk.failures.insert(failure) }
+    }
+
+    /// The renewal dates that could not be extended since an order was given.
+    package func failures(
+        of order: RenewalExtension,
+        limit: Int
+    ) async throws(RepositoryError) -> [ExtensionFailure] {
+        try self.open { books in
+            let failures = books.desk.failures.filter {
+                $0.app == order.app && $0.environment == order.environment && $0.productID == order.productID
+                    && $0.at >= order.orderedAt
+            }
+            return Array(
+                failures.sorted { ($0.at, $0.originalTransactionID) < ($1.at, $1.originalTransactionID) }.prefix(limit)
+            )
+        }
+    }
+
+    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
+        try self.open { books in
+            if let limit {
+                let earlier = books.desk.signatures(
+                    of: signed.offer,
+                    signed.productID,
+                    for: signed.customer,
+                    app: signed.app,
+                    since: limit.start(at: signed.signedAt)
+                )
+                guard earlier.count < limit.count else { return false }
+            }
+            books.desk.offers.append(signed)
+            return true
+        }
+    }
+
+    /// When an offer of a product was signed for a customer since an instant.
+    package func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> [Instant] {
+        try self.open { books in
+            books.desk.signatures(of: offer, productID, for: customer, app: app, since: since)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Ledger
+
+extension RepositoryContract {
+    static let desk = [
+        Behaviour("Orders to extend renewal dates are kept newest first, each app's and environment's apart") {
+            subject in
+            let repository = subject.repository
+            let first = Self.order("1", at: Sample.beginning)
+            let second = Self.order("2", at: Sample.beginning + .days(1))
+            try await repository.keep(first)
+            try await repository.keep(second)
+            try await repository.keep(Self.order("3", in: .sandbox, at: Sample.beginning))
+            try Self.require(
+                try await Self.orders(repository),
+                is: [second, first],
+                "Newest first, and nothing of another environment."
+            )
+            let one = try await repository.renewalExtensions(of: Sample.app, environment: .production, limit: 1)
+            try Self.require(one, is: [second], "No more than asked for.")
+            let none = try await repository.renewalExtensions(of: AppName("other"), environment: .production, limit: 9)
+            try Self.require(none, is: [], "Nothing of another app.")
+        },
+        Behaviour("What has become of an order is kept once: what is taken stays taken, and what is complete complete")
+        {
+            subject in
+            let repository = subject.repository
+            var order = Self.order("1", at: Sample.beginning)
+            try await repository.keep(order)
+            order.acceptedAt = Sample.beginning + .seconds(1)
+            try await repository.keep(order)
+            order.completion = .init(at: Sample.beginning + .days(1), succeeded: 7, failed: 2)
+            try await repository.keep(order)
+            try Self.require(try await Self.orders(repository), is: [order], "Everything is known.")
+            try await repository.keep(Self.order("1", at: Sample.beginning))
+            var other = order
+            other.completion = .init(at: Sample.beginning + .days(2), succeeded: 1, failed: 1)
+            try await repository.keep(other)
+            try Self.require(try await Self.orders(repository), is: [order], "And stays as it was.")
+        },
+        Behaviour("What could not be extended is kept once, and told from the instant of its order on") { subject in
+            let repository = subject.repository
+            let order = Self.order("1", at: Sample.beginning)
+            let failures = [("5", 1), ("4", 1), ("9", 3)].map { id, day in
+                Self.failure(id, at: Sample.beginning + .days(Int64(day)))
+            }
+            for failure in failures + failures { try await repository.keep(failure) }
+            try await repository.keep(Self.failure("7", at: Sample.beginning - .seconds(1)))
+            try await repository.keep(Self.failure("8", of: "another", at: Sample.beginning + .days(1)))
+            try Self.require(
+                try await repository.failures(of: order, limit: 9).map(\.originalTransactionID.rawValue),
+                is: ["4", "5", "9"],
+                "Of its product, since then, in order."
+            )
+            try Self.require(try await repository.failures(of: order, limit: 1).count, is: 1, "No more than asked for.")
+        },
+        Behaviour("An offer is signed for a customer as often as a limit allows, and no more, whoever signs at once") {
+            subject in
+            let repository = subject.repository
+            let limit = OfferLimit(2, within: CalendarPeriod("P1M"))
+            let kept = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<8 as Range<UInt64> {
+                    group.addTask {
+                        (try? await repository.keep(Self.signed(number, at: Sample.beginning), within: limit)) ?? false
+                    }
+                }
+                return await group.reduce(into: 0) { count, isKept in count += isKept ? 1 : 0 }
+            }
+            try Self.require(kept, is: 2, "As often as the limit allows.")
+            let month = Sample.beginning + .days(31)
+            let soon = Self.signed(10, at: month)
+            try Self.require(try await repository.keep(soon, within: limit), is: false, "A month is not over.")
+            let later = Self.signed(11, at: month + .seconds(1))
+            try Self.require(try await repository.keep(later, within: limit), is: true, "Now it is.")
+            try Self.require(
+                try await repository.keep(later, within: OfferLimit(3)),
+                is: false,
+                "Without a period all count."
+            )
+        },
+        Behaviour("Signatures of an offer are each customer's, product's and offer's own") { subject in
+            let repository = subject.repository
+            let signed = Self.signed(1, at: Sample.beginning)
+            try Self.require(try await repository.keep(signed, within: nil), is: true, "Kept.")
+            func signatures(of offer: String, for customer: String, since: Instant) async throws -> [Instant] {
+                try await repository.signatures(
+                    of: OfferID(offer),
+                    signed.productID,
+                    for: Sample.customer(customer),
+                    app: Sample.app,
+                    since: since
+                )
+            }
+            try Self.require(
+                try await signatures(of: "stay", for: "anna", since: Sample.beginning),
+                is: [Sample.beginning],
+                "There it is."
+            )
+            let later = Sample.beginning + .seconds(1)
+            try Self.require(try await signatures(of: "stay", for: "anna", since: later), is: [], "Not later.")
+            try Self.require(try await signatures(of: "go", for: "anna", since: Sample.beginning), is: [], "Another.")
+            try Self.require(try await signatures(of: "stay", for: "ben", since: Sample.beginning), is: [], "His not.")
+        },
+    ]
+
+    private static func orders(_ repository: any Repository) async throws -> [RenewalExtension] {
+        try await repository.renewalExtensions(of: Sample.app, environment: .production, limit: 9)
+    }
+
+    private static func order(
+        _ id: String,
+        in environment: StoreEnvironment = .production,
+        at orderedAt: Instant
+    ) -> RenewalExtension {
+        RenewalExtension(
+            id: RenewalExtensionID(id),
+            app: Sample.app,
+            environment: environment,
+            productID: ProductID("com.example.plus.monthly"),
+            days: 14,
+            reason: 3,
+            storefronts: ["USA", "DEU"],
+            orderedAt: orderedAt,
+            orderedBy: "root"
+        )
+    }
+
+    private static func failure(
+        _ original: String,
+        of product: String = "com.example.plus.monthly",
+        at instant: Instant
+    ) -> ExtensionFailure {
+        ExtensionFailure(
+            app: Sample.app,
+            environment: .production,
+            productID: ProductID(product),
+            originalTransactionID: OriginalTransactionID(original),
+            at: instant
+        )
+    }
+
+    private static func signed(_ number: UInt64, at instant: Instant) -> SignedOffer {
+        SignedOffer(
+            app: Sample.app,
+            customer: Sample.customer("anna"),
+            productID: ProductID("com.example.plus.monthly"),
+            offer: OfferID("stay"),
+            signedAt: instant,
+            nonce: Sample.token(number)
+        )
+    }
+}
