@@ -22,4 +22,18 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let importRetry = Self(rawValue: "import.retry")
     /// An import was broken off.
     package static let importCancel = Self(rawValue: "import.cancel")
+    /// A subscription's renewal date was extended.
+    package static let subscriptionExtend = Self(rawValue: "subscription.extend")
+    /// The renewal dates of all subscribers of a product were extended.
+    package static let subscriptionExtendAll = Self(rawValue: "subscription.extend_all")
+    /// Apple was asked how far such extensions are.
+    package static let subscriptionExtensions = Self(rawValue: "subscription.extensions")
+    /// The account token of a purchase was set at Apple.
+    package static let transactionSetToken = Self(rawValue: "transaction.set_token")
+    /// A transaction was finished for an app.
+    package static let transactionFinish = Self(rawValue: "transaction.finish")
+    /// The download of an app by the customer of a transaction was looked at.
+    package static let transactionDownload = Self(rawValue: "transaction.download")
+    /// An order number was looked up.
+    package static let orderLookUp = Self(rawValue: "order.look_up")
 }

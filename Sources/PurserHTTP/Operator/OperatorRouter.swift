@@ -19,6 +19,8 @@ package enum OperatorRouter {
         package let gate: OperatorGate
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// What can be asked of the App Store; `nil` where nothing can.
+        package let store: StoreOperations?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -32,6 +34,7 @@ package enum OperatorRouter {
             operations: Operations,
             gate: OperatorGate,
             imports: Imports? = nil,
+            store: StoreOperations? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -41,6 +44,7 @@ package enum OperatorRouter {
             self.operations = operations
             self.gate = gate
             self.imports = imports
+            self.store = store
             self.limits = limits
             self.peer = peer
         }

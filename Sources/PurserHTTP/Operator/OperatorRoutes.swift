@@ -23,6 +23,7 @@ struct OperatorRoutes {
         router.post("/operator/v1/checks", use: self.check)
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
         router.post("/operator/v1/syncs", use: self.sync)
+        if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
     }
 
     @concurrent
@@ -83,6 +84,26 @@ struct OperatorRoutes {
         let isStatusOnly = try body.flag("statusOnly")
         let operations = self.parts.operations
         return self.stream { report in await operations.sync(app: app, isStatusOnly: isStatusOnly, report: report) }
+    }
+
+    @concurrent
+    @Sendable private func storeTask(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: StoreTask.fieldNames + ["preview", "reason"])
+        var texts: [String: String] = [:]
+        for name in StoreTask.fieldNames { texts[name] = try body.text(name) }
+        let task: StoreTask
+        do throws(StoreTask.Mistake) {
+            task = try StoreTask { texts[$0] }
+        } catch {
+            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+        }
+        let isPreview = try body.flag("preview")
+        let reason = try body.text("reason")
+        let name = context.peer?.name ?? ""
+        guard let store = self.parts.store else { throw HTTPError(.notFound) }
+        return self.stream { report in
+            await store.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+        }
     }
 
     private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {

@@ -144,7 +144,9 @@ extension Ingest {
             return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
-        return try await self.record(intake)
+        let outcome = try await self.record(intake)
+        try await self.noteExtension(verified, for: app)
+        return outcome
     }
 
     private func transaction(

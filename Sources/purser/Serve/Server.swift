@@ -190,6 +190,15 @@ struct Server {
         )
     }
 
+    private var storeDesk: StoreDesk {
+        StoreDesk(
+            repository: self.repository,
+            ingest: self.ingest,
+            apps: self.assembly.apps,
+            ambient: self.time.ambient
+        )
+    }
+
     /// What asks Apple for what is missing.
     private func healingServices() -> [any Service] {
         let asking = ChainAsking(
@@ -216,6 +225,7 @@ struct Server {
                 logger: self.logger,
                 clock: .continuous
             ),
+            RenewalExtensionService(desk: self.storeDesk, logger: self.logger, clock: .continuous),
         ]
     }
 
@@ -232,6 +242,14 @@ struct Server {
             self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
             return []
         }
+        let onEntry: @Sendable (AuditEntry) -> Void = { [logger] entry in
+            logger.notice(
+                "An operator's act was entered in the audit log.",
+                metadata: [
+                    "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
+                ]
+            )
+        }
         let operations = Operations(
             repository: self.repository,
             upkeep: .sqlite(upkeep, isServed: true),
@@ -240,14 +258,7 @@ struct Server {
             ambient: .live,
             // The rest of the machine belongs to the customers.
             workers: 1,
-            onEntry: { [logger] entry in
-                logger.notice(
-                    "An operator's act was entered in the audit log.",
-                    metadata: [
-                        "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
-                    ]
-                )
-            }
+            onEntry: onEntry
         )
         let parts = OperatorRouter.Parts(
             databasePath: self.repository.path,
@@ -255,7 +266,12 @@ struct Server {
             repository: self.repository,
             operations: operations,
             gate: OperatorGate(),
-            imports: self.imports
+            imports: self.imports,
+            store: StoreOperations(
+                desk: self.storeDesk,
+                audit: AuditLog(repository: self.repository, ambient: .live),
+                onEntry: onEntry
+            )
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

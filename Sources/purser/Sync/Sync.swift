@@ -68,7 +68,7 @@ struct Sync: AsyncParsableCommand {
             case .file(let database):
                 guard let repository = database.repository else { throw ExitStatus.unavailable.error }
                 let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-                let ambient = try await self.ambient(client)
+                let ambient = try await FollowedClock.ambient(self.clock, client: client)
                 let assembly = try AppAssembly(
                     configuration: configuration,
                     httpClient: client,
@@ -101,19 +101,5 @@ struct Sync: AsyncParsableCommand {
             }
         }
         try display.finish()
-    }
-
-    private func ambient(_ client: HTTPClient) async throws -> Ambient {
-        guard let clock else { return .live }
-        let followed = FollowedClock(url: clock, client: client)
-        do {
-            try await followed.catchUp()
-        } catch {
-            StandardStream.error.write(
-                line: "--clock \(clock): no clock answers there. Start the simulator first: purser simulate"
-            )
-            throw ExitStatus.unavailable.error
-        }
-        return .following(followed)
     }
 }

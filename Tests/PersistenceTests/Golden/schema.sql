@@ -94,6 +94,31 @@ CREATE TABLE evidence_part (
     PRIMARY KEY (whole, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE extension_failure (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    product TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    original TEXT NOT NULL,
+    PRIMARY KEY (scope, product, at, original)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE extension_order (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    request TEXT NOT NULL,
+    product TEXT NOT NULL,
+    days INTEGER NOT NULL CHECK (days BETWEEN 1 AND 90),
+    reason INTEGER NOT NULL,
+    storefronts TEXT NOT NULL,
+    ordered_at INTEGER NOT NULL,
+    ordered_by TEXT NOT NULL,
+    accepted_at INTEGER,
+    completed_at INTEGER,
+    succeeded INTEGER,
+    failed INTEGER,
+    PRIMARY KEY (scope, request),
+    CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
 CREATE TABLE header (
@@ -285,6 +310,16 @@ CREATE TABLE scope (
     UNIQUE (app, environment)
 ) STRICT;
 
+CREATE TABLE signed_offer (
+    app INTEGER NOT NULL REFERENCES app (id),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    product TEXT NOT NULL,
+    offer TEXT NOT NULL,
+    signed_at INTEGER NOT NULL,
+    nonce BLOB NOT NULL CHECK (length(nonce) = 16),
+    PRIMARY KEY (app, customer, product, offer, signed_at, nonce)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sink (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -346,6 +381,8 @@ CREATE TABLE word (
     text TEXT NOT NULL,
     UNIQUE (app, text)
 ) STRICT;
+
+CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 

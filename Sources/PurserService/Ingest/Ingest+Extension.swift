@@ -1,0 +1,53 @@
+import AppStore
+import Ledger
+
+extension Ingest {
+    /// Keeps what a notification says of an extension of all renewal dates: that it is over, or that one could not be.
+    ///
+    /// It comes after the notification itself is kept, and again when the notification does.
+    func noteExtension(_ verified: VerifiedNotification, for app: ServedApp) async throws(IngestError) {
+        let payload = verified.notification.payload
+        guard payload.notificationType == .renewalExtension else { return }
+        do throws(RepositoryError) {
+            if payload.subtype == .summary {
+                try await self.noteSummary(payload, for: app)
+            } else if payload.subtype == .failure, let transaction = verified.transaction?.payload,
+                let product = transaction.productId, let original = transaction.originalTransactionId,
+                let environment = transaction.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
+            {
+                try await self.repository.keep(
+                    ExtensionFailure(
+                        app: app.name,
+                        environment: environment,
+                        productID: ProductID(product),
+                        originalTransactionID: OriginalTransactionID(original),
+                        at: Instant(verified.notification.signedAt)
+                    )
+                )
+            }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func noteSummary(_ payload: NotificationPayload, for app: ServedApp) async throws(RepositoryError) {
+        guard let summary = payload.summary, let id = summary.requestIdentifier,
+            let environment = summary.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }),
+            let signedAt = payload.signedDate
+        else { return }
+        let orders = try await self.repository.renewalExtensions(
+            of: app.name,
+            environment: environment,
+            limit: StoreDesk.maximumOrders
+        )
+        // An order that was given elsewhere is nobody's here.
+        guard var order = orders.first(where: { AccountToken($0.id.rawValue) == AccountToken(id) }) else { return }
+        order.acceptedAt = order.acceptedAt ?? order.orderedAt
+        order.completion = RenewalExtension.Completion(
+            at: Instant(signedAt),
+            succeeded: summary.succeededCount ?? 0,
+            failed: summary.failedCount ?? 0
+        )
+        try await self.repository.keep(order)
+    }
+}

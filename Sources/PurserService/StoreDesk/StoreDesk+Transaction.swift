@@ -1,0 +1,90 @@
+package import AppStore
+package import Ledger
+
+extension StoreDesk {
+    /// Sets the account token of a chain of purchases, so that Apple names it in everything it signs from now on.
+    ///
+    /// Answers the environment, and whether what Apple signs now is in the books already.
+    package func setAccountToken(
+        _ token: AccountToken,
+        of original: OriginalTransactionID,
+        in name: AppName
+    ) async throws(StoreDeskError) -> (environment: StoreEnvironment, isRecorded: Bool) {
+        let (app, client) = try self.app(name)
+        let request = AppStoreRequest.setAppAccountToken(Self.uuid(token), of: original.rawValue)
+        let (environment, _) = try await self.send(request, about: app, client)
+        let isRecorded = await self.record(TransactionID(original.rawValue), in: environment, app, client)
+        return (environment, isRecorded)
+    }
+
+    /// Looks up an order number from one of Apple's mails, in production, and records its transactions.
+    package func order(_ number: String, in name: AppName) async throws(StoreDeskError) -> LookedUpOrder {
+        let (app, client) = try self.app(name)
+        let askedAt = self.ambient.now()
+        let answer: OrderLookupResponse
+        do throws(AppStoreError) {
+            answer = try await client.send(.orderLookup(number), to: .production)
+        } catch {
+            throw .appStore(error)
+        }
+        guard answer.status == .valid else { return LookedUpOrder(isValid: false, purchases: [], heldCount: 0) }
+        let transactions = (answer.signedTransactions ?? []).map(\.bytes)
+        let outcome = try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+        var purchases: [LookedUpOrder.Purchase] = []
+        for id in outcome.transactions {
+            let owned: OwnedChain?
+            do throws(RepositoryError) {
+                owned = try await self.repository.chain(of: id, app: name, environment: .production)
+            } catch {
+                throw .storage(error)
+            }
+            guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
+                continue
+            }
+            purchases.append(LookedUpOrder.Purchase(transaction: record.current, owner: owned.claims[id]?.owner))
+        }
+        return LookedUpOrder(isValid: true, purchases: purchases, heldCount: outcome.heldCount)
+    }
+
+    /// Finishes a transaction for an app that never will, so that its customer's device does not report it again.
+    package func finish(_ transaction: TransactionID, in name: AppName) async throws(StoreDeskError) -> StoreEnvironment
+    {
+        let (app, client) = try self.app(name)
+        return try await self.send(.finishTransaction(transaction.rawValue), about: app, client).0
+    }
+
+    /// The download of the app by whoever made a transaction, verified; the books do not keep it.
+    package func appTransaction(
+        of transaction: TransactionID,
+        in name: AppName
+    ) async throws(StoreDeskError) -> AppTransactionPayload {
+        let (app, client) = try self.app(name)
+        let (_, answer) = try await self.send(.appTransactionInfo(of: transaction.rawValue), about: app, client)
+        guard let signed = answer.signedAppTransactionInfo else { throw .appStore(.unreadableAnswer) }
+        do throws(VerificationError) {
+            return try app.verifier.appTransaction(signed.bytes).payload
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Records a transaction as Apple signs it now; whether that went well.
+    ///
+    /// What was asked of Apple is done all the same, and its notification or healing brings what is missing here.
+    private func record(
+        _ transaction: TransactionID,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient
+    ) async -> Bool {
+        let askedAt = self.ambient.now()
+        guard
+            let answer = try? await client.send(
+                .transactionInfo(transaction.rawValue),
+                to: AppStoreEnvironment(environment)
+            ), let signed = answer.signedTransactionInfo
+        else { return false }
+        let evidence = AnsweredEvidence(transactions: [signed.bytes], askedAt: askedAt)
+        return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
+    }
+}

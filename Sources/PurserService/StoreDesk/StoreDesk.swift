@@ -1,0 +1,76 @@
+import AppStore
+import Foundation
+package import Ledger
+
+/// What operators and customers' support may ask of the App Store about single purchases, and of all of a product.
+///
+/// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says is
+/// reported and changes nothing in the books.
+package struct StoreDesk: Sendable {
+    let repository: any Repository
+    let ingest: Ingest
+    let ambient: Ambient
+    private let apps: [AppName: ServedApp]
+
+    /// A desk for these apps; `ambient` has the App Store's clock.
+    package init(repository: any Repository, ingest: Ingest, apps: [ServedApp], ambient: Ambient) {
+        self.repository = repository
+        self.ingest = ingest
+        self.ambient = ambient
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// The apps whose purchases Apple can be asked about.
+    package var askable: [ServedApp] {
+        self.apps.values.filter { !$0.askable.isEmpty }.sorted { $0.name < $1.name }
+    }
+
+    /// An app of this name, with its access to Apple.
+    func app(_ name: AppName) throws(StoreDeskError) -> (ServedApp, AppStoreClient) {
+        guard let app = self.apps[name], let client = app.appStore else { throw .notConfigured(name) }
+        return (app, client)
+    }
+
+    /// Sends to the environments of an app in turn, as long as Apple does not know the id there.
+    func send<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        about app: ServedApp,
+        _ client: AppStoreClient
+    ) async throws(StoreDeskError) -> (StoreEnvironment, Answer) {
+        do throws(AppStoreError) {
+            let environments = app.askable.map { AppStoreEnvironment($0) }
+            let (environment, answer) = try await client.sendWhereKnown(request, among: environments)
+            guard let found = StoreEnvironment(rawValue: environment.rawValue) else { throw .notOffered }
+            return (found, answer)
+        } catch {
+            throw .appStore(error)
+        }
+    }
+
+    /// Takes in what Apple signed.
+    func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(StoreDeskError) -> AnswerOutcome {
+        do throws(IngestError) {
+            return try await self.ingest.answer(evidence, for: app)
+        } catch {
+            throw .evidence(error)
+        }
+    }
+
+    /// A UUID of its own.
+    func freshID() -> UUID {
+        var bytes = self.ambient.randomBytes(16)
+        // RFC 9562: version 4, variant 10.
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return Self.uuid(AccountToken(high: halves[0], low: halves[1]))
+    }
+
+    /// The same 16 bytes for Foundation.
+    static func uuid(_ token: AccountToken) -> UUID {
+        guard let uuid = UUID(uuidString: token.description) else {
+            preconditionFailure("16 bytes are a UUID.")
+        }
+        return uuid
+    }
+}

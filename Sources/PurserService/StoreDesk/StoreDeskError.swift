@@ -1,0 +1,30 @@
+package import AppStore
+package import Ledger
+
+/// Why something could not be had of the App Store.
+package enum StoreDeskError: Error, Hashable, Sendable {
+    /// The app is not here, or has no key for Apple's server API.
+    case notConfigured(AppName)
+    /// Apple refused, or could not be asked.
+    case appStore(AppStoreError)
+    /// Apple answered that it was not done.
+    case notDone
+    /// What Apple answered cannot be taken in.
+    case evidence(IngestError)
+    /// What Apple signed is not genuine.
+    case refused(VerificationError)
+    /// The books cannot be read or written.
+    case storage(RepositoryError)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .notConfigured: "appstore_not_configured"
+        case .appStore(let error): error.code
+        case .notDone: "appstore_not_done"
+        case .evidence(let error): error.code
+        case .refused(let error): error.code.rawValue
+        case .storage(let error): error.code
+        }
+    }
+}

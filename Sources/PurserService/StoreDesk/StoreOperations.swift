@@ -1,0 +1,207 @@
+import AppStore
+package import Ledger
+
+/// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
+package struct StoreOperations: Sendable {
+    /// The most failures of an extension that are listed.
+    private static let listedFailures = 20
+
+    private let desk: StoreDesk
+    private let audit: AuditLog
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// Work at this desk; `onEntry` is told each entry of the audit log.
+    package init(desk: StoreDesk, audit: AuditLog, onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }) {
+        self.desk = desk
+        self.audit = audit
+        self.onEntry = onEntry
+    }
+
+    /// Does a task, or with `isPreview` says only what it is about.
+    package func run(
+        _ task: StoreTask,
+        isPreview: Bool,
+        by operatorName: String,
+        reason: String?,
+        report: Operations.Report
+    ) async {
+        do throws(OperationFailure) {
+            if isPreview {
+                report(.result(OperationResult(isClean: true, fields: try await self.preview(task))))
+                return
+            }
+            try await self.enter(task, by: operatorName, reason: reason)
+            do throws(StoreDeskError) {
+                report(.result(try await self.perform(task, by: operatorName)))
+            } catch {
+                throw Self.failure(error, task)
+            }
+        } catch {
+            report(.failure(error))
+        }
+    }
+
+    private func enter(_ task: StoreTask, by operatorName: String, reason: String?) async throws(OperationFailure) {
+        let (action, subject) = task.entry
+        let record = AuditRecord(
+            by: operatorName,
+            action,
+            on: subject,
+            reason: reason,
+            details: ["app": task.app.rawValue].merging(task.entryDetails) { first, _ in first }
+        )
+        do throws(RepositoryError) {
+            self.onEntry(try await self.audit.add(record))
+        } catch {
+            throw OperationFailure(error)
+        }
+    }
+
+    /// What a task is about, from the books alone.
+    private func preview(_ task: StoreTask) async throws(OperationFailure) -> [OperationResult.Field] {
+        var fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
+        let id: TransactionID
+        switch task.deed {
+        case .extend(let original, _, _), .setToken(_, let original): id = TransactionID(original.rawValue)
+        case .finish(let transaction): id = transaction
+        default: return fields
+        }
+        var isKnown = false
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let owned: OwnedChain?
+            do throws(RepositoryError) {
+                owned = try await self.desk.repository.chain(of: id, app: task.app, environment: environment)
+            } catch {
+                throw OperationFailure(error)
+            }
+            guard let owned,
+                let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt })
+            else { continue }
+            isKnown = true
+            fields.append(.init("environment", .text(environment.rawValue)))
+            fields.append(.init("productId", .text(newest.productID.rawValue)))
+            if let expiresAt = newest.expiresAt { fields.append(.init("expiresAt", .text(expiresAt.rfc3339))) }
+            if let owner = owned.claims[newest.transactionID]?.owner {
+                fields.append(.init("customer", .text(owner.rawValue)))
+            }
+        }
+        if !isKnown { fields.append(.init("known", .text("not in the books"))) }
+        return fields
+    }
+
+    private func perform(
+        _ task: StoreTask,
+        by operatorName: String
+    ) async throws(StoreDeskError) -> OperationResult {
+        switch task.deed {
+        case .extend(let original, let days, let reason):
+            let done = try await self.desk.extendRenewal(of: original, by: days, because: reason, in: task.app)
+            return Self.result([
+                ("transaction", done.originalTransactionID.rawValue), ("environment", done.environment.rawValue),
+                ("renewsAt", done.renewsAt?.rfc3339), ("recorded", done.isRecorded ? "yes" : "not yet"),
+            ])
+        case .extendAll(let product, let days, let reason, let storefronts, let environment):
+            let order = try await self.desk.extendAll(
+                of: product,
+                by: days,
+                because: reason,
+                storefronts: storefronts,
+                in: task.app,
+                environment: environment,
+                by: operatorName
+            )
+            return Self.result([("extension", order.id.rawValue), ("state", order.state)])
+        case .extensions(let environment): return try await self.extensions(of: task.app, in: environment)
+        case .setToken(let token, let original):
+            let done = try await self.desk.setAccountToken(token, of: original, in: task.app)
+            return Self.result([
+                ("transaction", original.rawValue), ("environment", done.environment.rawValue),
+                ("recorded", done.isRecorded ? "yes" : "not yet"),
+            ])
+        case .order(let number): return Self.result(try await self.desk.order(number, in: task.app))
+        case .finish(let id):
+            let environment = try await self.desk.finish(id, in: task.app)
+            return Self.result([("transaction", id.rawValue), ("environment", environment.rawValue)])
+        case .download(let id):
+            let payload = try await self.desk.appTransaction(of: id, in: task.app)
+            return Self.result([
+                ("appTransactionId", payload.appTransactionId), ("environment", payload.receiptType?.rawValue),
+                ("originalPurchaseDate", payload.originalPurchaseDate.map { Instant($0).rfc3339 }),
+                ("originalApplicationVersion", payload.originalApplicationVersion),
+                ("originalPlatform", payload.originalPlatform?.rawValue),
+                ("preorderDate", payload.preorderDate.map { Instant($0).rfc3339 }),
+            ])
+        }
+    }
+
+    /// The orders of extensions, each asked about where it is not over.
+    private func extensions(
+        of app: AppName,
+        in environment: StoreEnvironment
+    ) async throws(StoreDeskError) -> OperationResult {
+        var fields: [OperationResult.Field] = []
+        var isClean = true
+        for known in try await self.desk.extensions(of: app, environment: environment) {
+            var order = known
+            // What Apple does not say now it said before, or says later.
+            if let now = try? await self.desk.advance(known) { order = now }
+            let name = order.id.rawValue
+            var text = "\(order.productID) by \(order.days) days, \(order.orderedAt.rfc3339): \(order.state)"
+            if let completion = order.completion, order.acceptedAt != nil {
+                text += ", \(completion.succeeded) extended, \(completion.failed) failed"
+            }
+            fields.append(.init(name, .text(text)))
+            guard order.completion.map({ $0.failed > 0 || order.acceptedAt == nil }) ?? false else { continue }
+            isClean = false
+            let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
+            let ids = failures.map(\.originalTransactionID.rawValue).joined(separator: " ")
+            if !ids.isEmpty { fields.append(.init(name + ".failures", .text(ids))) }
+        }
+        return OperationResult(isClean: isClean, fields: fields)
+    }
+
+    private static func result(_ order: LookedUpOrder) -> OperationResult {
+        var fields: [OperationResult.Field] = [.init("status", .text(order.isValid ? "valid" : "invalid"))]
+        for purchase in order.purchases {
+            let transaction = purchase.transaction
+            var text = "\(transaction.productID), bought \(transaction.purchaseAt.rfc3339)"
+            if let expiresAt = transaction.expiresAt { text += ", until \(expiresAt.rfc3339)" }
+            if let revocation = transaction.revocation { text += ", taken back \(revocation.revokedAt.rfc3339)" }
+            text += purchase.owner.map { ", of \($0.rawValue)" } ?? ", of nobody known"
+            fields.append(.init(transaction.transactionID.rawValue, .text(text)))
+        }
+        if order.heldCount > 0 { fields.append(.init("held", .number(Int64(order.heldCount)))) }
+        return OperationResult(isClean: order.isValid, fields: fields)
+    }
+
+    private static func result(_ fields: [(name: String, value: String?)]) -> OperationResult {
+        OperationResult(
+            isClean: true,
+            fields: fields.compactMap { field in
+                field.value.map { OperationResult.Field(field.name, .text($0)) }
+            }
+        )
+    }
+
+    private static func failure(_ error: StoreDeskError, _ task: StoreTask) -> OperationFailure {
+        let detail: String
+        switch error {
+        case .notConfigured(let app):
+            detail = "The app \(app) is not here, or has no key for Apple's server API: apps.\(app).appStore"
+        case .appStore(let refusal):
+            let number = refusal.number.map { " (\($0.rawValue) \($0.name ?? ""))" } ?? ""
+            switch (refusal.canRetry, task.deed) {
+            case (_, .extendAll) where refusal.canRetry:
+                detail = "Apple cannot be asked now\(number). The order is kept and given later."
+            case (true, _): detail = "Apple cannot be asked now\(number); try again."
+            case (false, _):
+                detail =
+                    refusal.isUnknownID ? "Apple does not know this transaction\(number)." : "Apple refuses\(number)."
+            }
+        case .notDone: detail = "Apple did not extend it, and does not say why; look at the subscription's state."
+        case .evidence, .refused: detail = "What Apple answered cannot be taken in."
+        case .storage(let error): return OperationFailure(error)
+        }
+        return OperationFailure(code: error.code, detail: detail)
+    }
+}

@@ -1,0 +1,100 @@
+import AppStore
+import Ledger
+
+extension StoreTask {
+    /// A field of a task that is missing or wrong.
+    package struct Mistake: Error, Hashable, Sendable {
+        /// The field.
+        package let field: String
+        /// One plain sentence.
+        package let detail: String
+    }
+
+    /// The names of all fields, as they stand in a request.
+    package static let fieldNames = [
+        "task", "app", "transaction", "product", "days", "because", "storefronts", "environment", "token", "order",
+    ]
+
+    /// The task as named texts.
+    package var fields: [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = [("app", self.app.rawValue)]
+        func extending(_ days: ExtensionDays, _ reason: ExtendReasonCode) -> [(name: String, value: String)] {
+            let word = Self.reasons.first { $0.code == reason }?.word ?? "undeclared"
+            return [("days", String(days.days)), ("because", word)]
+        }
+        switch self.deed {
+        case .extend(let original, let days, let reason):
+            fields += [("task", "extend"), ("transaction", original.rawValue)] + extending(days, reason)
+        case .extendAll(let product, let days, let reason, let storefronts, let environment):
+            fields += [("task", "extendAll"), ("product", product.rawValue)] + extending(days, reason)
+            fields.append(("environment", environment.rawValue))
+            if !storefronts.isEmpty { fields.append(("storefronts", storefronts.joined(separator: ","))) }
+        case .extensions(let environment):
+            fields += [("task", "extensions"), ("environment", environment.rawValue)]
+        case .setToken(let token, let original):
+            fields += [("task", "setToken"), ("transaction", original.rawValue), ("token", token.description)]
+        case .order(let number): fields += [("task", "order"), ("order", number)]
+        case .finish(let id): fields += [("task", "finish"), ("transaction", id.rawValue)]
+        case .download(let id): fields += [("task", "download"), ("transaction", id.rawValue)]
+        }
+        return fields
+    }
+
+    /// The task of named texts, each field by its name.
+    package init(_ text: (String) -> String?) throws(Mistake) {
+        func required(_ name: String) throws(Mistake) -> String {
+            guard let value = text(name), !value.isEmpty, value.utf8.count <= 4096 else {
+                throw Mistake(field: name, detail: "This task needs this field.")
+            }
+            return value
+        }
+        func days() throws(Mistake) -> ExtensionDays {
+            guard let days = Int(try required("days")).flatMap({ ExtensionDays($0) }) else {
+                throw Mistake(field: "days", detail: "Apple extends by 1 to 90 days.")
+            }
+            return days
+        }
+        func reason() throws(Mistake) -> ExtendReasonCode {
+            let word = try required("because")
+            guard let reason = Self.reasons.first(where: { $0.word == word }) else {
+                let known = Self.reasons.map(\.word).joined(separator: ", ")
+                throw Mistake(field: "because", detail: "This must be one of: \(known).")
+            }
+            return reason.code
+        }
+        func environment() throws(Mistake) -> StoreEnvironment {
+            let name = text("environment") ?? StoreEnvironment.production.rawValue
+            guard let found = StoreEnvironment(rawValue: name), found == .production || found == .sandbox else {
+                throw Mistake(field: "environment", detail: "This must be Production or Sandbox.")
+            }
+            return found
+        }
+        self.app = AppName(try required("app"))
+        switch try required("task") {
+        case "extend":
+            self.deed = .extend(
+                OriginalTransactionID(try required("transaction")),
+                days: try days(),
+                because: try reason()
+            )
+        case "extendAll":
+            self.deed = .extendAll(
+                ProductID(try required("product")),
+                days: try days(),
+                because: try reason(),
+                storefronts: (text("storefronts") ?? "").split(separator: ",").map(String.init),
+                environment: try environment()
+            )
+        case "extensions": self.deed = .extensions(try environment())
+        case "setToken":
+            guard let token = AccountToken(try required("token")) else {
+                throw Mistake(field: "token", detail: "An account token is a UUID.")
+            }
+            self.deed = .setToken(token, of: OriginalTransactionID(try required("transaction")))
+        case "order": self.deed = .order(try required("order"))
+        case "finish": self.deed = .finish(TransactionID(try required("transaction")))
+        case "download": self.deed = .download(TransactionID(try required("transaction")))
+        default: throw Mistake(field: "task", detail: "There is no such task.")
+        }
+    }
+}

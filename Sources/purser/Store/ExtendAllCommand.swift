@@ -1,0 +1,49 @@
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser subscriptions extend-all`: puts all renewal dates of a product off.
+struct ExtendAllCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend-all",
+        abstract: "Extends the renewal dates of all active subscribers of a product; Apple writes to each.",
+        discussion: """
+            Example:
+              purser subscriptions extend-all pro.monthly --days 3 --because outage --storefront USA --storefront CAN
+
+            Apple works on it for hours or days; the server asks how far it is, also after a restart:
+            purser subscriptions extensions. It cannot be undone.
+
+            Exit status: 0 ordered, 64 wrong usage, 69 Apple refuses or cannot be reached now (then the order is kept and
+            given later), 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The product.")
+    var productID: String
+
+    @OptionGroup var terms: ExtensionOptions
+
+    @Option(help: ArgumentHelp("Only in this storefront; may be repeated.", valueName: "alpha-3 code"))
+    var storefront: [String] = []
+
+    @Option(help: "Production or Sandbox.")
+    var environment = "Production"
+
+    @OptionGroup var store: StoreOptions
+
+    func run() async throws {
+        guard let environment = StoreEnvironment(rawValue: self.environment) else {
+            throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
+        }
+        try await self.store.run(
+            .extendAll(
+                ProductID(self.productID),
+                days: try self.terms.extensionDays(),
+                because: try self.terms.reasonCode(),
+                storefronts: self.storefront,
+                environment: environment
+            )
+        )
+    }
+}

@@ -1,0 +1,264 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct StoreDeskTests {
+    private let shop: SimulatedShop
+    private let desk: StoreDesk
+    private let operations: StoreOperations
+
+    init() throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
+        let count = SharedCount()
+        let ambient = Ambient(
+            now: shop.ambient.now,
+            randomBytes: { length in
+                let next = count.next()
+                return (0..<length).map { UInt8(truncatingIfNeeded: $0 + next) }
+            }
+        )
+        let desk = StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [shop.app], ambient: ambient)
+        self.shop = shop
+        self.desk = desk
+        self.operations = StoreOperations(
+            desk: desk,
+            audit: AuditLog(repository: shop.repository, ambient: ambient)
+        )
+    }
+
+    private final class SharedCount: Sendable {
+        private let value = Mutex(0)
+        func next() -> Int {
+            self.value.withLock { value in
+                value += 1
+                return value
+            }
+        }
+    }
+
+    private func buy(_ product: String, by customer: String) async throws -> WorldPurchase {
+        let bought = try #require(try self.shop.world.perform(.buy(product, by: customer)).purchases.first)
+        try await self.deliver()
+        return bought
+    }
+
+    private func deliver() async throws {
+        for notification in self.shop.world.drainOutbox() {
+            _ = try await self.shop.ingest.notification(notification.signedPayload, for: self.shop.app)
+        }
+    }
+
+    private func run(_ deed: StoreTask.Deed, isPreview: Bool = false) async -> [OperationEvent] {
+        let events = Mutex<[OperationEvent]>([])
+        await self.operations.run(
+            StoreTask(deed, in: self.shop.app.name),
+            isPreview: isPreview,
+            by: "root",
+            reason: "because"
+        ) { event in events.withLock { $0.append(event) } }
+        return events.withLock { $0 }
+    }
+
+    private func newest(of id: String) async throws -> TransactionSnapshot? {
+        try await self.shop.repository
+            .chain(of: TransactionID(id), app: self.shop.app.name, environment: .production)?
+            .chain.transactions.map(\.current).max { $0.purchaseAt < $1.purchaseAt }
+    }
+
+    private static let monthly = "pro.monthly"
+
+    @Test("An extended renewal date is in the books before any notification of it, and Apple's refusals are told")
+    func extended() async throws {
+        let bought = try await self.buy(Self.monthly, by: "anna")
+        // What is free to begin with cannot be extended.
+        try self.shop.world.perform(.advance(by: "P40D"))
+        try await self.deliver()
+        let original = OriginalTransactionID(bought.originalTransactionId)
+        let before = try #require(try await self.newest(of: bought.transactionId)?.expiresAt)
+        let days = try #require(ExtensionDays(7))
+        let done = try await self.desk.extendRenewal(
+            of: original,
+            by: days,
+            because: .serviceIssue,
+            in: AppName("shop")
+        )
+        #expect(done.environment == .production && done.isRecorded)
+        #expect(done.renewsAt == before + .days(7))
+        #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before + .days(7))
+        await #expect(throws: StoreDeskError.self) {
+            for _ in 0..<3 {
+                _ = try await self.desk.extendRenewal(of: original, by: days, because: .other, in: AppName("shop"))
+            }
+        }
+    }
+
+    @Test("An app without a key says so, and an id that Apple does not know too")
+    func refused() async throws {
+        await #expect(throws: StoreDeskError.notConfigured(AppName("other"))) {
+            _ = try await self.desk.finish(TransactionID("1"), in: AppName("other"))
+        }
+        do {
+            _ = try await self.desk.finish(TransactionID("999"), in: AppName("shop"))
+            Issue.record("Apple knows nothing of it.")
+        } catch {
+            #expect(error.code == "appstore_not_found")
+        }
+    }
+
+    @Test("An order number brings in a purchase that was never heard of; a wrong one brings nothing")
+    func orderNumber() async throws {
+        let bought = try #require(try self.shop.world.perform(.buy("coins.100", by: "ben")).purchases.first)
+        let found = try await self.desk.order(bought.orderId, in: AppName("shop"))
+        #expect(found.isValid && found.purchases.map(\.transaction.transactionID.rawValue) == [bought.transactionId])
+        #expect(try await self.newest(of: bought.transactionId) != nil)
+        let wrong = try await self.desk.order("M0", in: AppName("shop"))
+        #expect(!wrong.isValid && wrong.purchases.isEmpty)
+    }
+
+    @Test("A token set at Apple is in what Apple signs from then on, and in the books")
+    func token() async throws {
+        let bought = try await self.buy("coins.100", by: "cora")
+        let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))
+        try self.shop.world.perform(.advance(by: "PT1H"))
+        let done = try await self.desk.setAccountToken(
+            token,
+            of: OriginalTransactionID(bought.originalTransactionId),
+            in: AppName("shop")
+        )
+        #expect(done.environment == .production && done.isRecorded)
+        #expect(try await self.newest(of: bought.transactionId)?.accountToken == token)
+    }
+
+    @Test("A transaction is finished, and a download is shown as it was signed")
+    func finishAndDownload() async throws {
+        let bought = try await self.buy("coins.100", by: "dora")
+        #expect(try await self.desk.finish(TransactionID(bought.transactionId), in: AppName("shop")) == .production)
+        let download = try await self.desk.appTransaction(of: TransactionID(bought.transactionId), in: AppName("shop"))
+        #expect(download.appTransactionId?.isEmpty == false)
+        #expect(download.bundleId == self.shop.world.apps.first?.bundleId)
+    }
+
+    @Test("An order to extend all is known after a restart, and complete once Apple says so, with what failed")
+    func allExtended() async throws {
+        for customer in ["anna", "ben"] { _ = try await self.buy(Self.monthly, by: customer) }
+        try self.shop.world.perform(.advance(by: "P40D"))
+        _ = try await self.buy(Self.monthly, by: "late")
+        let order = try await self.desk.extendAll(
+            of: ProductID(Self.monthly),
+            by: try #require(ExtensionDays(3)),
+            because: .serviceIssue,
+            storefronts: [],
+            in: AppName("shop"),
+            environment: .production,
+            by: "root"
+        )
+        #expect(order.state == "working")
+        let again = StoreDesk(
+            repository: self.shop.repository,
+            ingest: self.shop.ingest,
+            apps: [self.shop.app],
+            ambient: self.shop.ambient
+        )
+        let service = RenewalExtensionService(
+            desk: again,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: .continuous
+        )
+        try self.shop.world.perform(.advance(by: "P2D"))
+        await service.advance()
+        let known = try #require(try await again.extensions(of: AppName("shop"), environment: .production).first)
+        #expect(known.id == order.id && known.state == "complete")
+        let completion = try #require(known.completion)
+        #expect(completion.succeeded + completion.failed == 3)
+        try await self.deliver()
+        let failures = try await again.failures(of: known, limit: 9)
+        #expect(Int64(failures.count) == completion.failed)
+    }
+
+    @Test("The summary alone completes an order, though nobody asked")
+    func summary() async throws {
+        _ = try await self.buy(Self.monthly, by: "anna")
+        let order = try await self.desk.extendAll(
+            of: ProductID(Self.monthly),
+            by: try #require(ExtensionDays(3)),
+            because: .other,
+            storefronts: ["USA"],
+            in: AppName("shop"),
+            environment: .production,
+            by: "root"
+        )
+        try self.shop.world.perform(.advance(by: "P2D"))
+        try await self.deliver()
+        let known = try await self.desk.extensions(of: AppName("shop"), environment: .production)
+        #expect(known.map(\.id) == [order.id] && known.first?.state == "complete")
+    }
+
+    @Test("An order that Apple refuses for good is over, and is not given again")
+    func refusedOrder() async throws {
+        await #expect(throws: StoreDeskError.self) {
+            _ = try await self.desk.extendAll(
+                of: ProductID("coins.100"),
+                by: try #require(ExtensionDays(3)),
+                because: .other,
+                storefronts: [],
+                in: AppName("shop"),
+                environment: .production,
+                by: "root"
+            )
+        }
+        let known = try await self.desk.extensions(of: AppName("shop"), environment: .production)
+        #expect(known.map(\.state) == ["refused"])
+    }
+
+    @Test("A preview asks Apple nothing and writes nothing; the deed is in the audit log with its reason")
+    func audited() async throws {
+        let bought = try await self.buy("coins.100", by: "eva")
+        let deed = StoreTask.Deed.finish(TransactionID(bought.transactionId))
+        let preview = await self.run(deed, isPreview: true)
+        guard case .result(let result)? = preview.last else {
+            Issue.record("\(preview)")
+            return
+        }
+        #expect(result.fields.contains(.init("productId", .text("coins.100"))))
+        #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).isEmpty)
+        let events = await self.run(deed)
+        guard case .result? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        let entry = try #require(try await self.shop.repository.auditEntries(after: 0, limit: 9).first)
+        #expect(entry.action == .transactionFinish && entry.subject == bought.transactionId)
+        #expect(entry.reason?.text == "because" && entry.operatorName == "root")
+    }
+
+    @Test("A task is the same after it went through a request")
+    func fields() throws {
+        let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))
+        let days = try #require(ExtensionDays(14))
+        let deeds: [StoreTask.Deed] = [
+            .extend(OriginalTransactionID("1"), days: days, because: .serviceIssue),
+            .extendAll(
+                ProductID("p"),
+                days: days,
+                because: .customerSatisfaction,
+                storefronts: ["USA", "DEU"],
+                environment: .sandbox
+            ),
+            .extensions(.production), .setToken(token, of: OriginalTransactionID("1")), .order("M1"),
+            .finish(TransactionID("1")), .download(TransactionID("1")),
+        ]
+        for deed in deeds {
+            let task = StoreTask(deed, in: AppName("shop"))
+            let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
+            #expect(try StoreTask { texts[$0] } == task)
+            for missing in texts.keys where !["environment", "storefronts"].contains(missing) {
+                #expect(throws: StoreTask.Mistake.self) { try StoreTask { $0 == missing ? nil : texts[$0] } }
+            }
+        }
+    }
+}
