@@ -11,6 +11,21 @@ extension HistoryReading {
         let wasTaken: Bool
     }
 
+    /// What became of one that the books lacked.
+    private struct Taken {
+        let wasTaken: Bool
+        let result: Result<IngestOutcome, IngestError>
+    }
+
+    private func take(_ item: Listed) async -> Taken {
+        do throws(IngestError) {
+            let outcome = try await self.ingest.notification(item.compact, for: self.app)
+            return Taken(wasTaken: item.wasTaken, result: .success(outcome))
+        } catch {
+            return Taken(wasTaken: item.wasTaken, result: .failure(error))
+        }
+    }
+
     /// Takes in what a page lists and the books lack, and says what the comparison has shown.
     func take(
         _ items: [NotificationHistoryResponseItem],
@@ -36,26 +51,18 @@ extension HistoryReading {
             throw .storage(error)
         }
         let unknown = listed.filter { item in item.uuid.map(missing.contains) ?? true }
-        let results = await withTaskGroup(of: (Listed, Result<IngestOutcome, IngestError>).self) { group in
-            for item in unknown {
-                group.addTask {
-                    do throws(IngestError) {
-                        return (item, .success(try await self.ingest.notification(item.compact, for: self.app)))
-                    } catch {
-                        return (item, .failure(error))
-                    }
-                }
-            }
+        let results = await withTaskGroup(of: Taken.self) { group in
+            for item in unknown { group.addTask { await self.take(item) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         var count = HistoryCount(listed: items.count, refused: items.count - listed.count)
-        for (item, result) in results {
-            switch result {
+        for taken in results {
+            switch taken.result {
             case .success(.recorded(let recorded)):
                 // A world that plays one environment answers for both; what it lists twice is not missing.
                 guard recorded.isNew else { continue }
                 count.missing += 1
-                if item.wasTaken { count.lost += 1 }
+                if taken.wasTaken { count.lost += 1 }
             case .success(.held): break
             case .failure(.refused(let error)), .failure(.notOurs(let error)):
                 count.refused += 1

@@ -93,20 +93,23 @@ package struct HistoryReading: Sendable {
         in environment: StoreEnvironment
     ) async throws(HealingError) -> HistoryCount {
         let results = await withTaskGroup(of: Result<HistoryCount, HealingError>.self) { group in
-            for window in windows {
-                group.addTask {
-                    do throws(HealingError) {
-                        return .success(try await self.read(window, in: environment))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-            }
+            for window in windows { group.addTask { await self.result(of: window, in: environment) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         var total = HistoryCount()
         for result in results { total = total + (try result.get()) }
         return total
+    }
+
+    private func result(
+        of window: HistoryWindow,
+        in environment: StoreEnvironment
+    ) async -> Result<HistoryCount, HealingError> {
+        do throws(HealingError) {
+            return .success(try await self.read(window, in: environment))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Reads one window to its end.

@@ -51,21 +51,7 @@ package struct QuestionList<C: Clock<Duration>>: Service {
         do throws(RepositoryError) {
             let questions = try await self.repository.chainsToAsk(at: self.ambient.now(), limit: Self.batch)
             let failure: RepositoryError? = await withTaskGroup(of: RepositoryError?.self) { group in
-                for question in questions {
-                    group.addTask {
-                        do throws(RepositoryError) {
-                            if let app = self.apps[question.app] {
-                                try await self.asking.ask(question, of: app)
-                            } else {
-                                // An app that is no longer served keeps its books as they are.
-                                try await self.repository.putOff(question, until: self.ambient.now() + .days(1))
-                            }
-                            return nil
-                        } catch {
-                            return error
-                        }
-                    }
-                }
+                for question in questions { group.addTask { await self.ask(question) } }
                 return await group.reduce(nil) { $0 ?? $1 }
             }
             if let failure { throw failure }
@@ -73,6 +59,20 @@ package struct QuestionList<C: Clock<Duration>>: Service {
         } catch {
             self.logger.error("What is open cannot be asked now.", metadata: ["code": "\(error.code)"])
             return false
+        }
+    }
+
+    private func ask(_ question: ChainQuestion) async -> RepositoryError? {
+        do throws(RepositoryError) {
+            if let app = self.apps[question.app] {
+                try await self.asking.ask(question, of: app)
+            } else {
+                // An app that is no longer served keeps its books as they are.
+                try await self.repository.putOff(question, until: self.ambient.now() + .days(1))
+            }
+            return nil
+        } catch {
+            return error
         }
     }
 }
