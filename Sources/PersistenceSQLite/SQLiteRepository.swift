@@ -9,6 +9,9 @@ import Synchronization
 /// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each on
 /// the caller's thread, because a read takes less time than a change of threads.
 package final class SQLiteRepository: Repository {
+    /// How many chains are marked for asking in one step, which takes some milliseconds.
+    private static let askingStep: Int64 = 10_000
+
     /// The path of the file.
     package let path: String
 
@@ -180,8 +183,14 @@ package final class SQLiteRepository: Repository {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) {
-        try await self.queue.write { session in
-            try session.askAboutAll(in: ScopeName(app: app, environment: environment), at: now)
+        let name = ScopeName(app: app, environment: environment)
+        let newest = try self.read { session in try session.newestOriginal() }
+        // Step by step, because customers write meanwhile; who is broken off begins anew, and asks no chain twice.
+        for start in stride(from: Int64(1), through: newest, by: Self.askingStep) {
+            let numbers = start...(start + Self.askingStep - 1)
+            try await self.queue.write { session in
+                try session.askAboutAll(in: name, numbers: numbers, at: now)
+            }
         }
     }
 

@@ -78,7 +78,7 @@ struct ScenarioCommandTests {
 
     @Test("The server takes every notification of every scenario, and refuses whatever is forged")
     func server() throws {
-        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
+        try RunningServer.prepare(self.folder, root: [])
         #expect(try self.run("scenario", "run", "1", "--root", "shop/simulator/root.der").status == 0)
         let server = try RunningServer(in: self.folder)
         guard case .string(let url)? = try JSONValue(json: Array(server.readyLine.utf8))["url"] else {

@@ -84,6 +84,8 @@ package protocol Repository: ImportRepository {
     func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError)
 
     /// Asks about every chain of an app and environment, because something may be missing that no history tells.
+    ///
+    /// Where it throws, some chains may be marked already; to be done again.
     func askAboutAll(of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError)
 
     /// How far Apple's notification history has been read.

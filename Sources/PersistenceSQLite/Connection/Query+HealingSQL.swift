@@ -15,8 +15,9 @@ extension Query {
         case .askAboutAll:
             """
             UPDATE original SET ask_at = ?, ask_everything = 1
-            WHERE scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL
+            WHERE id > ? AND id <= ? AND scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL
             """
+        case .newestOriginal: "SELECT id FROM original WHERE id >= ? ORDER BY id DESC LIMIT 1"
         case .putRevision:
             """
             INSERT INTO revision (original, text) VALUES (?, ?)

@@ -103,6 +103,7 @@ enum Query: Int, CaseIterable {
     case putAsked
     case putOffAsking
     case askAboutAll
+    case newestOriginal
     case putRevision
     case history
     case putHistory

@@ -48,10 +48,16 @@ extension Session {
         try self.run(.putOffAsking, [.instant(until), .integer(original.root)])
     }
 
-    /// Asks about every chain.
-    func askAboutAll(in name: ScopeName, at now: Instant) throws {
+    /// Asks about the chains whose originals have these numbers.
+    func askAboutAll(in name: ScopeName, numbers: ClosedRange<Int64>, at now: Instant) throws {
         guard let scope = try self.knownScope(name) else { return }
-        try self.run(.askAboutAll, [.instant(now), .integer(scope.number)])
+        let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
+        try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
+    }
+
+    /// The highest number of an original; 0 when there is none.
+    func newestOriginal() throws -> Int64 {
+        try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 
     /// Changes what is left of a budget and returns what it was.

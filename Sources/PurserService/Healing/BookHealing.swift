@@ -59,13 +59,20 @@ package struct BookHealing: Sendable {
         }
         var total = HistoryCount()
         for reading in chosen {
+            var refusal: OperationFailure?
+            var isAccepted = false
             for environment in reading.app.askable {
-                do {
+                do throws(HealingError) {
                     total = total + (try await reading.run(environment) { report(Self.progress($0)) })
+                    isAccepted = true
                 } catch {
-                    throw Self.failure(error, app: reading.app.name, environment: environment)
+                    let failure = Self.failure(error, app: reading.app.name, environment: environment)
+                    // Apple refuses the key in Production as long as the app has no release there.
+                    guard case .appStore(.unauthorized) = error else { throw failure }
+                    refusal = refusal ?? failure
                 }
             }
+            if let refusal, !isAccepted { throw refusal }
         }
         report(.progress(OperationProgress(stage: "asking what is open", done: 0, total: 0, unit: "questions")))
         while await self.questions.askDue(), !Task.isCancelled {}

@@ -70,6 +70,14 @@ package struct HistoryReading: Sendable {
         let now = self.ambient.now()
         let plan = HistoryPlan(after: try await self.progress(environment), at: now)
         do throws(RepositoryError) {
+            if plan.isBeyondReach {
+                self.logger.warning(
+                    "More time has passed than Apple's notification history tells of; every chain is asked about.",
+                    metadata: ["app": "\(self.app.name)", "environment": "\(environment.rawValue)"]
+                )
+                // First, so that a process that dies here finds the same plan again.
+                try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
+            }
             try await self.repository.planHistory(
                 of: self.app.name,
                 environment: environment,
@@ -77,12 +85,6 @@ package struct HistoryReading: Sendable {
                 through: plan.through,
                 deepAt: plan.deepAt
             )
-            guard plan.isBeyondReach else { return }
-            self.logger.warning(
-                "More time has passed than Apple's notification history tells of; every chain is asked about.",
-                metadata: ["app": "\(self.app.name)", "environment": "\(environment.rawValue)"]
-            )
-            try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
         } catch {
             throw .storage(error)
         }

@@ -107,7 +107,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     name: app.name,
                     verifier: app.verifier,
                     catalogue: app.catalogue,
-                    appStore: try connection.client(of: usable)
+                    appStore: try connection.client(of: usable, trust: configuration.trust)
                 )
             )
         }

@@ -91,7 +91,7 @@ struct AppAssembly {
                 name: app.name,
                 verifier: SignedDataVerifier(signatures: verifier, app: identity),
                 catalogue: app.catalogue.catalogue,
-                appStore: try appStore?.client(of: app)
+                appStore: try appStore?.client(of: app, trust: configuration.trust)
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

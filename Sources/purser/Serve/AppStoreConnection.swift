@@ -39,7 +39,9 @@ struct AppStoreConnection {
     }
 
     /// The client of an app, or `nil` where the configuration has no key for it.
-    func client(of app: Configuration.App) throws -> AppStoreClient? {
+    ///
+    /// Where a simulated world is trusted, only the addresses of the configuration are asked, never Apple.
+    func client(of app: Configuration.App, trust: Configuration.Trust) throws -> AppStoreClient? {
         guard let access = app.appStore else { return nil }
         let key: AppStoreKey
         do {
@@ -51,10 +53,13 @@ struct AppStoreConnection {
             )
             throw ExitStatus.badConfiguration.error
         }
-        let hosts = AppStoreHosts(
-            production: access.production.isEmpty ? AppStoreHosts.apple.production : access.production,
-            sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
-        )
+        var hosts = AppStoreHosts(production: access.production, sandbox: access.sandbox)
+        if case .apple = trust {
+            hosts = AppStoreHosts(
+                production: access.production.isEmpty ? AppStoreHosts.apple.production : access.production,
+                sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
+            )
+        }
         return AppStoreClient(
             key: key,
             bundleID: app.bundleID,
