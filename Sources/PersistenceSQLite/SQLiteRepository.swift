@@ -10,7 +10,7 @@ import Synchronization
 /// the caller's thread, because a read takes less time than a change of threads.
 package final class SQLiteRepository: Repository {
     /// How many chains are marked for asking in one step, which takes some milliseconds.
-    private static let askingStep: Int64 = 10_000
+    private static let askingStep = 10_000
 
     /// The path of the file.
     package let path: String
@@ -186,8 +186,8 @@ package final class SQLiteRepository: Repository {
         let name = ScopeName(app: app, environment: environment)
         let newest = try self.read { session in try session.newestOriginal() }
         // Step by step, because customers write meanwhile; who is broken off begins anew, and asks no chain twice.
-        for start in stride(from: Int64(1), through: newest, by: Self.askingStep) {
-            let numbers = start...(start + Self.askingStep - 1)
+        for start in stride(from: 1, through: newest, by: Self.askingStep) {
+            let numbers = start...(start + Int64(Self.askingStep) - 1)
             try await self.queue.write { session in
                 try session.askAboutAll(in: name, numbers: numbers, at: now)
             }
