@@ -214,6 +214,7 @@ let package = Package(
                 "PersistenceSQLite",
                 "PurserService",
                 "PurserTesting",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -12,6 +12,7 @@ import Testing
           stars: {}
         products:
           pro.yearly:   { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 99.99, period: P1Y }
+          pro.weekly:   { kind: auto-renewable, group: pro, offers: { back: { for: lapsed, limit: 2, within: P1Y }, stay: {} } }
           pro.monthly:  { kind: auto-renewable, group: pro, level: 2, unlocks: [pro, frame.gold] }
           gems.600:     { kind: consumable, appStoreId: 1146327846, grants: { gems: 600, stars: 1 } }
           pass.30days:  { kind: non-renewing, unlocks: pro, lasts: P30D }
@@ -35,6 +36,15 @@ import Testing
                     level: 2,
                     unlocks: [RightName("pro"), RightName("frame.gold")]
                 )
+        )
+        #expect(
+            catalogue.products[ProductID("pro.weekly")]?.offers == [
+                OfferID("back"): OfferRule(
+                    audience: [.lapsed],
+                    limit: OfferLimit(2, within: CalendarPeriod(months: 12, days: 0))
+                ),
+                OfferID("stay"): OfferRule(),
+            ]
         )
         #expect(
             catalogue.products[ProductID("gems.600")]
@@ -66,7 +76,9 @@ import Testing
         )
         #expect(catalogue.timeZone == "Asia/Shanghai")
         #expect(
-            file.productIDs.map(\.rawValue) == ["pro.yearly", "pro.monthly", "gems.600", "pass.30days", "frame.gold"]
+            file.productIDs.map(\.rawValue) == [
+                "pro.yearly", "pro.weekly", "pro.monthly", "gems.600", "pass.30days", "frame.gold",
+            ]
         )
         #expect(
             file.terms[ProductID("pro.yearly")]
@@ -202,6 +214,24 @@ import Testing
                 "products:\n  a: { kind: consumable, appStoreId: 7 }\n  b: { kind: consumable, appStoreId: 7 }",
                 "c.yaml:3: products.b.appStoreId: the same as products.a.appStoreId. "
                     + "Take the Apple ID that App Store Connect shows for this product."
+            ),
+            (
+                "products:\n  a: { kind: consumable, offers: {} }",
+                "c.yaml:2: products.a.offers: not for a product of kind consumable. "
+                    + "Remove it; it belongs to: auto-renewable."
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, offers: { o: { for: new } } }",
+                "c.yaml:2: products.a.offers.o.for: unknown word \"new\". Known here: active, lapsed."
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, offers: { o: { within: P1Y } } }",
+                "c.yaml:2: products.a.offers.o.limit: missing. Add for example: limit: 1"
+            ),
+            (
+                "products:\n  a: { kind: auto-renewable, group: g, offers: { o: { limit: 0 } } }",
+                "c.yaml:2: products.a.offers.o.limit: must be a whole number from 1 to 1000 without quotes, but is \"0\". "
+                    + "Write for example: limit: 1"
             ),
             (
                 "products:\n  a: { kind: consumable, appStoreId: x }",

@@ -16,6 +16,8 @@ package struct Product: Hashable, Sendable {
     package let grants: [String: Int]
     /// Apple's numeric id of the product in App Store Connect.
     package let appStoreID: Int64?
+    /// Its promotional offers, each with who may have it.
+    package let offers: [OfferID: OfferRule]
 
     /// A product of these values.
     package init(
@@ -26,7 +28,8 @@ package struct Product: Hashable, Sendable {
         unlocks: [RightName] = [],
         lasts: CalendarPeriod? = nil,
         grants: [String: Int] = [:],
-        appStoreID: Int64? = nil
+        appStoreID: Int64? = nil,
+        offers: [OfferID: OfferRule] = [:]
     ) {
         self.id = id
         self.kind = kind
@@ -36,5 +39,6 @@ package struct Product: Hashable, Sendable {
         self.lasts = lasts
         self.grants = grants
         self.appStoreID = appStoreID
+        self.offers = offers
     }
 }

@@ -29,6 +29,7 @@ extension CatalogueReading {
             field,
             known: [
                 "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "price", "period",
+                "offers",
             ],
             refused: Self.unsupported,
             example: "\(id): { kind: consumable }"
@@ -43,7 +44,8 @@ extension CatalogueReading {
             unlocks: self.unlocks(parts["unlocks"], kind: kind),
             lasts: self.lasts(parts, kind: kind),
             grants: self.grants(parts["grants"], kind: kind),
-            appStoreID: self.appStoreID(parts["appStoreId"])
+            appStoreID: self.appStoreID(parts["appStoreId"]),
+            offers: self.offers(parts["offers"], kind: kind)
         )
         let terms = CatalogueFile.Terms(
             price: parts["price"].flatMap { self.money($0, example: "price: USD 9.99") },
@@ -147,7 +149,7 @@ extension CatalogueReading {
     }
 
     /// Notes a key that this kind of product cannot have; answers whether it can.
-    private mutating func belongs(
+    mutating func belongs(
         _ field: DocumentField,
         to kinds: [TransactionSnapshot.Kind],
         kind: TransactionSnapshot.Kind?

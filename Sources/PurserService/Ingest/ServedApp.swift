@@ -11,18 +11,22 @@ package struct ServedApp: Sendable {
     package let catalogue: Catalogue
     /// Asks Apple about it; `nil` where there is no key for that.
     package let appStore: AppStoreClient?
+    /// Signs its offers; `nil` where there is no key for that.
+    package let offerSigner: OfferSigner?
 
     /// An app of this name.
     package init(
         name: AppName,
         verifier: SignedDataVerifier,
         catalogue: Catalogue,
-        appStore: AppStoreClient? = nil
+        appStore: AppStoreClient? = nil,
+        offerSigner: OfferSigner? = nil
     ) {
         self.name = name
         self.verifier = verifier
         self.catalogue = catalogue
         self.appStore = appStore
+        self.offerSigner = offerSigner
     }
 
     /// Where Apple can be asked about it: the environments that it takes purchases of and that Apple has servers for.

@@ -91,7 +91,8 @@ struct AppAssembly {
                 name: app.name,
                 verifier: SignedDataVerifier(signatures: verifier, app: identity),
                 catalogue: app.catalogue.catalogue,
-                appStore: try appStore?.client(of: app, trust: configuration.trust)
+                appStore: try appStore?.client(of: app, trust: configuration.trust),
+                offerSigner: try appStore?.signer(of: app)
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

@@ -42,17 +42,7 @@ struct AppStoreConnection {
     ///
     /// Where a simulated world is trusted, only the addresses of the configuration are asked, never Apple.
     func client(of app: Configuration.App, trust: Configuration.Trust) throws -> AppStoreClient? {
-        guard let access = app.appStore else { return nil }
-        let key: AppStoreKey
-        do {
-            key = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
-        } catch {
-            StandardStream.error.write(
-                line: "apps.\(app.name).appStore: the key cannot be used (\(error.code)). "
-                    + "Compare it with the keys page of App Store Connect."
-            )
-            throw ExitStatus.badConfiguration.error
-        }
+        guard let access = app.appStore, let key = try Self.key(of: app) else { return nil }
         var hosts = AppStoreHosts(production: access.production, sandbox: access.sandbox)
         if case .apple = trust {
             hosts = AppStoreHosts(
@@ -73,5 +63,23 @@ struct AppStoreConnection {
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             }
         )
+    }
+
+    /// What signs the offers of an app, or `nil` where the configuration has no key for it.
+    func signer(of app: Configuration.App) throws -> OfferSigner? {
+        try Self.key(of: app).map { OfferSigner(key: $0, bundleID: app.bundleID) }
+    }
+
+    private static func key(of app: Configuration.App) throws -> AppStoreKey? {
+        guard let access = app.appStore else { return nil }
+        do {
+            return try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+        } catch {
+            StandardStream.error.write(
+                line: "apps.\(app.name).appStore: the key cannot be used (\(error.code)). "
+                    + "Compare it with the keys page of App Store Connect."
+            )
+            throw ExitStatus.badConfiguration.error
+        }
     }
 }

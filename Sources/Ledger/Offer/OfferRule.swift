@@ -1,0 +1,47 @@
+/// Who may be given a promotional offer, and how often.
+///
+/// Apple shows promotional offers only to customers who have, or had, a subscription of the group; within that the shop
+/// decides.
+package struct OfferRule: Hashable, Sendable {
+    /// A customer as he stands to a subscription group.
+    package enum Audience: String, Hashable, Sendable, CaseIterable {
+        /// His subscription runs, or Apple still tries to charge for it.
+        case active
+        /// He had one.
+        case lapsed
+    }
+
+    /// Who may have it.
+    package let audience: Set<Audience>
+    /// How often each customer may; `nil` for as often as he likes.
+    package let limit: OfferLimit?
+
+    /// A rule for these customers.
+    package init(audience: Set<Audience> = Set(Audience.allCases), limit: OfferLimit? = nil) {
+        self.audience = audience
+        self.limit = limit
+    }
+
+    /// Why a customer may not have the offer now, apart from how often he has had it; `nil` where nothing is against it.
+    package func refusal(of audience: Audience?) -> OfferRefusal? {
+        guard let audience else { return .neverSubscribed }
+        return self.audience.contains(audience) ? nil : .otherAudience(audience)
+    }
+}
+
+extension CustomerLedger {
+    /// How the customer stands to a subscription group, given by its products; `nil` where he never had any of it.
+    package func audience(of group: Set<ProductID>, at now: Instant, access: AccessPolicy) -> OfferRule.Audience? {
+        var audience: OfferRule.Audience?
+        for owned in self.chains {
+            let isHis = owned.chain.transactions.contains { record in
+                group.contains(record.current.productID) && owned.claims[record.transactionID]?.owner == self.customer
+            }
+            guard isHis else { continue }
+            let state = owned.chain.state(at: now, environment: self.environment, access: access)
+            if state.hasAccess || state.standing == .retry { return .active }
+            audience = .lapsed
+        }
+        return audience
+    }
+}

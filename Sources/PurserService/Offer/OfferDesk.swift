@@ -1,0 +1,116 @@
+internal import AppStore
+internal import Foundation
+package import Ledger
+
+/// Signs promotional offers for customers who may have them.
+///
+/// What the catalogue says of an offer is judged by the customer's own ledger. How often he has had it is counted by what
+/// was signed, in one step with keeping that it was: two requests at a time get one signature where one is allowed.
+package struct OfferDesk: Sendable {
+    private let repository: any Repository
+    private let ambient: Ambient
+
+    /// A desk on these books.
+    package init(repository: any Repository, ambient: Ambient) {
+        self.repository = repository
+        self.ambient = ambient
+    }
+
+    /// Signs an offer of a subscription for a customer.
+    ///
+    /// - Parameters:
+    ///   - offer: The offer's id in App Store Connect.
+    ///   - productID: The subscription.
+    ///   - customer: For whom.
+    ///   - environment: Whose purchases count.
+    ///   - token: What his app will give StoreKit as `appAccountToken` with the purchase, exactly.
+    ///   - transactionID: Any transaction of his; Apple recommends it for the JWS.
+    ///   - app: The app.
+    /// - Returns: The offer in both forms.
+    /// - Throws: Why the customer may not have it, or why nothing could be signed or counted.
+    package func sign(
+        _ offer: OfferID,
+        of productID: ProductID,
+        for customer: CustomerID,
+        in environment: StoreEnvironment,
+        token: AccountToken?,
+        transactionID: TransactionID?,
+        app: ServedApp
+    ) async throws(OfferError) -> OfferSignatures {
+        guard let signer = app.offerSigner else { throw .withoutKey }
+        let now = self.ambient.now()
+        let rule = try await self.rule(offer, productID, customer, environment, app, at: now)
+        let bytes = self.ambient.randomBytes(16)
+        let nonce = AccountToken(
+            high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        )
+        guard let nonceID = UUID(uuidString: nonce.description) else { throw .unsigned }
+        let signatures: OfferSignatures
+        do {
+            signatures = OfferSignatures(
+                classic: try signer.promotionalOffer(
+                    offer.rawValue,
+                    of: productID.rawValue,
+                    for: token.flatMap { UUID(uuidString: $0.description) },
+                    nonce: nonceID,
+                    at: now.milliseconds
+                ),
+                jws: try signer.promotionalOfferJWS(
+                    offer.rawValue,
+                    of: productID.rawValue,
+                    for: transactionID?.rawValue,
+                    nonce: nonceID,
+                    at: now.milliseconds
+                )
+            )
+        } catch {
+            throw .unsigned
+        }
+        // Kept before it is handed out: what cannot be counted is not given.
+        let signed = SignedOffer(
+            app: app.name,
+            customer: customer,
+            productID: productID,
+            offer: offer,
+            signedAt: now,
+            nonce: nonce
+        )
+        let isKept: Bool
+        do {
+            isKept = try await self.repository.keep(signed, within: rule.limit)
+        } catch {
+            throw .storage(error)
+        }
+        guard isKept, !Task.isCancelled else {
+            throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned
+        }
+        return signatures
+    }
+
+    /// The offer's rule, unless it is against the customer.
+    private func rule(
+        _ offer: OfferID,
+        _ productID: ProductID,
+        _ customer: CustomerID,
+        _ environment: StoreEnvironment,
+        _ app: ServedApp,
+        at now: Instant
+    ) async throws(OfferError) -> OfferRule {
+        let catalogue = app.catalogue
+        guard let product = catalogue.products[productID], product.kind == .autoRenewable else {
+            throw .refused(.unknownProduct)
+        }
+        guard let rule = product.offers[offer] else { throw .refused(.unknownOffer) }
+        let group = Set(catalogue.products.values.filter { $0.group == product.group }.map(\.id))
+        let ledger: CustomerLedger
+        do {
+            ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        } catch {
+            throw .storage(error)
+        }
+        let audience = ledger.audience(of: group, at: now, access: catalogue.access)
+        if let refusal = rule.refusal(of: audience) { throw .refused(refusal) }
+        return rule
+    }
+}
