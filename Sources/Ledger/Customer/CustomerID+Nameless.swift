@@ -1,0 +1,25 @@
+extension CustomerID {
+    /// How the id of a customer begins whom no shop has named.
+    package static let anonymousPrefix = "anonymous:"
+    /// How the id of a customer begins whose name was erased.
+    package static let erasedPrefix = "erased:"
+
+    /// An id for somebody whom no shop has named, from random bytes.
+    package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Self.hexadecimal(random)) }
+
+    /// An id for somebody whose name was erased, from random bytes.
+    package static func erased(_ random: [UInt8]) -> Self? { Self(Self.erasedPrefix + Self.hexadecimal(random)) }
+
+    /// Whether no shop has named him.
+    package var isAnonymous: Bool { self.rawValue.hasPrefix(Self.anonymousPrefix) }
+
+    /// Whether his name was erased.
+    package var isErased: Bool { self.rawValue.hasPrefix(Self.erasedPrefix) }
+
+    /// Whether a shop may not give this name to anybody.
+    package var isReserved: Bool { self.isAnonymous || self.isErased }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}

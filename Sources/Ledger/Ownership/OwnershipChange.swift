@@ -1,0 +1,37 @@
+/// The name of an operator's act on ownership, by which it can be undone.
+package typealias OwnershipChangeID = Identifier<OwnershipChange>
+
+/// An operator's act on ownership, or a shop's.
+package struct OwnershipChange: Hashable, Sendable {
+    /// What is done.
+    package enum Act: Hashable, Sendable {
+        /// A purchase, or a chain from a purchase on, is a customer's.
+        case decide(Decision, StoreEnvironment)
+        /// All of one customer's purchases, tokens and bindings are another's from now on: he is the same person.
+        case merge(CustomerID, into: CustomerID)
+        /// A customer's name, tokens and bindings are forgotten. Cannot be undone.
+        case erase(CustomerID)
+        /// An earlier act counts as never done.
+        case undo(OwnershipChangeID)
+    }
+
+    /// Its name.
+    package let id: OwnershipChangeID
+    /// What is done.
+    package let act: Act
+    /// When.
+    package let changedAt: Instant
+    /// Who does it: an operator or a key, by name.
+    package let by: String
+    /// Why, in his words.
+    package let note: String?
+
+    /// An act of these values.
+    package init(id: OwnershipChangeID, act: Act, changedAt: Instant, by: String, note: String? = nil) {
+        self.id = id
+        self.act = act
+        self.changedAt = changedAt
+        self.by = by
+        self.note = note
+    }
+}

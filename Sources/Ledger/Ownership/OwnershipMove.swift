@@ -1,0 +1,44 @@
+/// Purchases of one chain that passed from one owner to another together.
+package struct OwnershipMove: Hashable, Sendable {
+    /// Its name.
+    package let id: MoveID
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// The original transaction id that names the chain.
+    package let originalTransactionID: OriginalTransactionID
+    /// The transactions that passed on, in their order.
+    package let transactionIDs: [TransactionID]
+    /// Whose they were; `nil` is nobody.
+    package let from: CustomerID?
+    /// Whose they are; `nil` is nobody.
+    package let to: CustomerID?
+    /// Why they are the new owner's.
+    package let reason: Claim.Reason
+    /// When it happened.
+    package let movedAt: Instant
+    /// The operator's act that moved them; `nil` where evidence or an app did.
+    package let change: OwnershipChangeID?
+
+    /// A move of these values.
+    package init(
+        id: MoveID,
+        environment: StoreEnvironment,
+        originalTransactionID: OriginalTransactionID,
+        transactionIDs: [TransactionID],
+        from: CustomerID?,
+        to: CustomerID?,
+        reason: Claim.Reason,
+        movedAt: Instant,
+        change: OwnershipChangeID? = nil
+    ) {
+        self.id = id
+        self.environment = environment
+        self.originalTransactionID = originalTransactionID
+        self.transactionIDs = transactionIDs
+        self.from = from
+        self.to = to
+        self.reason = reason
+        self.movedAt = movedAt
+        self.change = change
+    }
+}
