@@ -6,6 +6,16 @@ package struct Catalogue: Hashable, Sendable {
     package let products: [ProductID: Product]
     /// When a right is kept although no paid period runs.
     package let access: AccessPolicy
+    /// The kinds of coins, by name.
+    package let coins: [String: Coin]
+    /// The prices that the App Store has.
+    package let pricePoints: PricePoints
+    /// What purchases of the Sandbox are worth.
+    package let sandbox: SandboxPolicies
+    /// The customers who test: under `SandboxPolicy.testers` only theirs count.
+    package let testers: Set<CustomerID>
+    /// What a restore by another customer does.
+    package let transfer: TransferPolicies
     /// The time zone in which non-renewing periods count their calendar months; an IANA name.
     package let timeZone: String
 
@@ -14,11 +24,21 @@ package struct Catalogue: Hashable, Sendable {
         rights: [RightName: Right] = [:],
         products: [ProductID: Product] = [:],
         access: AccessPolicy = AccessPolicy(),
-        timeZone: String = "UTC"
+        timeZone: String = "UTC",
+        coins: [String: Coin] = [:],
+        pricePoints: PricePoints = PricePoints(),
+        sandbox: SandboxPolicies = SandboxPolicies(),
+        testers: Set<CustomerID> = [],
+        transfer: TransferPolicies = TransferPolicies()
     ) {
         self.rights = rights
         self.products = products
         self.access = access
         self.timeZone = timeZone
+        self.coins = coins
+        self.pricePoints = pricePoints
+        self.sandbox = sandbox
+        self.testers = testers
+        self.transfer = transfer
     }
 }

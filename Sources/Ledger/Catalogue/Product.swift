@@ -12,12 +12,24 @@ package struct Product: Hashable, Sendable {
     package let unlocks: [RightName]
     /// How long a non-renewing subscription lasts.
     package let lasts: CalendarPeriod?
-    /// The coins that one unit of it brings, by the coin's name.
+    /// The coins that one unit of it brings, by the coin's name; of an auto-renewable, with its first period.
     package let grants: [String: Int]
+    /// The coins that a renewal of an auto-renewable brings, by the coin's name.
+    package let renewalGrants: [String: Int]
     /// Apple's numeric id of the product in App Store Connect.
     package let appStoreID: Int64?
     /// Its promotional offers, each with who may have it.
     package let offers: [OfferID: OfferRule]
+    /// Whether new subscribers of its group get an introductory offer with it.
+    package let hasIntroductoryOffer: Bool
+    /// Where it is sold.
+    package let area: SaleArea
+    /// The shop's own price, where it has one.
+    package let shopPrice: ShopPrice?
+    /// What happens to its goods when it is refunded; `nil` for what its kind asks for.
+    package let onRefund: RefundConsequence?
+    /// What happens to its goods while Apple decides about a refund.
+    package let onRequest: RequestConsequence
 
     /// A product of these values.
     package init(
@@ -29,7 +41,13 @@ package struct Product: Hashable, Sendable {
         lasts: CalendarPeriod? = nil,
         grants: [String: Int] = [:],
         appStoreID: Int64? = nil,
-        offers: [OfferID: OfferRule] = [:]
+        offers: [OfferID: OfferRule] = [:],
+        renewalGrants: [String: Int]? = nil,
+        hasIntroductoryOffer: Bool = false,
+        area: SaleArea = .everywhere,
+        shopPrice: ShopPrice? = nil,
+        onRefund: RefundConsequence? = nil,
+        onRequest: RequestConsequence = .nothing
     ) {
         self.id = id
         self.kind = kind
@@ -40,5 +58,11 @@ package struct Product: Hashable, Sendable {
         self.grants = grants
         self.appStoreID = appStoreID
         self.offers = offers
+        self.renewalGrants = renewalGrants ?? (kind == .autoRenewable ? grants : [:])
+        self.hasIntroductoryOffer = hasIntroductoryOffer
+        self.area = area
+        self.shopPrice = shopPrice
+        self.onRefund = onRefund
+        self.onRequest = onRequest
     }
 }
