@@ -1,0 +1,22 @@
+import Ledger
+
+extension EntitlementBody {
+    /// The form of it.
+    static let schema = APISchema.named(
+        "Entitlement",
+        .object(
+            .required("right", .string(), "The right, as the catalogue names it."),
+            .required("active", .boolean, "Whether it may be used now."),
+            .required("state", .words(Entitlement.State.allCases.map(\.code))),
+            .required("reason", .string(), "Why; see `docs/concepts/subscriptions.md`."),
+            .optional("since", .instant, "Since when."),
+            .optional("until", .instant, "Until when, as far as is known; absent for what is owned for good."),
+            .required("willRenew", .words(WillRenew.allCases.map(\.rawValue))),
+            .required("environment", .environment),
+            .optional("product", .product, "The product that gives it."),
+            .required("transactions", .array(of: .transaction), "The transactions it comes from."),
+            .required("paidTwice", .boolean, "Whether two purchases give it at once."),
+            .optional("subscription", SubscriptionBody.schema)
+        )
+    )
+}

@@ -1,0 +1,43 @@
+import Ledger
+
+extension PurchaseRoutes {
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .post,
+            "/v1/purchases",
+            id: "submitPurchase",
+            tag: .purchases,
+            access: .writeInApp,
+            summary: "Hand in a transaction that StoreKit gave to the app",
+            description: "It is verified, recorded, its owner decided, and the committed state answered. The same "
+                + "transaction may come any number of times. Every refusal of the transaction is a 422 with the code of "
+                + "the check that failed.",
+            body: .json(
+                .named(
+                    "PurchaseSubmission",
+                    .object(
+                        .required("customer", .customer, "Whose purchase it is said to be."),
+                        .required("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
+                        .optional("intent", .words("purchase", "sync", "restore"), "`purchase` if it is not there."),
+                        .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
+                    )
+                )
+            ),
+            answers: [.ok(PurchaseAnswer.schema, "The committed state.")],
+            problems: [
+                .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+                .status(
+                    422,
+                    "field_missing",
+                    "field_unknown",
+                    "field_wrong_type",
+                    "customer_invalid",
+                    "intent_invalid",
+                    "account_token_invalid"
+                ),
+                .status(503, "quarantine_full"),
+            ]
+        )
+    ]
+}

@@ -1,0 +1,27 @@
+// What many operations take.
+extension APIParameter {
+    /// The customer in the path.
+    package static let customer = Self.path("customer", .customer, "The app's own user id, percent-encoded.")
+
+    /// Whose data is asked for; Production if it is not there.
+    package static let environment = Self.query(
+        "environment",
+        .environment,
+        "The environment that is asked about; Production if it is not there."
+    )
+
+    /// How many a page holds.
+    package static func limit(_ maximum: Int64) -> Self {
+        Self.query("limit", .integer(1...maximum), "How many a page holds at most.")
+    }
+
+    /// Where a page begins.
+    package static let cursor = Self.query(
+        "cursor",
+        .string(length: 1...1024),
+        "Where the page begins: `next` of the page before."
+    )
+
+    /// Asks for a preview: what would be done, with nothing done.
+    package static let dryRun = Self.query("dryRun", .boolean, "`true` shows what would be done, and does nothing.")
+}

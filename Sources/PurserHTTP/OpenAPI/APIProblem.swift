@@ -1,0 +1,17 @@
+/// The refusals of one status.
+package struct APIProblem: Hashable, Sendable {
+    /// The status.
+    package let status: Int
+    /// The stable codes that come with it here; `docs/reference/error-codes.md` explains each.
+    package let codes: [String]
+
+    /// The refusals of this status with these codes.
+    package static func status(_ status: Int, _ codes: String...) -> Self {
+        Self(status: status, codes: codes)
+    }
+
+    /// The refusals of this status with these codes.
+    package static func status(_ status: Int, codes: [String]) -> Self {
+        Self(status: status, codes: codes)
+    }
+}

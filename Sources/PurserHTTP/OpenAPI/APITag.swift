@@ -1,0 +1,48 @@
+/// A chapter of the OpenAPI document.
+package enum APITag: String, CaseIterable, Sendable {
+    /// What apps hand in.
+    case purchases = "Purchases"
+    /// Who bought, and what of it is theirs.
+    case customers = "Customers"
+    /// What may be used.
+    case entitlements = "Entitlements"
+    /// Which purchase belongs to whom.
+    case ownership = "Ownership"
+    /// What is on sale.
+    case catalogue = "Catalogue"
+    /// What is asked of Apple about subscriptions and transactions.
+    case store = "App Store"
+    /// What is signed for StoreKit.
+    case offers = "Offers"
+    /// What Apple shows to those who are about to cancel.
+    case retention = "Retention messages"
+    /// Ids that a person was given.
+    case lookups = "Lookups"
+    /// Purchases from before.
+    case imports = "Imports"
+    /// Keys and tokens.
+    case access = "Access"
+    /// Where Apple calls.
+    case apple = "Called by Apple"
+    /// The process itself.
+    case server = "Server"
+
+    /// What the chapter is about, in one sentence.
+    var description: String {
+        switch self {
+        case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
+        case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
+        case .entitlements: "What a customer may use now, and why."
+        case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."
+        case .catalogue: "What is on sale, what it unlocks, and the file that says so."
+        case .store: "What Apple is asked or told about one transaction, subscription or order number."
+        case .offers: "Signatures that StoreKit demands for offers."
+        case .retention: "Messages that Apple shows to somebody who is about to cancel."
+        case .lookups: "Any id that a person can be given: who and what it is."
+        case .imports: "Purchases from before Purser, as a file."
+        case .access: "Keys, customer tokens and who may do what."
+        case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
+        case .server: "Health, figures, and this description."
+        }
+    }
+}
