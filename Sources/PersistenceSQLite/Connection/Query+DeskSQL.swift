@@ -29,7 +29,7 @@ extension Query {
             SELECT signed_at FROM signed_offer
             WHERE app = ? AND customer = ? AND product = ? AND offer = ? AND signed_at >= ? ORDER BY signed_at
             """
-        default: self.auditSQL
+        default: self.accessSQL
         }
     }
 }

@@ -140,6 +140,23 @@ enum Query: Int, CaseIterable {
     case countAudit
     case insertAudit
     case auditAfter
+    // Who may call, and what was answered
+    case insertAccessKey
+    case accessKeyByDigest
+    case accessKeyByName
+    case accessKeyNumber
+    case accessKeysBefore
+    case accessKeysOfApp
+    case revokeAccessKey
+    case useAccessKey
+    case insertCustomerToken
+    case customerByMintedToken
+    case deleteCustomerTokens
+    case idempotentRequest
+    case putIdempotentRequest
+    case answerIdempotentRequest
+    case abandonIdempotentRequest
+    case forgetIdempotentRequests
     // Imports and what they said
     case insertDecision
     case decisionsOfOriginal

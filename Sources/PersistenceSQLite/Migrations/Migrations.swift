@@ -55,6 +55,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Desk.migrate
         ),
+        Step(
+            number: "0008",
+            summary: "Adds keys, the tokens of customers, and the answers to requests that may come again.",
+            wholeTables: [],
+            migrate: Access.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -44,6 +44,8 @@ struct Books: Sendable {
     var imports = BooksImports()
     /// What operators decided.
     private var decisions: [Scope: Set<Decision>] = [:]
+    /// Who may call, and what was answered.
+    var access = BooksAccess()
     /// Orders given to Apple, and offers signed.
     var desk = BooksDesk()
     /// What was told.

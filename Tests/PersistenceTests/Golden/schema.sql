@@ -1,3 +1,20 @@
+CREATE TABLE access_key (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    app INTEGER REFERENCES app (id),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),
+    reach INTEGER NOT NULL CHECK (reach BETWEEN 0 AND 15),
+    title TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    revoked_at INTEGER,
+    revoked_by TEXT,
+    used_at INTEGER,
+    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+    CHECK (kind <> 1 OR app IS NOT NULL)
+) STRICT;
+
 CREATE TABLE account_token (
     app INTEGER NOT NULL REFERENCES app (id),
     token BLOB NOT NULL CHECK (length(token) = 16),
@@ -54,6 +71,14 @@ CREATE TABLE customer (
     name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0,
     UNIQUE (app, name)
 ) STRICT;
+
+CREATE TABLE customer_token (
+    app INTEGER NOT NULL REFERENCES app (id),
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    minted_at INTEGER NOT NULL,
+    PRIMARY KEY (app, digest)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE decision (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -169,6 +194,21 @@ CREATE TABLE history_window (
     page TEXT,
     PRIMARY KEY (scope, rank, from_at, through_at)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE idempotent_request (
+    id INTEGER PRIMARY KEY,
+    sender BLOB NOT NULL CHECK (length(sender) = 32),
+    name TEXT NOT NULL,
+    content BLOB NOT NULL CHECK (length(content) = 32),
+    lease_end INTEGER NOT NULL,
+    kept_until INTEGER NOT NULL,
+    status INTEGER CHECK (status BETWEEN 100 AND 999),
+    headers TEXT,
+    body BLOB,
+    UNIQUE (sender, name),
+    CHECK ((status IS NULL) = (headers IS NULL)),
+    CHECK (status IS NOT NULL OR body IS NULL)
+) STRICT;
 
 CREATE TABLE import_fact (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -382,11 +422,17 @@ CREATE TABLE word (
     UNIQUE (app, text)
 ) STRICT;
 
+CREATE INDEX access_key_app ON access_key (app);
+
+CREATE INDEX customer_token_customer ON customer_token (customer);
+
 CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
+
+CREATE INDEX idempotent_request_end ON idempotent_request (kept_until);
 
 CREATE INDEX import_job_app ON import_job (app);
 

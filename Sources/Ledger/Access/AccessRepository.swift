@@ -1,0 +1,60 @@
+/// Keeps who may call, and what was answered to requests that may come again.
+///
+/// Each method is one whole unit of work, as those of `Repository` are.
+package protocol AccessRepository: Sendable {
+    /// Keeps a new key.
+    func add(_ key: AccessKey) async throws(RepositoryError)
+
+    /// The key of this digest, revoked or not.
+    func accessKey(_ digest: AccessDigest) async throws(RepositoryError) -> AccessKey?
+
+    /// The key of this name, revoked or not.
+    func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey?
+
+    /// The keys of an app, or of the whole installation's all, newest first, after one of them.
+    ///
+    /// The keys of an app are those that belong to it; those of all apps are not among them. After a key that is not
+    /// there comes nothing.
+    func accessKeys(
+        of app: AppName?,
+        after id: AccessKeyID?,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey]
+
+    /// Revokes a key and returns it as it is then; `nil` when there is none. What was revoked before stays as it was.
+    func revokeAccessKey(
+        _ id: AccessKeyID,
+        _ revocation: AccessKey.Revocation
+    ) async throws(RepositoryError) -> AccessKey?
+
+    /// Takes note of when keys were used; an earlier instant than the one known changes nothing.
+    func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError)
+
+    /// Keeps a token that was made for a customer.
+    func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
+
+    /// Whom a token stands for.
+    func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
+
+    /// Lets no token stand for a customer any more, and returns how many did.
+    func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
+
+    /// Begins a request that may be a repetition, unless somebody is at it or has done it.
+    ///
+    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun.
+    func begin(
+        _ request: IdempotentRequest,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotentTurn
+
+    /// Keeps the answer to a request that was begun.
+    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError)
+
+    /// Takes back that a request was begun, because it was not done. What has an answer stays.
+    func abandon(_ request: IdempotentRequest) async throws(RepositoryError)
+
+    /// Forgets answers whose time is over, at most so many, and returns how many.
+    func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
+}

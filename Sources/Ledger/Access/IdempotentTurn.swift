@@ -1,0 +1,11 @@
+/// Whose turn it is when a request is begun that may be a repetition.
+package enum IdempotentTurn: Hashable, Sendable {
+    /// The caller's: nobody has done it yet, and nobody else will until he has ended.
+    case begun
+    /// Somebody else's, who is at it now.
+    case inProgress
+    /// Nobody's: it was done, and this was the answer.
+    case answered(IdempotentAnswer)
+    /// Nobody's: the key was used for something else.
+    case otherContent
+}

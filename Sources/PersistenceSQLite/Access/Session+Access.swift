@@ -1,0 +1,172 @@
+import Ledger
+
+extension Session {
+    /// Keeps a new key.
+    func add(_ key: AccessKey) throws {
+        let app = try key.app.map { try self.app($0) }
+        let grant = key.grant.stored
+        try self.run(
+            .insertAccessKey,
+            [
+                .text(key.id.rawValue), .bytes(key.digest.bytes), .optional(app), .integer(grant.kind),
+                .integer(grant.reach), .text(key.title), .instant(key.createdAt), .text(key.createdBy),
+                .instant(key.revocation?.at), key.revocation.map { .text($0.by) } ?? .null, .instant(key.lastUsedAt),
+            ]
+        )
+    }
+
+    /// The key of this digest.
+    func accessKey(_ digest: AccessDigest) throws -> AccessKey? {
+        try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
+    }
+
+    /// The key of this name.
+    func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
+        try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
+    }
+
+    /// The keys of an app, or all, newest first, after one of them.
+    func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
+        var start = Int64.max
+        if let id {
+            guard let number = try self.first(.accessKeyNumber, [.text(id.rawValue)], read: { try $0.integer() }) else {
+                return []
+            }
+            start = number
+        }
+        guard let app else {
+            return try self.accessKeys(.accessKeysBefore, [.integer(start), .integer(Int64(limit))])
+        }
+        guard let number = try self.knownApp(app) else { return [] }
+        return try self.accessKeys(
+            .accessKeysOfApp,
+            [.integer(number), .integer(start), .integer(Int64(limit))]
+        )
+    }
+
+    /// Revokes a key.
+    func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) throws -> AccessKey? {
+        try self.run(.revokeAccessKey, [.instant(revocation.at), .text(revocation.by), .text(id.rawValue)])
+        return try self.accessKey(id)
+    }
+
+    /// Takes note of when keys were used.
+    func noteUse(of keys: [AccessKeyID: Instant]) throws {
+        for (id, instant) in keys {
+            try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
+        }
+    }
+
+    /// Keeps a token that was made for a customer.
+    func add(_ token: CustomerTokenRecord) throws {
+        let app = try self.app(token.app)
+        let customer = try self.number(of: token.customer, app: app)
+        try self.run(
+            .insertCustomerToken,
+            [.integer(app), .bytes(token.digest.bytes), .integer(customer), .instant(token.mintedAt)]
+        )
+    }
+
+    /// Whom a token stands for.
+    func customer(ofToken digest: AccessDigest, app: AppName) throws -> CustomerID? {
+        guard let app = try self.knownApp(app) else { return nil }
+        let number = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
+            try row.integer()
+        }
+        return try number.map { try self.customer($0) }
+    }
+
+    /// Lets no token stand for a customer any more.
+    func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
+        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
+            return 0
+        }
+        return try self.change(.deleteCustomerTokens, [.integer(number)])
+    }
+
+    /// Begins a request that may be a repetition.
+    func begin(
+        _ request: IdempotentRequest,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) throws -> IdempotentTurn {
+        let earlier = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotentTurn? in
+            let content = try row.bytes()
+            let leaseEnd = try row.instant()
+            let keptUntil = try row.instant()
+            let status = try row.optionalInteger()
+            let headers = try row.optionalText()
+            let body = try row.optionalBytes()
+            guard keptUntil > now, status != nil || leaseEnd > now else { return nil }
+            guard content == request.content.bytes else { return .otherContent }
+            guard let status, let headers else { return .inProgress }
+            return .answered(
+                IdempotentAnswer(
+                    status: Int(status),
+                    headers: try RareJSON.value(headers, as: [IdempotentAnswer.Field].self),
+                    body: body
+                )
+            )
+        }
+        if let turn = earlier ?? nil { return turn }
+        try self.run(
+            .putIdempotentRequest,
+            Self.name(of: request)
+                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil)]
+        )
+        return .begun
+    }
+
+    /// Keeps the answer to a request that was begun.
+    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) throws {
+        let values: [SQLValue] = [
+            .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
+        ]
+        try self.run(
+            .answerIdempotentRequest,
+            values + Self.name(of: request) + [.bytes(request.content.bytes)]
+        )
+    }
+
+    /// Takes back that a request was begun.
+    func abandon(_ request: IdempotentRequest) throws {
+        try self.run(.abandonIdempotentRequest, Self.name(of: request) + [.bytes(request.content.bytes)])
+    }
+
+    /// Forgets answers whose time is over.
+    func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
+        try self.change(.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
+    }
+
+    private static func name(of request: IdempotentRequest) -> [SQLValue] {
+        [.bytes(request.sender.bytes), .text(request.key)]
+    }
+
+    private func accessKeys(_ query: Query, _ values: [SQLValue]) throws -> [AccessKey] {
+        let found = try self.all(query, values) { row -> (key: AccessKey, app: Int64?) in
+            let id = AccessKeyID(try row.text())
+            guard let digest = AccessDigest(try row.bytes()) else { throw RepositoryError.corrupt }
+            let app = try row.optionalInteger()
+            let grant = try AccessKey.Grant(kind: try row.integer(), reach: try row.integer())
+            let title = try row.text()
+            let createdAt = try row.instant()
+            let createdBy = try row.text()
+            let revokedAt = try row.optionalInstant()
+            let revokedBy = try row.optionalText()
+            let key = AccessKey(
+                id: id,
+                app: nil,
+                grant: grant,
+                title: title,
+                digest: digest,
+                createdAt: createdAt,
+                createdBy: createdBy,
+                revocation: revokedAt.map { AccessKey.Revocation(at: $0, by: revokedBy ?? "") },
+                lastUsedAt: try row.optionalInstant()
+            )
+            return (key, app)
+        }
+        return try found.map { key, app in key.belonging(to: try app.map { try self.appName($0) }) }
+    }
+}

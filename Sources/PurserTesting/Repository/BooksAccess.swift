@@ -1,0 +1,118 @@
+import Ledger
+
+/// What `InMemoryRepository` remembers of who may call, and of what was answered.
+struct BooksAccess: Sendable {
+    /// A request by its sender and the key he gave it.
+    private struct Name: Hashable {
+        let sender: AccessDigest
+        let key: String
+    }
+
+    /// What is known of a request.
+    private struct Begun {
+        let content: AccessDigest
+        let leaseEnd: Instant
+        let keptUntil: Instant
+        var answer: IdempotentAnswer?
+    }
+
+    /// Keys in the order in which they were made.
+    private var keys: [AccessKey] = []
+    private var tokens: [CustomerTokenRecord] = []
+    private var requests: [Name: Begun] = [:]
+
+    /// Keeps a new key.
+    mutating func add(_ key: AccessKey) {
+        self.keys.append(key)
+    }
+
+    /// The key of this digest.
+    func accessKey(_ digest: AccessDigest) -> AccessKey? {
+        self.keys.first { $0.digest == digest }
+    }
+
+    /// The key of this name.
+    func accessKey(_ id: AccessKeyID) -> AccessKey? {
+        self.keys.first { $0.id == id }
+    }
+
+    /// The keys of an app, or all, newest first, after one of them.
+    func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) -> [AccessKey] {
+        var keys = self.keys[...]
+        if let id {
+            guard let place = self.keys.firstIndex(where: { $0.id == id }) else { return [] }
+            keys = self.keys[..<place]
+        }
+        return Array(keys.reversed().filter { app == nil || $0.app == app }.prefix(limit))
+    }
+
+    /// Revokes a key.
+    mutating func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) -> AccessKey? {
+        guard let place = self.keys.firstIndex(where: { $0.id == id }) else { return nil }
+        self.keys[place] = self.keys[place].with(revocation: revocation)
+        return self.keys[place]
+    }
+
+    /// Takes note of when keys were used.
+    mutating func noteUse(of used: [AccessKeyID: Instant]) {
+        for (place, key) in self.keys.enumerated() {
+            if let instant = used[key.id] { self.keys[place] = key.with(lastUsedAt: instant) }
+        }
+    }
+
+    /// Keeps a token that was made for a customer.
+    mutating func add(_ token: CustomerTokenRecord) {
+        self.tokens.append(token)
+    }
+
+    /// Whom a token stands for.
+    func customer(ofToken digest: AccessDigest, app: AppName) -> CustomerID? {
+        self.tokens.first { $0.digest == digest && $0.app == app }?.customer
+    }
+
+    /// Lets no token stand for a customer any more.
+    mutating func removeCustomerTokens(of customer: CustomerID, app: AppName) -> Int {
+        let count = self.tokens.count
+        self.tokens.removeAll { $0.customer == customer && $0.app == app }
+        return count - self.tokens.count
+    }
+
+    /// Begins a request that may be a repetition.
+    mutating func begin(
+        _ request: IdempotentRequest,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) -> IdempotentTurn {
+        let name = Name(sender: request.sender, key: request.key)
+        if let earlier = self.requests[name], earlier.keptUntil > now,
+            earlier.answer != nil || earlier.leaseEnd > now
+        {
+            guard earlier.content == request.content else { return .otherContent }
+            return earlier.answer.map(IdempotentTurn.answered) ?? .inProgress
+        }
+        self.requests[name] = Begun(content: request.content, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        return .begun
+    }
+
+    /// Keeps the answer to a request that was begun.
+    mutating func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) {
+        let name = Name(sender: request.sender, key: request.key)
+        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+        self.requests[name]?.answer = answer
+    }
+
+    /// Takes back that a request was begun.
+    mutating func abandon(_ request: IdempotentRequest) {
+        let name = Name(sender: request.sender, key: request.key)
+        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+        self.requests[name] = nil
+    }
+
+    /// Forgets answers whose time is over.
+    mutating func forgetAnswers(at now: Instant, limit: Int) -> Int {
+        let over = self.requests.filter { $0.value.keptUntil <= now }.sorted { $0.value.keptUntil < $1.value.keptUntil }
+        for (name, _) in over.prefix(limit) { self.requests[name] = nil }
+        return min(limit, over.count)
+    }
+}

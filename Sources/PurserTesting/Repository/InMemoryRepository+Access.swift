@@ -1,0 +1,80 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps a new key.
+    package func add(_ key: AccessKey) async throws(RepositoryError) {
+        try self.open { books in books.access.add(key) }
+    }
+
+    /// The key of this digest.
+    package func accessKey(_ digest: AccessDigest) async throws(RepositoryError) -> AccessKey? {
+        try self.open { books in books.access.accessKey(digest) }
+    }
+
+    /// The key of this name.
+    package func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey? {
+        try self.open { books in books.access.accessKey(id) }
+    }
+
+    /// The keys of an app, or all, newest first, after one of them.
+    package func accessKeys(
+        of app: AppName?,
+        after id: AccessKeyID?,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey] {
+        try self.open { books in books.access.accessKeys(of: app, after: id, limit: limit) }
+    }
+
+    /// Revokes a key.
+    package func revokeAccessKey(
+        _ id: AccessKeyID,
+        _ revocation: AccessKey.Revocation
+    ) async throws(RepositoryError) -> AccessKey? {
+        try self.open { books in books.access.revokeAccessKey(id, revocation) }
+    }
+
+    /// Takes note of when keys were used.
+    package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
+        try self.open { books in books.access.noteUse(of: keys) }
+    }
+
+    /// Keeps a token that was made for a customer.
+    package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
+        try self.open { books in books.access.add(token) }
+    }
+
+    /// Whom a token stands for.
+    package func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
+        try self.open { books in books.access.customer(ofToken: digest, app: app) }
+    }
+
+    /// Lets no token stand for a customer any more.
+    package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.open { books in books.access.removeCustomerTokens(of: customer, app: app) }
+    }
+
+    /// Begins a request that may be a repetition.
+    package func begin(
+        _ request: IdempotentRequest,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotentTurn {
+        try self.open { books in books.access.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil) }
+    }
+
+    /// Keeps the answer to a request that was begun.
+    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try self.open { books in books.access.end(request, answer) }
+    }
+
+    /// Takes back that a request was begun.
+    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
+        try self.open { books in books.access.abandon(request) }
+    }
+
+    /// Forgets answers whose time is over.
+    package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { books in books.access.forgetAnswers(at: now, limit: limit) }
+    }
+}

@@ -1,0 +1,67 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func add(_ key: AccessKey) async throws(RepositoryError) {
+        try await self.base.add(key)
+    }
+
+    package func accessKey(_ digest: AccessDigest) async throws(RepositoryError) -> AccessKey? {
+        try await self.base.accessKey(digest)
+    }
+
+    package func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey? {
+        try await self.base.accessKey(id)
+    }
+
+    package func accessKeys(
+        of app: AppName?,
+        after id: AccessKeyID?,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey] {
+        try await self.base.accessKeys(of: app, after: id, limit: limit)
+    }
+
+    package func revokeAccessKey(
+        _ id: AccessKeyID,
+        _ revocation: AccessKey.Revocation
+    ) async throws(RepositoryError) -> AccessKey? {
+        try await self.base.revokeAccessKey(id, revocation)
+    }
+
+    package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
+        try await self.base.noteUse(of: keys)
+    }
+
+    package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
+        try await self.base.add(token)
+    }
+
+    package func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
+        try await self.base.customer(ofToken: digest, app: app)
+    }
+
+    package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try await self.base.removeCustomerTokens(of: customer, app: app)
+    }
+
+    package func begin(
+        _ request: IdempotentRequest,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotentTurn {
+        try await self.base.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+    }
+
+    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.base.end(request, answer)
+    }
+
+    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
+        try await self.base.abandon(request)
+    }
+
+    package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.base.forgetAnswers(at: now, limit: limit)
+    }
+}

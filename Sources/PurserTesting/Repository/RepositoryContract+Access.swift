@@ -1,0 +1,188 @@
+import Ledger
+
+extension RepositoryContract {
+    static let access = [
+        Behaviour("Keys are found by digest and by name, with every part, also after opening again") { subject in
+            let repository = subject.repository
+            let keys = [
+                Self.key(1, .secret([.read, .write])), Self.key(2, .publishable),
+                Self.key(3, .operator(.finance), app: nil), Self.key(4, .secret([]), app: nil),
+            ]
+            for key in keys { try await repository.add(key) }
+            let reopened = try await subject.reopen?() ?? repository
+            for key in keys {
+                try Self.require(try await reopened.accessKey(key.digest), is: key, "By its digest.")
+                try Self.require(try await reopened.accessKey(key.id), is: key, "By its name.")
+            }
+            try Self.require(try await reopened.accessKey(Self.digest(9)), is: nil, "No other digest.")
+            try Self.require(try await reopened.accessKey(AccessKeyID("key-9")), is: nil, "No other name.")
+            await reopened.close()
+        },
+        Behaviour("Keys are listed newest first, page by page, an app's own or all") { subject in
+            let repository = subject.repository
+            let keys = [
+                Self.key(1, .publishable), Self.key(2, .operator(.admin), app: nil),
+                Self.key(3, .publishable, app: AppName("other")), Self.key(4, .secret([.admin])),
+            ]
+            for key in keys { try await repository.add(key) }
+            func list(_ app: AppName?, after id: String? = nil, limit: Int = 9) async throws -> [String] {
+                try await repository.accessKeys(of: app, after: id.map { AccessKeyID($0) }, limit: limit)
+                    .map(\.id.rawValue)
+            }
+            try Self.require(try await list(nil), is: ["key-4", "key-3", "key-2", "key-1"], "All.")
+            try Self.require(try await list(nil, after: "key-3", limit: 1), is: ["key-2"], "The next page.")
+            try Self.require(try await list(Sample.app), is: ["key-4", "key-1"], "Those of an app.")
+            try Self.require(try await list(Sample.app, after: "key-4"), is: ["key-1"], "Its next page.")
+            try Self.require(try await list(AppName("none")), is: [], "An app without any.")
+            try Self.require(try await list(nil, after: "key-9"), is: [], "Nothing after what is not there.")
+        },
+        Behaviour("A key is revoked once and for good") { subject in
+            let repository = subject.repository
+            let key = Self.key(1, .publishable)
+            try await repository.add(key)
+            let first = AccessKey.Revocation(at: Sample.beginning + .days(1), by: "ada")
+            let revoked = try await repository.revokeAccessKey(key.id, first)
+            try Self.require(revoked?.revocation, is: first, "Revoked.")
+            let later = AccessKey.Revocation(at: Sample.beginning + .days(2), by: "bob")
+            let again = try await repository.revokeAccessKey(key.id, later)
+            try Self.require(again?.revocation, is: first, "The first revocation stays.")
+            try Self.require(try await repository.accessKey(key.digest)?.revocation, is: first, "And is found.")
+            let none = try await repository.revokeAccessKey(AccessKeyID("key-9"), later)
+            try Self.require(none, is: nil, "There is no such key.")
+        },
+        Behaviour("The last use of a key goes forward only") { subject in
+            let repository = subject.repository
+            let key = Self.key(1, .publishable)
+            try await repository.add(key)
+            let use = Sample.beginning + .days(1)
+            try await repository.noteUse(of: [key.id: use, AccessKeyID("key-9"): use])
+            try Self.require(try await repository.accessKey(key.id)?.lastUsedAt, is: use, "Noted.")
+            try await repository.noteUse(of: [key.id: Sample.beginning])
+            try Self.require(try await repository.accessKey(key.id)?.lastUsedAt, is: use, "Not backwards.")
+        },
+        Behaviour("A customer's token stands for him in its app, until it is removed") { subject in
+            let repository = subject.repository
+            let anna = Sample.customer("anna")
+            for (number, customer) in [(1, anna), (2, anna), (3, Sample.customer("ben"))] as [(UInt8, CustomerID)] {
+                try await repository.add(
+                    CustomerTokenRecord(
+                        digest: Self.digest(number),
+                        app: Sample.app,
+                        customer: customer,
+                        mintedAt: Sample.beginning
+                    )
+                )
+            }
+            func customer(_ number: UInt8, app: AppName = Sample.app) async throws -> CustomerID? {
+                try await repository.customer(ofToken: Self.digest(number), app: app)
+            }
+            try Self.require(try await customer(2), is: anna, "His.")
+            try Self.require(try await customer(2, app: AppName("other")), is: nil, "Not in another app.")
+            try Self.require(try await customer(4), is: nil, "No other token.")
+            let removed = try await repository.removeCustomerTokens(of: anna, app: Sample.app)
+            try Self.require(removed, is: 2, "Both of his.")
+            try Self.require(try await customer(1), is: nil, "Gone.")
+            try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
+            let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
+            try Self.require(none, is: 0, "Nobody's.")
+        },
+        Behaviour("A request that comes again is done once, and gets the first answer") { subject in
+            let repository = subject.repository
+            let request = Self.request("a")
+            try Self.require(try await Self.begin(request, repository), is: .begun, "The first.")
+            try Self.require(try await Self.begin(request, repository), is: .inProgress, "Somebody is at it.")
+            try Self.require(
+                try await Self.begin(Self.request("a", content: 8), repository),
+                is: .otherContent,
+                "Other."
+            )
+            try Self.require(
+                try await Self.begin(Self.request("a", sender: 8), repository),
+                is: .begun,
+                "Other sender."
+            )
+            try Self.require(try await Self.begin(Self.request("b"), repository), is: .begun, "Other key.")
+            let answer = IdempotentAnswer(
+                status: 201,
+                headers: [.init(name: "content-type", value: "application/json")],
+                body: [1, 2, 3]
+            )
+            try await repository.end(request, answer)
+            try await repository.end(request, IdempotentAnswer(status: 500, headers: [], body: nil))
+            try await repository.abandon(request)
+            let reopened = try await subject.reopen?() ?? repository
+            try Self.require(try await Self.begin(request, reopened), is: .answered(answer), "The answer, for good.")
+            try Self.require(try await Self.begin(Self.request("a", content: 8), reopened), is: .otherContent, "Other.")
+            await reopened.close()
+        },
+        Behaviour("A request that was not done may be done again: abandoned, or left behind by a process that ended") {
+            subject in
+            let repository = subject.repository
+            let request = Self.request("a")
+            _ = try await Self.begin(request, repository)
+            try await repository.abandon(request)
+            try Self.require(try await Self.begin(request, repository), is: .begun, "It was abandoned.")
+            let early = try await Self.begin(Self.request("a", content: 8), repository, after: 59)
+            try Self.require(early, is: .otherContent, "The lease stands.")
+            try Self.require(try await Self.begin(request, repository, after: 60), is: .begun, "The lease is over.")
+        },
+        Behaviour("Answers are forgotten when their time is over, and not before") { subject in
+            let repository = subject.repository
+            let answer = IdempotentAnswer(status: 204, headers: [], body: nil)
+            for (index, key) in ["a", "b", "c"].enumerated() {
+                _ = try await Self.begin(Self.request(key), repository, after: Int64(index))
+                try await repository.end(Self.request(key), answer)
+            }
+            func forget(after seconds: Int64, limit: Int) async throws -> Int {
+                try await repository.forgetAnswers(at: Sample.beginning + .seconds(seconds), limit: limit)
+            }
+            try Self.require(try await forget(after: 3599, limit: 9), is: 0, "Too early.")
+            try Self.require(
+                try await Self.begin(Self.request("a"), repository, after: 3599),
+                is: .answered(answer),
+                "Kept."
+            )
+            try Self.require(try await forget(after: 3601, limit: 1), is: 1, "No more than asked for.")
+            try Self.require(try await forget(after: 3601, limit: 9), is: 1, "The rest of those.")
+            try Self.require(try await Self.begin(Self.request("b"), repository, after: 3602), is: .begun, "Forgotten.")
+            try Self.require(try await Self.begin(Self.request("c"), repository, after: 3602), is: .begun, "Over.")
+        },
+    ]
+
+    private static func digest(_ number: UInt8) -> AccessDigest {
+        guard let digest = AccessDigest(Array(repeating: number, count: AccessDigest.byteCount)) else {
+            preconditionFailure("There are as many bytes as a digest has.")
+        }
+        return digest
+    }
+
+    private static func key(_ number: UInt8, _ grant: AccessKey.Grant, app: AppName? = Sample.app) -> AccessKey {
+        AccessKey(
+            id: AccessKeyID("key-\(number)"),
+            app: app,
+            grant: grant,
+            title: "Key \(number)",
+            digest: Self.digest(number),
+            createdAt: Sample.beginning,
+            createdBy: "ada"
+        )
+    }
+
+    private static func request(_ key: String, sender: UInt8 = 1, content: UInt8 = 2) -> IdempotentRequest {
+        IdempotentRequest(sender: Self.digest(sender), key: key, content: Self.digest(content))
+    }
+
+    private static func begin(
+        _ request: IdempotentRequest,
+        _ repository: any Repository,
+        after seconds: Int64 = 0
+    ) async throws -> IdempotentTurn {
+        let now = Sample.beginning + .seconds(seconds)
+        return try await repository.begin(
+            request,
+            at: now,
+            leaseEnd: now + .seconds(60),
+            keptUntil: now + .seconds(3600)
+        )
+    }
+}
