@@ -36,4 +36,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let transactionDownload = Self(rawValue: "transaction.download")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
+    /// A key was made.
+    package static let keyCreate = Self(rawValue: "key.create")
+    /// A key was revoked.
+    package static let keyRevoke = Self(rawValue: "key.revoke")
 }

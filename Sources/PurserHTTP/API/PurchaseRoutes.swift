@@ -23,6 +23,7 @@ struct PurchaseRoutes {
     @Sendable private func submit(_ request: Request, context: ShopContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
             let submitted = try PurchaseRequest(json: Array(body.readableBytesView))
+            try context.customer(named: submitted.customer)
             let purchase: SubmittedPurchase
             do {
                 purchase = try await self.ingest.purchase(

@@ -1,23 +1,49 @@
+import HTTPTypes
 import Hummingbird
+import Ledger
 import PurserService
 
-/// What belongs to a request that bears an app's secret key; a route that needs the app cannot be reached without one.
+/// What belongs to a request about one app; a route that needs the app cannot be reached without one.
 struct ShopContext: ChildRequestContext {
     /// What the framework keeps.
     var coreContext: CoreRequestContextStorage
-    /// The app that the key belongs to.
+    /// The app that the request is about.
     let app: ServedApp
+    /// Who calls.
+    let caller: Caller
 
-    /// The context of the app whose key the request bears.
+    /// In which capacity he calls.
+    var principal: Principal { self.caller.principal }
+
+    /// The context of a caller and an app.
     init(context: PurserContext) throws {
+        guard let caller = context.caller else { throw Problem.keyMissing }
         guard let app = context.app else {
             throw Problem(
-                .unauthorized,
-                code: "key_missing_or_unknown",
-                "Send the app's secret key: Authorization: Bearer purser_sk_..."
+                .badRequest,
+                code: "app_missing",
+                "This key is one of all apps; name the app in the address: /v1/apps/{app}/...",
+                field: "app"
             )
         }
         self.coreContext = context.coreContext
         self.app = app
+        self.caller = caller
+    }
+
+    /// Refuses whoever may not do what is asked.
+    ///
+    /// An app in the field may read and write where it comes at all: `PublishableReach` lists that.
+    func require(_ scope: AccessScope) throws {
+        try self.caller.require(scope)
+    }
+
+    /// Refuses an app in the field that asks about somebody else than its own customer, and returns the customer.
+    @discardableResult
+    func customer(named customer: CustomerID) throws -> CustomerID {
+        guard case .publishable(let own) = self.principal else { return customer }
+        guard let own else { throw Problem.customerTokenMissing }
+        guard own == customer else { throw Problem.customerNotYours }
+        return customer
     }
 }

@@ -5,12 +5,21 @@ package import PurserService
 package struct PurserContext: RequestContext {
     /// What the framework keeps.
     package var coreContext: CoreRequestContextStorage
-    /// The app whose secret key the request bears.
+    /// The address of the connection's other end, if it has one.
+    let peer: ClientAddress?
+    /// The address of whoever sent the request, as far as it can be told.
+    var client: ClientAddress?
+    /// Who calls, once his key has been looked at.
+    var caller: Caller?
+    /// The app that the request is about.
     package var app: ServedApp?
 
     /// A fresh context.
     package init(source: Source) {
         self.coreContext = CoreRequestContextStorage(source: source)
+        self.peer = ClientAddress(source.channel.remoteAddress)
+        self.client = nil
+        self.caller = nil
         self.app = nil
     }
 }

@@ -22,10 +22,18 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
+        /// The keys in the database.
+        package let accessKeys: AccessKeys
+        /// Real time, whatever clock the books follow.
+        package let wall: Ambient
+        /// Who may call, and how often.
+        package let access: AccessSettings
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
         package let beforeRequest: (@Sendable () async throws -> Void)?
 
         /// The parts of one server.
+        ///
+        /// Where no `wall` is given, the ambient's time is real time; where no `accessKeys` are, nobody else needs them.
         package init(
             apps: [ServedApp],
             keys: SecretKeys,
@@ -35,6 +43,9 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             limits: BodyLimits = BodyLimits(),
+            accessKeys: AccessKeys? = nil,
+            wall: Ambient? = nil,
+            access: AccessSettings = AccessSettings(),
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
             self.apps = apps
@@ -45,6 +56,11 @@ package enum PurserRouter {
             self.trust = trust
             self.imports = imports
             self.limits = limits
+            self.wall = wall ?? ambient
+            self.accessKeys =
+                accessKeys
+                ?? AccessKeys(repository: repository, ambient: wall ?? ambient, apps: Set(apps.map(\.name)))
+            self.access = access
             self.beforeRequest = beforeRequest
         }
     }
@@ -53,6 +69,8 @@ package enum PurserRouter {
     package static func make(_ parts: Parts) -> Router<PurserContext> {
         let router = Router(context: PurserContext.self)
         router.add(middleware: ProblemMiddleware())
+        let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
+        router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
         if let beforeRequest = parts.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }
@@ -60,13 +78,37 @@ package enum PurserRouter {
         NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
         HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
 
-        let shop = router.group()
-            .add(middleware: SecretKeyMiddleware(keys: parts.keys))
-            .group(context: ShopContext.self)
+        let known = AppPaths(router: router).group()
+            .add(middleware: Self.access(parts, apps: apps, rates: rates))
+        let shop = known.group(context: ShopContext.self)
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         return router
     }
+
+    /// What finds out who calls.
+    private static func access(
+        _ parts: Parts,
+        apps: [AppName: ServedApp],
+        rates: CallRates
+    ) -> AccessMiddleware {
+        AccessMiddleware(
+            configured: parts.keys,
+            keys: parts.accessKeys,
+            apps: apps,
+            rules: AccessRules(operations: Self.shopOperations),
+            customers: CustomerTokens(
+                keys: parts.access.customerTokens,
+                repository: parts.repository,
+                now: parts.wall.now
+            ),
+            rates: rates
+        )
+    }
+
+    /// What shops and apps may call.
+    private static let shopOperations: [APIOperation] =
+        PurchaseRoutes.operations + CustomerRoutes.operations + ImportRoutes.operations
 }

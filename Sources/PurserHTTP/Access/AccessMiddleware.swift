@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Finds out who calls, from the key that a request bears (RFC 6750, section 2.1), and about which app.
+struct AccessMiddleware: RouterMiddleware {
+    /// The header in which an app in the field says whom it speaks for.
+    private static let customerToken = HTTPField.Name("Purser-Customer-Token")
+
+    /// The keys in the configuration.
+    let configured: SecretKeys
+    /// The keys in the database.
+    let keys: AccessKeys
+    /// The apps by name.
+    let apps: [AppName: ServedApp]
+    /// Who may call which route.
+    let rules: AccessRules
+    /// Whom customers' tokens stand for.
+    let customers: CustomerTokens
+    /// How often a key may be used.
+    let rates: CallRates
+
+    /// Names the caller and the app in the context, or refuses the request.
+    func handle(
+        _ request: Request,
+        context: PurserContext,
+        next: @concurrent (Request, PurserContext) async throws -> Response
+    ) async throws -> Response {
+        guard let bearer = Self.bearer(request) else { throw Problem.keyMissing }
+        var context = context
+        let caller = try await self.caller(bearer, request: request, context: &context)
+        context.caller = caller
+        let rule = self.rules.access(request.method, context.endpointPath ?? "")
+        if let scope = rule?.scope.flatMap({ AccessScope(rawValue: $0) }) { try caller.require(scope) }
+        return try await next(request, context)
+    }
+
+    private func caller(
+        _ bearer: [UInt8],
+        request: Request,
+        context: inout PurserContext
+    ) async throws -> Caller {
+        let named = context.parameters.get("app").map { AppName($0) }
+        if let app = self.configured.app(of: bearer) {
+            try self.rates.count(key: "configured:\(app.name)")
+            guard named == nil || named == app.name else { throw Problem.appNotYours }
+            context.app = app
+            return Caller(principal: .secret(Set(AccessScope.allCases)), app: app.name, key: nil)
+        }
+        guard let key = try await self.keys.find(bearer) else { throw Problem.keyUnknown }
+        guard key.revocation == nil else { throw Problem.keyRevoked }
+        try self.rates.count(key: key.id.rawValue)
+        if let own = key.app, let named, own != named { throw Problem.appNotYours }
+        if let name = named ?? key.app {
+            guard let app = self.apps[name] else { throw Problem.appUnknown }
+            context.app = app
+        }
+        let principal: Principal
+        switch key.grant {
+        case .secret(let scopes): principal = .secret(scopes)
+        case .operator(let role): principal = .operator(role)
+        case .publishable:
+            guard let app = context.app else { throw Problem.appUnknown }
+            principal = .publishable(try await self.customer(request, context: context, app: app.name))
+        }
+        return Caller(principal: principal, app: key.app, key: key.id)
+    }
+
+    /// The customer for whom an app in the field speaks, where it may come at all.
+    private func customer(_ request: Request, context: PurserContext, app: AppName) async throws -> CustomerID? {
+        let access = self.rules.access(request.method, context.endpointPath ?? "")
+        guard let access, access.isForApps else {
+            throw Problem(
+                .forbidden,
+                code: "publishable_key_not_allowed",
+                "An app in the field may submit purchases, and read its own customer and the products. The rest is "
+                    + "for a secret key, which belongs in your backend and never in an app."
+            )
+        }
+        let named = context.parameters.get("customer")
+        guard let token = Self.customerToken.flatMap({ request.headers[$0] }) else {
+            if named != nil { throw Problem.customerTokenMissing }
+            return nil
+        }
+        let customer = try await self.customers.customer(of: token, in: app)
+        if let named {
+            guard let named = named.removingPercentEncoding.flatMap({ CustomerID($0) }) else {
+                throw CustomerParameter.invalid(field: "customer")
+            }
+            guard named == customer else { throw Problem.customerNotYours }
+        }
+        return customer
+    }
+
+    /// What stands after `Bearer`.
+    private static func bearer(_ request: Request) -> [UInt8]? {
+        let scheme = "bearer "
+        guard let value = request.headers[.authorization] else { return nil }
+        let bytes = Array(value.utf8)
+        guard bytes.count > scheme.utf8.count,
+            zip(bytes, scheme.utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
+        else { return nil }
+        return Array(bytes.dropFirst(scheme.utf8.count))
+    }
+}

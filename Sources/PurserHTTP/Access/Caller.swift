@@ -1,0 +1,33 @@
+import HTTPTypes
+package import Ledger
+
+/// Who calls.
+package struct Caller: Hashable, Sendable {
+    /// In which capacity.
+    package let principal: Principal
+    /// The app that his key belongs to; `nil` for a key of all apps.
+    package let app: AppName?
+    /// His key's name; the one in the configuration has none.
+    package let key: AccessKeyID?
+
+    /// A caller of these parts.
+    package init(principal: Principal, app: AppName?, key: AccessKeyID?) {
+        self.principal = principal
+        self.app = app
+        self.key = key
+    }
+
+    /// What the audit log calls him.
+    package var name: String { self.key?.rawValue ?? "secret key" }
+
+    /// Refuses whoever may not do what is asked.
+    package func require(_ scope: AccessScope) throws {
+        guard !self.principal.scopes.contains(scope) else { return }
+        throw Problem(
+            .forbidden,
+            code: "key_not_allowed",
+            "This key may not do this: it takes the scope \(scope.rawValue). Use another key, or make one: "
+                + "purser keys create"
+        )
+    }
+}

@@ -1,0 +1,30 @@
+import Ledger
+import PurserService
+
+/// Whom the tokens of apps in the field stand for: those that a shop signs, and those that were made here.
+struct CustomerTokens: Sendable {
+    /// The keys with which shops sign, by app.
+    let keys: [AppName: CustomerTokenKeys]
+    /// Knows the tokens that were made here.
+    let repository: any Repository
+    /// Real time.
+    let now: @Sendable () -> Instant
+
+    /// The customer whom a token stands for.
+    func customer(of token: String, in app: AppName) async throws -> CustomerID {
+        let bytes = Array(token.utf8)
+        if bytes.starts(with: AccessKeyForm.customer.rawValue.utf8) {
+            guard AccessKeyForm(of: bytes) == .customer,
+                let customer = try await self.repository.customer(ofToken: AccessDigest(of: bytes), app: app),
+                !customer.isErased
+            else { throw Problem.customerToken(.unknown) }
+            return customer
+        }
+        guard let keys = self.keys[app] else { throw Problem.customerToken(.notConfigured) }
+        do {
+            return try keys.customer(of: bytes, app: app, at: self.now())
+        } catch {
+            throw Problem.customerToken(error)
+        }
+    }
+}

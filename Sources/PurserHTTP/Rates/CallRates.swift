@@ -1,0 +1,105 @@
+import HTTPTypes
+import Ledger
+import Synchronization
+
+/// Counts requests by key and by address, and refuses what is too much.
+///
+/// One bucket for each: a request takes a token out, and time puts tokens in, up to as many as may come at once. Buckets
+/// are in memory; two processes count apart.
+final class CallRates: Sendable {
+    /// The most buckets; beyond it those that are full go first, because a full bucket is as good as none.
+    private static let maximumBuckets = 100_000
+
+    /// What a bucket is for.
+    private enum Name: Hashable {
+        case key(String)
+        case address(UInt64, UInt64)
+        case apple(UInt64, UInt64)
+        case minting(UInt64, UInt64)
+    }
+
+    private struct Bucket {
+        var tokens: Double
+        var at: Instant
+
+        /// Puts in what time has brought; a clock that goes backwards brings nothing.
+        mutating func fill(_ rate: CallRate, at now: Instant) {
+            let milliseconds = max(0, now.milliseconds - self.at.milliseconds)
+            self.tokens = min(Double(rate.burst), self.tokens + Double(milliseconds) * Double(rate.perSecond) / 1000)
+            self.at = now
+        }
+    }
+
+    private let limits: CallLimits
+    private let now: @Sendable () -> Instant
+    private let buckets = Mutex<[Name: Bucket]>([:])
+
+    /// Counts against these limits; `now` is real time.
+    init(limits: CallLimits, now: @escaping @Sendable () -> Instant) {
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Counts a request with a key.
+    func count(key: String) throws {
+        try self.count(.key(key), self.limits.key)
+    }
+
+    /// Counts a request from an address.
+    func count(address: ClientAddress) throws {
+        let network = address.network
+        try self.count(.address(network.high, network.low), self.limits.address)
+    }
+
+    /// Counts a request from an address where Apple's notifications arrive.
+    func count(apple address: ClientAddress) throws {
+        let network = address.network
+        try self.count(.apple(network.high, network.low), self.limits.apple)
+    }
+
+    /// Counts a customer made from an address.
+    func count(minting address: ClientAddress) throws {
+        let network = address.network
+        try self.count(.minting(network.high, network.low), self.limits.minting)
+    }
+
+    private func count(_ name: Name, _ rate: CallRate) throws {
+        let now = self.now()
+        let missing = self.buckets.withLock { buckets -> Double? in
+            if buckets.count >= Self.maximumBuckets, buckets[name] == nil { self.thin(&buckets, at: now) }
+            var bucket = buckets[name] ?? Bucket(tokens: Double(rate.burst), at: now)
+            bucket.fill(rate, at: now)
+            let missing = bucket.tokens < 1 ? 1 - bucket.tokens : nil
+            if missing == nil { bucket.tokens -= 1 }
+            buckets[name] = bucket
+            return missing
+        }
+        guard let missing else { return }
+        throw Problem(
+            .tooManyRequests,
+            code: "rate_limited",
+            "There were too many requests with this key or from this address. Wait, then send fewer at a time.",
+            retryAfterSeconds: max(1, Int((missing / Double(rate.perSecond)).rounded(.up)))
+        )
+    }
+
+    /// Forgets buckets that are full by now, or all when none is.
+    private func thin(_ buckets: inout [Name: Bucket], at now: Instant) {
+        buckets = buckets.filter { name, bucket in
+            var bucket = bucket
+            let rate = self.rate(of: name)
+            bucket.fill(rate, at: now)
+            return bucket.tokens < Double(rate.burst)
+        }
+        if buckets.count >= Self.maximumBuckets { buckets = [:] }
+    }
+
+    private func rate(of name: Name) -> CallRate {
+        switch name {
+        case .key: self.limits.key
+        case .address: self.limits.address
+        case .apple: self.limits.apple
+        case .minting: self.limits.minting
+        }
+    }
+}

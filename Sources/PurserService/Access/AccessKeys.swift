@@ -1,0 +1,201 @@
+package import Ledger
+import Synchronization
+
+/// The keys with which the API is called: makes, lists and revokes them, and finds the key that a request bears.
+///
+/// Each process remembers the keys that it has seen for some seconds. What this object revokes it forgets at once; what
+/// another process revokes is noticed when that time is over.
+package final class AccessKeys: Sendable {
+    /// How long a key that was read counts as it was read.
+    package static let freshness = Span.seconds(5)
+    /// The most keys that are remembered; a shop has a few dozen.
+    private static let maximumRemembered = 4096
+    /// How exact the last use is.
+    private static let useStep: Int64 = 60_000
+    /// How many random bytes a key's name is made of.
+    private static let nameBytes = 9
+
+    private struct Remembered {
+        let key: AccessKey
+        let readAt: Instant
+    }
+
+    private struct State {
+        var keys: [AccessDigest: Remembered] = [:]
+        /// Uses that are not in the database yet.
+        var uses: [AccessKeyID: Instant] = [:]
+        /// Uses that are.
+        var noted: [AccessKeyID: Instant] = [:]
+
+        /// The key of a digest, if it was read not long ago; takes note of its use.
+        mutating func fresh(_ digest: AccessDigest, at now: Instant) -> AccessKey? {
+            guard let remembered = self.keys[digest], remembered.readAt <= now,
+                now < remembered.readAt + AccessKeys.freshness
+            else { return nil }
+            self.use(remembered.key.id, at: now)
+            return remembered.key
+        }
+
+        /// Takes note of a use, to the minute.
+        mutating func use(_ id: AccessKeyID, at now: Instant) {
+            let minute = Instant(milliseconds: now.milliseconds - now.milliseconds % AccessKeys.useStep)
+            guard self.noted[id] != minute else { return }
+            if self.noted.count >= AccessKeys.maximumRemembered { self.noted = [:] }
+            self.noted[id] = minute
+            self.uses[id] = minute
+        }
+    }
+
+    /// The apps that are served, by name.
+    package let apps: Set<AppName>
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let state = Mutex(State())
+
+    /// The keys in a repository; the ambient's time is real time, whatever clock the books follow.
+    package init(repository: any Repository, ambient: Ambient, apps: Set<AppName>) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.apps = apps
+    }
+
+    /// Makes a key, and returns it with the text that is shown once.
+    package func make(
+        _ draft: AccessKeyDraft,
+        by name: String,
+        reason: String? = nil
+    ) async throws(AccessKeyError) -> (key: AccessKey, text: String) {
+        if let app = draft.app, !self.apps.contains(app) { throw .appUnknown }
+        let form = AccessKeyForm(draft.grant)
+        let text = form.make(randomBytes: self.ambient.randomBytes(AccessKeyForm.randomByteCount))
+        let key = AccessKey(
+            id: Self.name(self.ambient.randomBytes(Self.nameBytes)),
+            app: draft.app,
+            grant: draft.grant,
+            title: draft.title,
+            digest: AccessDigest(of: Array(text.utf8)),
+            createdAt: self.ambient.now(),
+            createdBy: name
+        )
+        do {
+            // First the entry: a key that is not in the log must not work, one in the log that does not work may be.
+            _ = try await self.audit.add(
+                AuditRecord(
+                    by: name,
+                    .keyCreate,
+                    on: key.id.rawValue,
+                    reason: reason,
+                    details: ["app": draft.app?.rawValue ?? "*", "grant": "\(draft.grant.words)"]
+                )
+            )
+            try await self.repository.add(key)
+        } catch {
+            throw .storage(error)
+        }
+        return (key, text)
+    }
+
+    /// The keys of an app, or all, newest first, after one of them.
+    package func list(
+        of app: AppName?,
+        after id: AccessKeyID? = nil,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey] {
+        try await self.repository.accessKeys(of: app, after: id, limit: limit)
+    }
+
+    /// Revokes a key, which must be one of an app where one is given, and returns it as it is then.
+    package func revoke(
+        _ id: AccessKeyID,
+        of app: AppName? = nil,
+        by name: String,
+        reason: String? = nil
+    ) async throws(AccessKeyError) -> AccessKey {
+        do {
+            guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else {
+                throw AccessKeyError.unknown
+            }
+            if known.revocation != nil { return known }
+            let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
+            guard let key = try await self.repository.revokeAccessKey(id, revocation) else {
+                throw AccessKeyError.unknown
+            }
+            self.state.withLock { $0.keys[key.digest] = nil }
+            _ = try await self.audit.add(
+                AuditRecord(
+                    by: name,
+                    .keyRevoke,
+                    on: id.rawValue,
+                    reason: reason,
+                    details: ["app": key.app?.rawValue ?? "*", "grant": "\(key.grant.words)"]
+                )
+            )
+            return key
+        } catch let error as AccessKeyError {
+            throw error
+        } catch let error as RepositoryError {
+            throw .storage(error)
+        } catch {
+            throw .storage(.unavailable)
+        }
+    }
+
+    /// The key that a text is, revoked or not, and takes note of its use.
+    package func find(_ text: [UInt8]) async throws(RepositoryError) -> AccessKey? {
+        guard let form = AccessKeyForm(of: text), form != .customer else { return nil }
+        let digest = AccessDigest(of: text)
+        let now = self.ambient.now()
+        if let key = self.state.withLock({ $0.fresh(digest, at: now) }) { return key }
+        guard let key = try await self.repository.accessKey(digest) else { return nil }
+        if key.revocation == nil {
+            self.state.withLock { state in
+                if state.keys.count >= Self.maximumRemembered { state.keys = [:] }
+                state.keys[digest] = Remembered(key: key, readAt: now)
+                state.use(key.id, at: now)
+            }
+        }
+        return key
+    }
+
+    /// Writes down when keys were used; returns how many were.
+    @discardableResult
+    package func writeUses() async throws(RepositoryError) -> Int {
+        let uses = self.state.withLock { state in
+            defer { state.uses = [:] }
+            return state.uses
+        }
+        guard !uses.isEmpty else { return 0 }
+        do {
+            try await self.repository.noteUse(of: uses)
+        } catch {
+            // Nothing depends on it but a person's picture; what comes later is noted again.
+            throw error
+        }
+        return uses.count
+    }
+
+    /// Makes a customer whom no shop has named, and the token with which his app speaks for him, which is shown once.
+    package func mintCustomer(in app: AppName) async throws(RepositoryError) -> (customer: CustomerID, token: String) {
+        guard let customer = CustomerID.anonymous(self.ambient.randomBytes(16)) else {
+            preconditionFailure("Hexadecimal digits make a customer id.")
+        }
+        let token = AccessKeyForm.customer.make(
+            randomBytes: self.ambient.randomBytes(AccessKeyForm.randomByteCount)
+        )
+        try await self.repository.add(
+            CustomerTokenRecord(
+                digest: AccessDigest(of: Array(token.utf8)),
+                app: app,
+                customer: customer,
+                mintedAt: self.ambient.now()
+            )
+        )
+        return (customer, token)
+    }
+
+    private static func name(_ random: [UInt8]) -> AccessKeyID {
+        AccessKeyID("key_" + random.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined())
+    }
+}

@@ -1,0 +1,53 @@
+package import Ledger
+package import Logging
+import ServiceLifecycle
+
+/// Writes down when keys were used, and forgets answers whose time is over, until the server stops.
+package struct AccessUpkeep<Time: Clock<Duration>>: Service {
+    /// How long it rests.
+    private static var pause: Duration { .seconds(30) }
+    /// How many answers are forgotten in one step.
+    private static var step: Int { 500 }
+
+    private let keys: AccessKeys
+    private let repository: any Repository
+    private let now: @Sendable () -> Instant
+    private let logger: Logger
+    private let clock: Time
+
+    /// Looks after these; `now` is real time.
+    package init(
+        keys: AccessKeys,
+        repository: any Repository,
+        now: @escaping @Sendable () -> Instant,
+        logger: Logger,
+        clock: Time
+    ) {
+        self.keys = keys
+        self.repository = repository
+        self.now = now
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Works until the stop, and once more then.
+    package func run() async throws {
+        await Sweep(interval: Self.pause, clock: self.clock).run {
+            await self.work()
+            return false
+        }
+        await self.work()
+    }
+
+    private func work() async {
+        do {
+            try await self.keys.writeUses()
+            while try await self.repository.forgetAnswers(at: self.now(), limit: Self.step) == Self.step {}
+        } catch {
+            self.logger.warning(
+                "Who used which key could not be written down; it is tried again.",
+                metadata: ["code": "\(error.code)"]
+            )
+        }
+    }
+}
