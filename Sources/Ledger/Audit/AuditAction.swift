@@ -34,6 +34,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let transactionFinish = Self(rawValue: "transaction.finish")
     /// The download of an app by the customer of a transaction was looked at.
     package static let transactionDownload = Self(rawValue: "transaction.download")
+    /// A catalogue was applied.
+    package static let catalogueApply = Self(rawValue: "catalogue.apply")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

@@ -43,7 +43,7 @@ extension CustomerLedger {
     ) -> PurchaseLine {
         let snapshot = purchase.snapshot
         let units = snapshot.quantity
-        let coins = catalogue.products[snapshot.productID]?.grants.mapValues { perUnit -> Int in
+        let coins = catalogue.products[snapshot.productID]?.coins(for: snapshot).mapValues { perUnit -> Int in
             let (coins, overflow) = perUnit.multipliedReportingOverflow(by: units)
             return overflow ? .max : coins
         }

@@ -47,7 +47,7 @@ extension Query {
             DELETE FROM idempotent_request WHERE id IN
             (SELECT id FROM idempotent_request WHERE kept_until <= ? ORDER BY kept_until LIMIT ?)
             """
-        default: self.auditSQL
+        default: self.catalogueSQL
         }
     }
 }

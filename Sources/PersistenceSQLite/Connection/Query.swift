@@ -175,4 +175,8 @@ enum Query: Int, CaseIterable {
     case settleImportRow
     case failedImportRows
     case retryImportRows
+    // Catalogues
+    case insertCatalogue
+    case catalogueVersions
+    case catalogueText
 }

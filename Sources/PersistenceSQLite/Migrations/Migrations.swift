@@ -61,6 +61,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Access.migrate
         ),
+        Step(
+            number: "0009",
+            summary: "Adds the catalogues that were applied.",
+            wholeTables: [],
+            migrate: Catalogues.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -48,6 +48,8 @@ struct Books: Sendable {
     var access = BooksAccess()
     /// Orders given to Apple, and offers signed.
     var desk = BooksDesk()
+    /// The catalogues that were applied, in order, with their texts.
+    var catalogues: [(version: CatalogueVersion, text: CatalogueText)] = []
     /// What was told.
     var outbox = BooksOutbox()
 

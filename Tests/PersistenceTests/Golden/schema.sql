@@ -65,6 +65,19 @@ CREATE TABLE budget (
     PRIMARY KEY (scope, operation)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE catalogue_version (
+    app INTEGER NOT NULL REFERENCES app (id),
+    number INTEGER NOT NULL CHECK (number > 0),
+    digest TEXT NOT NULL,
+    applied_at INTEGER NOT NULL,
+    applied_by TEXT NOT NULL,
+    origin INTEGER NOT NULL,
+    note TEXT,
+    document BLOB NOT NULL,
+    price_points BLOB,
+    PRIMARY KEY (app, number)
+) STRICT;
+
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
