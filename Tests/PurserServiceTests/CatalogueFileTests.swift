@@ -14,7 +14,7 @@ import Testing
           pro.yearly:   { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 99.99, period: P1Y }
           pro.weekly:   { kind: auto-renewable, group: pro, offers: { back: { for: lapsed, limit: 2, within: P1Y }, stay: {} } }
           pro.monthly:  { kind: auto-renewable, group: pro, level: 2, unlocks: [pro, frame.gold] }
-          gems.600:     { kind: consumable, appStoreId: 1146327846, grants: { gems: 600, stars: 1 } }
+          gems.600:     { kind: consumable, appStoreId: 1146327846, grants: { gems: 600, stars: 1 }, onRefund: debt, onRequest: freeze }
           pass.30days:  { kind: non-renewing, unlocks: pro, lasts: P30D }
           frame.gold:   { kind: non-consumable, unlocks: frame.gold, price: USD 4.99 }
         access: { grace: none, retry: keep, overdue: none, leeway: 30min, sandboxLeeway: 10s }
@@ -52,7 +52,9 @@ import Testing
                     id: ProductID("gems.600"),
                     kind: .consumable,
                     grants: ["gems": 600, "stars": 1],
-                    appStoreID: 1_146_327_846
+                    appStoreID: 1_146_327_846,
+                    onRefund: .debt,
+                    onRequest: .freeze
                 )
         )
         #expect(
@@ -88,13 +90,12 @@ import Testing
                 )
         )
         #expect(file.terms[ProductID("gems.600")] == CatalogueFile.Terms())
+        let unit = Money(amountMilliunits: 1000, currency: "CNY")
         #expect(
-            file.coins["gems"]
-                == CatalogueFile.Coin(
-                    perUnitApple: 66,
-                    perUnitElsewhere: 100,
-                    unit: Money(amountMilliunits: 1000, currency: "CNY")
-                )
+            catalogue.coins == [
+                "gems": Coin(apple: CoinRate(coins: 66, for: unit), elsewhere: CoinRate(coins: 100, for: unit)),
+                "stars": Coin(),
+            ]
         )
     }
 
@@ -102,7 +103,6 @@ import Testing
     func defaults() throws {
         let file = try CatalogueFile(bytes: Array("products: {}".utf8), file: "catalogue.yaml")
         #expect(file.catalogue == Catalogue())
-        #expect(file.coins.isEmpty)
     }
 
     @Test(
@@ -116,16 +116,8 @@ import Testing
             ("products: {}\nright: {}", "c.yaml:2: right: unknown key. Did you mean \"rights\"?"),
             (
                 "products: {}\nzzz: 1",
-                "c.yaml:2: zzz: unknown key. Known here: rights, coins, products, access, timeZone."
-            ),
-            (
-                "products: {}\nsandbox: {}",
-                "c.yaml:2: sandbox: not supported by this version yet. Remove the key: it would do nothing."
-            ),
-            (
-                "products:\n  a: { kind: consumable, onRefund: debt }",
-                "c.yaml:2: products.a.onRefund: not supported by this version yet. "
-                    + "Remove the key: it would do nothing."
+                "c.yaml:2: zzz: unknown key. "
+                    + "Known here: rights, coins, products, pricePoints, sandbox, transfer, access, timeZone."
             ),
             (
                 "products:\n  a b: { kind: consumable }",
@@ -154,7 +146,7 @@ import Testing
             (
                 "products:\n  a: { kind: non-consumable, grants: { gems: 1 } }\ncoins: { gems: }",
                 "c.yaml:2: products.a.grants: not for a product of kind non-consumable. "
-                    + "Remove it; it belongs to: consumable."
+                    + "Remove it; it belongs to: auto-renewable, non-renewing, consumable."
             ),
             (
                 "products:\n  a: { kind: non-consumable, period: P1M }",

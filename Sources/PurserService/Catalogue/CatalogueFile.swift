@@ -19,64 +19,39 @@ package struct CatalogueFile: Hashable, Sendable {
         }
     }
 
-    /// A kind of coins that products bring.
-    package struct Coin: Hashable, Sendable {
-        /// How many coins one unit of money buys in the App Store.
-        package let perUnitApple: Int?
-        /// How many coins one unit of money buys elsewhere.
-        package let perUnitElsewhere: Int?
-        /// The unit of money.
-        package let unit: Money?
-
-        /// A kind of coins with these rates.
-        package init(perUnitApple: Int? = nil, perUnitElsewhere: Int? = nil, unit: Money? = nil) {
-            self.perUnitApple = perUnitApple
-            self.perUnitElsewhere = perUnitElsewhere
-            self.unit = unit
-        }
-    }
-
-    /// The largest catalogue file in bytes.
+    /// The largest catalogue file in bytes, and the largest file of price points.
     package static let sizeLimitBytes = DocumentReader.sizeLimitBytes
 
+    /// What was read, byte for byte.
+    package let text: CatalogueText
     /// What the ledger works with.
     package let catalogue: Catalogue
     /// The product ids in the order of the file.
     package let productIDs: [ProductID]
     /// The terms of every product, by product id.
     package let terms: [ProductID: Terms]
-    /// The kinds of coins, by name.
-    package let coins: [String: Coin]
+    /// What is allowed and yet looks like an oversight, in the order of the file.
+    package let warnings: [Finding]
 
     /// The catalogue in these bytes; `file` is how messages name them.
+    package init(text: CatalogueText, file: String) throws(Findings) {
+        let document = try DocumentReader.read(text.document, file: file)
+        var reading = CatalogueReading(file: file, pricePoints: text.pricePoints)
+        let parts = try reading.read(document)
+        self.text = text
+        self.catalogue = parts.catalogue
+        self.productIDs = parts.products.map(\.product.id)
+        self.terms = Dictionary(uniqueKeysWithValues: parts.products.map { ($0.product.id, $0.terms) })
+        self.warnings = reading.warnings.isEmpty ? [] : Findings(reading.warnings).findings
+    }
+
+    /// The catalogue in these bytes, which name no other file; `file` is how messages name them.
     package init(bytes: [UInt8], file: String) throws(Findings) {
-        let document = try DocumentReader.read(bytes, file: file)
-        var reading = CatalogueReading(file: file)
-        self = try reading.read(document)
+        try self.init(text: CatalogueText(document: bytes), file: file)
     }
 
     /// The catalogue in the file at this path.
     package init(path: String) throws(Findings) {
-        let file: BoundedFile
-        do {
-            file = try BoundedFile(path: path, limitBytes: Self.sizeLimitBytes)
-        } catch {
-            throw Findings(
-                Finding(
-                    file: path,
-                    problem: error.rawValue,
-                    remedy: "A catalogue to start from is written by: purser init shop"
-                )
-            )
-        }
-        try self.init(bytes: file.bytes, file: path)
-    }
-
-    /// A catalogue of these parts.
-    init(catalogue: Catalogue, productIDs: [ProductID], terms: [ProductID: Terms], coins: [String: Coin]) {
-        self.catalogue = catalogue
-        self.productIDs = productIDs
-        self.terms = terms
-        self.coins = coins
+        try self.init(text: CatalogueText(path: path), file: path)
     }
 }

@@ -2,45 +2,75 @@ internal import Ledger
 
 extension CatalogueReading {
     /// The kinds of coins.
-    mutating func coins(_ field: DocumentField?) -> [String: CatalogueFile.Coin] {
+    mutating func coins(_ field: DocumentField?) -> [String: Coin] {
         guard let field, let entries = self.examination.openMap(field, example: "coins: { gems: {} }") else {
             return [:]
         }
-        var coins: [String: CatalogueFile.Coin] = [:]
+        var coins: [String: Coin] = [:]
         for (key, value) in entries.all {
             self.coinNames.append(key)
             guard self.checkName(key, of: value, what: "the name of a coin", limit: 64),
-                let parts = self.examination.map(value, known: ["perUnit", "of"], example: "\(key): {}")
+                let parts = self.examination.map(
+                    value,
+                    known: ["perUnit", "of", "minimumPerCoin"],
+                    example: "\(key): {}"
+                )
             else { continue }
+            self.coinFields[key] = value
             coins[key] = self.coin(parts)
         }
         return coins
     }
 
-    private mutating func coin(_ parts: DocumentFields) -> CatalogueFile.Coin {
-        let unit = parts["of"].flatMap { self.money($0, example: "of: CNY 1.00") }
-        guard let perUnit = parts["perUnit"] else {
-            return CatalogueFile.Coin(unit: unit)
-        }
+    private mutating func coin(_ parts: DocumentFields) -> Coin {
+        let minimum = parts["minimumPerCoin"].flatMap { self.coinValue($0) }
+        let unit = parts["of"].flatMap { self.unit($0) }
+        guard let perUnit = parts["perUnit"] else { return Coin(minimum: minimum) }
         if parts["of"] == nil {
             _ = self.examination.required("of", in: parts, example: "of: CNY 1.00")
         }
+        func rate(_ coins: Int?) -> CoinRate? {
+            coins.flatMap { coins in unit.flatMap { CoinRate(coins: coins, for: $0) } }
+        }
         if case .scalar = perUnit.node.content, !perUnit.node.isEmpty {
-            let rate = self.count(perUnit, example: "perUnit: 100")
-            return CatalogueFile.Coin(perUnitApple: rate, perUnitElsewhere: rate, unit: unit)
+            let both = rate(self.count(perUnit, example: "perUnit: 100"))
+            return Coin(apple: both, elsewhere: both, minimum: minimum)
         }
         let example = "perUnit: { apple: 66, elsewhere: 100 }"
         let rates = self.examination.map(perUnit, known: ["apple", "elsewhere"], example: example)
-        return CatalogueFile.Coin(
-            perUnitApple: rates?["apple"].flatMap { self.count($0, example: "apple: 66") },
-            perUnitElsewhere: rates?["elsewhere"].flatMap { self.count($0, example: "elsewhere: 100") },
-            unit: unit
+        return Coin(
+            apple: rate(rates?["apple"].flatMap { self.count($0, example: "apple: 66") }),
+            elsewhere: rate(rates?["elsewhere"].flatMap { self.count($0, example: "elsewhere: 100") }),
+            minimum: minimum
         )
     }
 
+    private mutating func unit(_ field: DocumentField) -> Money? {
+        guard let unit = self.money(field, example: "of: CNY 1.00") else { return nil }
+        guard unit.amountMilliunits > 0 else {
+            self.examination.refuse(field, expected: "more than nothing", example: "of: CNY 1.00")
+            return nil
+        }
+        return unit
+    }
+
+    private mutating func coinValue(_ field: DocumentField) -> CoinValue? {
+        let example = "minimumPerCoin: CNY 0.008"
+        guard let text = self.examination.string(field, example: example) else { return nil }
+        guard let value = CoinValue(spelling: text), value.amountMicrounits > 0 else {
+            self.examination.refuse(
+                field,
+                expected: "a currency code and a decimal number with up to six places",
+                example: example
+            )
+            return nil
+        }
+        return value
+    }
+
     /// A number of coins; bounded so that quantities and sums stay far from overflow.
-    mutating func count(_ field: DocumentField, example: String) -> Int? {
-        self.examination.integer(field, in: 1...1_000_000_000, example: example).map(Int.init)
+    mutating func count(_ field: DocumentField, from least: Int64 = 1, example: String) -> Int? {
+        self.examination.integer(field, in: least...1_000_000_000, example: example).map(Int.init)
     }
 
     /// A currency and an amount.
@@ -51,5 +81,10 @@ extension CatalogueReading {
             return nil
         }
         return money
+    }
+
+    /// Says that no coin has a name.
+    mutating func refuseCoin(_ name: String, _ field: DocumentField) {
+        self.refuseUnknown(name, field, what: "coin", section: "coins", known: self.coinNames)
     }
 }

@@ -2,40 +2,62 @@ internal import Ledger
 
 extension CatalogueReading {
     /// The spellings of the kinds of products.
-    private static let kinds: [(word: String, kind: TransactionSnapshot.Kind)] = [
+    static let kinds: [(word: String, kind: TransactionSnapshot.Kind)] = [
         ("auto-renewable", .autoRenewable),
         ("non-renewing", .nonRenewing),
         ("consumable", .consumable),
         ("non-consumable", .nonConsumable),
     ]
 
+    /// The word for a kind of product.
+    static func word(for kind: TransactionSnapshot.Kind) -> String {
+        self.kinds.first { $0.kind == kind }?.word ?? kind.rawValue
+    }
+
     /// The periods that the App Store offers for auto-renewables.
     private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
     /// The products with their terms, in the order of the file.
-    mutating func products(_ root: DocumentFields) -> [(product: Product, terms: CatalogueFile.Terms)] {
+    mutating func products(
+        _ root: DocumentFields,
+        coins: [String: Coin],
+        points: PricePoints
+    ) -> [(product: Product, terms: CatalogueFile.Terms)] {
         let example = "products: { frame.gold: { kind: non-consumable } }"
         guard let field = self.examination.required("products", in: root, example: example),
             let entries = self.examination.openMap(field, example: example)
         else { return [] }
         return entries.all.compactMap { key, value in
-            self.product(id: key, value)
+            self.product(id: key, value, coins: coins, points: points)
         }
     }
 
-    private mutating func product(id: String, _ field: DocumentField) -> (Product, CatalogueFile.Terms)? {
+    /// The keys of a product.
+    private static let keys = [
+        "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "storefronts", "price", "shopPrice",
+        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest",
+    ]
+
+    private mutating func product(
+        id: String,
+        _ field: DocumentField,
+        coins: [String: Coin],
+        points: PricePoints
+    ) -> (Product, CatalogueFile.Terms)? {
         let isNamed = self.checkName(id, of: field, what: "a product id", limit: 100)
-        let parts = self.examination.map(
-            field,
-            known: [
-                "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "price", "period",
-                "offers",
-            ],
-            refused: Self.unsupported,
-            example: "\(id): { kind: consumable }"
-        )
-        guard let parts else { return nil }
+        guard let parts = self.examination.map(field, known: Self.keys, example: "\(id): { kind: consumable }") else {
+            return nil
+        }
         let kind = self.kind(parts)
+        let terms = CatalogueFile.Terms(
+            price: parts["price"].flatMap { self.money($0, example: "price: USD 9.99") },
+            period: parts["period"].flatMap { self.period($0, kind: kind) }
+        )
+        let shopPrice = self.shopPrice(parts, coins: coins, points: points)
+        let price = shopPrice?.price ?? terms.price
+        let grants = self.grants(parts["grants"], kind: kind, price: price, coins: coins)
+        // A mistake among the coins is noted there and not once more here.
+        let grantsCoins = parts["grants"] != nil || shopPrice?.differenceCoin != nil
         let product = Product(
             id: ProductID(id),
             kind: kind ?? .consumable,
@@ -43,15 +65,24 @@ extension CatalogueReading {
             level: parts["level"].flatMap { self.level($0, kind: kind) },
             unlocks: self.unlocks(parts["unlocks"], kind: kind),
             lasts: self.lasts(parts, kind: kind),
-            grants: self.grants(parts["grants"], kind: kind),
+            grants: grants.first,
             appStoreID: self.appStoreID(parts["appStoreId"]),
-            offers: self.offers(parts["offers"], kind: kind)
+            offers: self.offers(parts["offers"], kind: kind),
+            renewalGrants: grants.renewal,
+            hasIntroductoryOffer: self.introductoryOffer(parts["introductoryOffer"], kind: kind),
+            area: self.area(parts["storefronts"]),
+            shopPrice: shopPrice,
+            onRefund: self.onRefund(parts["onRefund"], kind: kind, grantsCoins: grantsCoins),
+            onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins)
         )
-        let terms = CatalogueFile.Terms(
-            price: parts["price"].flatMap { self.money($0, example: "price: USD 9.99") },
-            period: parts["period"].flatMap { self.period($0, kind: kind) }
-        )
-        return isNamed && kind != nil ? (product, terms) : nil
+        guard isNamed, kind != nil else { return nil }
+        self.productFields[product.id] = field
+        return (product, terms)
+    }
+
+    private mutating func introductoryOffer(_ field: DocumentField?, kind: TransactionSnapshot.Kind?) -> Bool {
+        guard let field, self.belongs(field, to: [.autoRenewable], kind: kind) else { return false }
+        return self.examination.boolean(field, example: "introductoryOffer: true") ?? false
     }
 
     private mutating func kind(_ parts: DocumentFields) -> TransactionSnapshot.Kind? {
@@ -110,20 +141,6 @@ extension CatalogueReading {
         return period
     }
 
-    private mutating func grants(_ field: DocumentField?, kind: TransactionSnapshot.Kind?) -> [String: Int] {
-        guard let field, self.belongs(field, to: [.consumable], kind: kind),
-            let entries = self.examination.openMap(field, example: "grants: { gems: 600 }")
-        else { return [:] }
-        var grants: [String: Int] = [:]
-        for (coin, value) in entries.all {
-            if !self.coinNames.contains(coin) {
-                self.refuseUnknown(coin, value, what: "coin", section: "coins", known: self.coinNames)
-            }
-            grants[coin] = self.count(value, example: "\(coin): 600")
-        }
-        return grants
-    }
-
     private mutating func appStoreID(_ field: DocumentField?) -> Int64? {
         let example = "appStoreId: 1146327846"
         guard let field, let id = self.examination.integer(field, in: 1...Int64.max, example: example) else {
@@ -166,7 +183,8 @@ extension CatalogueReading {
         return false
     }
 
-    private mutating func refuseUnknown(
+    /// Says that nothing has a name, with the nearest name that something has.
+    mutating func refuseUnknown(
         _ name: String,
         _ field: DocumentField,
         what: String,

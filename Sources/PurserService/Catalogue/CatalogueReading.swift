@@ -3,12 +3,11 @@ internal import Ledger
 
 /// One reading of a catalogue document: asks for every part and collects what is wrong with it.
 struct CatalogueReading {
-    /// Names of keys that the design knows and this version does nothing with.
-    static let unsupported: [String: (problem: String, remedy: String)] = Dictionary(
-        uniqueKeysWithValues: ["onRefund", "onRequest", "sandbox", "transfer"].map { key in
-            (key, ("not supported by this version yet", "Remove the key: it would do nothing."))
-        }
-    )
+    /// What a document declares.
+    struct Parts {
+        let catalogue: Catalogue
+        let products: [(product: Product, terms: CatalogueFile.Terms)]
+    }
 
     /// The questions and their findings.
     var examination: Examination
@@ -18,18 +17,28 @@ struct CatalogueReading {
     var coinNames: [String] = []
     /// Where each of Apple's numeric product ids was used first.
     var appStoreIDs: [Int64: String] = [:]
+    /// The coins that a product brings.
+    var grantedCoins: Set<String> = []
+    /// Where each product, right and coin stands, by name.
+    var productFields: [ProductID: DocumentField] = [:]
+    var rightFields: [String: DocumentField] = [:]
+    var coinFields: [String: DocumentField] = [:]
+    /// What is allowed and yet looks like an oversight.
+    var warnings: [Finding] = []
+    /// The file of price points that the document names, where that was read.
+    let companion: [UInt8]?
 
     /// A reading of the document that messages call `file`.
-    init(file: String) {
+    init(file: String, pricePoints: [UInt8]? = nil) {
         self.examination = Examination(file: file)
+        self.companion = pricePoints
     }
 
     /// The catalogue, or everything that is wrong with it.
-    mutating func read(_ document: DocumentNode) throws(Findings) -> CatalogueFile {
+    mutating func read(_ document: DocumentNode) throws(Findings) -> Parts {
         let root = self.examination.map(
             DocumentField(document: document),
-            known: ["rights", "coins", "products", "access", "timeZone"],
-            refused: Self.unsupported,
+            known: ["rights", "coins", "products", "pricePoints", "sandbox", "transfer", "access", "timeZone"],
             example: "products: {}"
         )
         guard let root else {
@@ -38,22 +47,26 @@ struct CatalogueReading {
         }
         let rights = self.rights(root["rights"])
         let coins = self.coins(root["coins"])
-        let products = self.products(root)
+        let points = self.pricePoints(root["pricePoints"])
+        let products = self.products(root, coins: coins, points: points)
+        let sandbox = self.sandbox(root["sandbox"])
+        let transfer = self.transfer(root["transfer"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
+        self.lookOver(products, coins: coins)
         let catalogue = Catalogue(
             rights: rights,
             products: Dictionary(uniqueKeysWithValues: products.map { ($0.product.id, $0.product) }),
             access: access,
-            timeZone: timeZone
+            timeZone: timeZone,
+            coins: coins,
+            pricePoints: points,
+            sandbox: sandbox.policies,
+            testers: sandbox.testers,
+            transfer: transfer
         )
-        return CatalogueFile(
-            catalogue: catalogue,
-            productIDs: products.map(\.product.id),
-            terms: Dictionary(uniqueKeysWithValues: products.map { ($0.product.id, $0.terms) }),
-            coins: coins
-        )
+        return Parts(catalogue: catalogue, products: products)
     }
 
     /// Whether a name has only ASCII letters, digits, dots, hyphens and underscores, and not too many of them.
@@ -90,6 +103,7 @@ struct CatalogueReading {
             guard self.checkName(key, of: value, what: "the name of a right", limit: 64),
                 let parts = self.examination.map(value, known: ["name"], example: "\(key): { name: { en: Pro } }")
             else { continue }
+            self.rightFields[key] = value
             let name = RightName(key)
             rights[name] = Right(name: name, displayNames: self.displayNames(parts["name"]))
         }

@@ -7,8 +7,8 @@ package struct ServedApp: Sendable {
     package let name: AppName
     /// Verifies what Apple signs for it.
     package let verifier: SignedDataVerifier
-    /// What it sells.
-    package let catalogue: Catalogue
+    /// What it sells, as it was applied last.
+    package let live: LiveCatalogue
     /// Asks Apple about it; `nil` where there is no key for that.
     package let appStore: AppStoreClient?
     /// Signs its offers; `nil` where there is no key for that.
@@ -24,10 +24,13 @@ package struct ServedApp: Sendable {
     ) {
         self.name = name
         self.verifier = verifier
-        self.catalogue = catalogue
+        self.live = LiveCatalogue(catalogue)
         self.appStore = appStore
         self.offerSigner = offerSigner
     }
+
+    /// What it sells.
+    package var catalogue: Catalogue { self.live.catalogue }
 
     /// Where Apple can be asked about it: the environments that it takes purchases of and that Apple has servers for.
     package var askable: [StoreEnvironment] {

@@ -153,7 +153,8 @@ extension ConfigurationReading {
         let limit = CatalogueFile.sizeLimitBytes
         guard let file = self.file(path, named: field, limitBytes: limit, remedy: remedy) else { return nil }
         do {
-            return try CatalogueFile(bytes: file.bytes, file: self.resolve(path))
+            let text = try CatalogueText(document: file.bytes, path: self.resolve(path))
+            return try CatalogueFile(text: text, file: self.resolve(path))
         } catch {
             self.examination.add(error)
             return nil

@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+import Ledger
 import PurserService
 
 /// A file that says what a simulated App Store sells: a StoreKit configuration of Xcode, the simulator's own JSON, or the
@@ -61,7 +62,10 @@ struct CatalogueSource {
                 }
             )
         }
-        let catalogue = try WorldCatalogue(CatalogueFile(bytes: bytes, file: path), path: path)
+        let catalogue = try WorldCatalogue(
+            CatalogueFile(text: CatalogueText(document: bytes, path: path), file: path),
+            path: path
+        )
         return CatalogueSource(apps: [WorldCatalogueFile.App(catalogue: catalogue)], warnings: [])
     }
 

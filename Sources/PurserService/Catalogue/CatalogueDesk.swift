@@ -1,0 +1,247 @@
+package import Ledger
+
+/// Applies catalogues and remembers each, so that every one of them can be looked at and applied again.
+package struct CatalogueDesk: Sendable {
+    /// What became of the configured file at the start.
+    package enum Start: Hashable, Sendable {
+        /// It counts; it was entered as a version now if it was not the newest before.
+        case applied(CatalogueVersion)
+        /// Another catalogue was applied since the file was entered, and the file has not been edited since: that counts.
+        case superseded(by: CatalogueVersion)
+    }
+
+    /// How often a number is tried that somebody else took.
+    private static let maximumTries = 20
+    /// How many versions are read at once.
+    private static let pageCount = 100
+    /// Who is taken down as having applied what the configuration names.
+    private static let configurationName = "configuration"
+
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let apps: [AppName: LiveCatalogue]
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// The desk of these apps.
+    ///
+    /// - Parameters:
+    ///   - repository: Keeps the versions.
+    ///   - ambient: Real time, because what operators do happens in it.
+    ///   - apps: The apps, whose live catalogues follow what is applied.
+    ///   - onEntry: Told each entry that is added to the audit log.
+    package init(
+        repository: any Repository,
+        ambient: Ambient,
+        apps: [ServedApp],
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.init(
+            repository: repository,
+            ambient: ambient,
+            live: Dictionary(apps.map { ($0.name, $0.live) }) { first, _ in first },
+            onEntry: onEntry
+        )
+    }
+
+    /// The desk of apps that nobody serves now, each with its live catalogue.
+    package init(
+        repository: any Repository,
+        ambient: Ambient,
+        live: [AppName: LiveCatalogue],
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.apps = live
+        self.onEntry = onEntry
+    }
+
+    /// Lets count what was applied last, after entering the configured file if it was edited since.
+    ///
+    /// The file counts whenever it says something that has not counted since it was entered last. One that was entered
+    /// and then superseded by a command does not come back by itself, or each restart would undo the command.
+    package func start(_ file: CatalogueFile, of app: AppName) async throws(CatalogueDeskError) -> Start {
+        let live = try self.live(app)
+        let digest = file.text.digest
+        for _ in 0..<Self.maximumTries {
+            let versions = try await self.versionsSinceConfigured(of: app)
+            guard let newest = versions.first, versions.contains(where: { $0.digest == digest }) else {
+                let number = (versions.first?.number ?? 0) + 1
+                let version = self.version(number, of: file, app, by: Self.configurationName, .configuration, note: nil)
+                guard try await self.keep(version, text: file.text) else { continue }
+                live.put(file.catalogue, as: version)
+                return .applied(version)
+            }
+            if newest.digest == digest {
+                live.put(file.catalogue, as: newest)
+                return .applied(newest)
+            }
+            live.put(try await self.file(newest.number, of: app).catalogue, as: newest)
+            return .superseded(by: newest)
+        }
+        throw .busy
+    }
+
+    /// What would happen if a catalogue was applied; `name` is how messages name it.
+    package func preview(
+        _ text: CatalogueText,
+        name: String,
+        of app: AppName
+    ) throws(CatalogueDeskError) -> CataloguePreview {
+        let current = try self.live(app).current
+        let file: CatalogueFile
+        do {
+            file = try CatalogueFile(text: text, file: name)
+        } catch {
+            throw .wrong(error)
+        }
+        return CataloguePreview(
+            file: file,
+            isSame: file.text.digest == current.version?.digest,
+            current: current.version,
+            comparison: CatalogueComparison(from: current.catalogue, to: file.catalogue)
+        )
+    }
+
+    /// Applies a catalogue at once, or changes nothing where it has a mistake; one that counts already stays the version
+    /// that it is.
+    package func apply(
+        _ text: CatalogueText,
+        name: String,
+        of app: AppName,
+        by operatorName: String,
+        reason: String?
+    ) async throws(CatalogueDeskError) -> (version: CatalogueVersion, preview: CataloguePreview) {
+        let live = try self.live(app)
+        for _ in 0..<Self.maximumTries {
+            let preview = try self.preview(text, name: name, of: app)
+            if preview.isSame, let current = preview.current { return (current, preview) }
+            let newest = try await self.versions(of: app, before: nil, limit: 1).first
+            let version = self.version(
+                (newest?.number ?? 0) + 1,
+                of: preview.file,
+                app,
+                by: operatorName,
+                .command,
+                note: reason
+            )
+            try await self.enter(version, preview.comparison, reason: reason)
+            guard try await self.keep(version, text: text) else { continue }
+            live.put(preview.file.catalogue, as: version)
+            return (version, preview)
+        }
+        throw .busy
+    }
+
+    /// The catalogue that counts now, with its version.
+    package func current(of app: AppName) throws(CatalogueDeskError) -> LiveCatalogue.Current {
+        try self.live(app).current
+    }
+
+    /// The versions of an app, newest first.
+    package func versions(
+        of app: AppName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(CatalogueDeskError) -> [CatalogueVersion] {
+        _ = try self.live(app)
+        do {
+            return try await self.repository.catalogueVersions(of: app, before: number, limit: limit)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The text of a version.
+    package func text(_ number: Int64, of app: AppName) async throws(CatalogueDeskError) -> CatalogueText {
+        _ = try self.live(app)
+        let text: CatalogueText?
+        do {
+            text = try await self.repository.catalogueText(number, of: app)
+        } catch {
+            throw .storage(error)
+        }
+        guard let text else { throw .unknownVersion(number) }
+        return text
+    }
+
+    /// A version read again.
+    private func file(_ number: Int64, of app: AppName) async throws(CatalogueDeskError) -> CatalogueFile {
+        let text = try await self.text(number, of: app)
+        do {
+            return try CatalogueFile(text: text, file: "catalogue \(number)")
+        } catch {
+            throw .wrong(error)
+        }
+    }
+
+    /// The versions from the newest back to the last that the configuration entered.
+    private func versionsSinceConfigured(of app: AppName) async throws(CatalogueDeskError) -> [CatalogueVersion] {
+        var versions: [CatalogueVersion] = []
+        while true {
+            let page = try await self.versions(of: app, before: versions.last?.number, limit: Self.pageCount)
+            if let place = page.firstIndex(where: { $0.origin == .configuration }) {
+                return versions + page[...place]
+            }
+            versions += page
+            if page.count < Self.pageCount { return versions }
+        }
+    }
+
+    private func version(
+        _ number: Int64,
+        of file: CatalogueFile,
+        _ app: AppName,
+        by name: String,
+        _ origin: CatalogueVersion.Origin,
+        note: String?
+    ) -> CatalogueVersion {
+        CatalogueVersion(
+            app: app,
+            number: number,
+            digest: file.text.digest,
+            appliedAt: self.ambient.now(),
+            appliedBy: name,
+            origin: origin,
+            note: note
+        )
+    }
+
+    private func keep(_ version: CatalogueVersion, text: CatalogueText) async throws(CatalogueDeskError) -> Bool {
+        do {
+            return try await self.repository.keep(version, text: text)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Enters in the audit log what is about to be applied, so that none ever counts without a trace.
+    private func enter(
+        _ version: CatalogueVersion,
+        _ comparison: CatalogueComparison,
+        reason: String?
+    ) async throws(CatalogueDeskError) {
+        let record = AuditRecord(
+            by: version.appliedBy,
+            .catalogueApply,
+            on: version.app.rawValue,
+            reason: reason,
+            details: [
+                "version": "\(version.number)", "digest": version.digest.rawValue,
+                "changes": "\(comparison.changes.count)", "losses": "\(comparison.losses.count)",
+            ]
+        )
+        do {
+            self.onEntry(try await self.audit.add(record))
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func live(_ app: AppName) throws(CatalogueDeskError) -> LiveCatalogue {
+        guard let live = self.apps[app] else { throw .unknownApp(app) }
+        return live
+    }
+}

@@ -1,0 +1,124 @@
+package import Ledger
+
+/// A catalogue as names with spelled values, which two catalogues can be compared by.
+struct CatalogueListing {
+    /// The sections in the order in which people read them.
+    static let sections = [
+        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "access", "timeZone",
+    ]
+
+    /// What a catalogue declares: by section, by name within it, and by key.
+    let entries: [String: [String: [String: String]]]
+
+    /// The listing of a catalogue.
+    init(_ catalogue: Catalogue) {
+        var entries: [String: [String: [String: String]]] = [:]
+        for (id, product) in catalogue.products {
+            entries["products", default: [:]][id.rawValue] = Self.fields(product)
+        }
+        for (name, right) in catalogue.rights {
+            entries["rights", default: [:]][name.rawValue] = Self.prefixed("name", right.displayNames) { $0 }
+        }
+        for (name, coin) in catalogue.coins { entries["coins", default: [:]][name] = Self.fields(coin) }
+        for currency in catalogue.pricePoints.currencies {
+            let points = catalogue.pricePoints.all(in: currency).map(\.spelling).joined(separator: ", ")
+            entries["pricePoints", default: [:]][currency] = ["points": points]
+        }
+        var sandbox: [String: String] = [:]
+        var transfer: [String: String] = [:]
+        for (word, kind) in CatalogueReading.kinds {
+            sandbox[word] = catalogue.sandbox[kind].spelling
+            guard kind != .consumable else { continue }
+            for environment in StoreEnvironment.allCases {
+                transfer["\(word).\(environment.rawValue)"] =
+                    catalogue.transfer[kind, environment].rawValue
+            }
+        }
+        let testers = catalogue.testers.sorted().map(\.rawValue)
+        if !testers.isEmpty { sandbox["testers"] = testers.joined(separator: ", ") }
+        entries["sandbox"] = ["": sandbox]
+        entries["transfer"] = ["": transfer]
+        entries["access"] = ["": Self.fields(catalogue.access)]
+        entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
+        self.entries = entries
+    }
+
+    private static func fields(_ product: Product) -> [String: String] {
+        var fields: [String: String] = ["kind": CatalogueReading.word(for: product.kind)]
+        fields["group"] = product.group
+        fields["level"] = product.level.map { "\($0)" }
+        if !product.unlocks.isEmpty { fields["unlocks"] = product.unlocks.map(\.rawValue).joined(separator: ", ") }
+        fields["lasts"] = product.lasts.map { "\($0)" }
+        fields["appStoreId"] = product.appStoreID.map { "\($0)" }
+        fields.merge(Self.prefixed("grants", product.grants) { "\($0)" }) { $1 }
+        if product.renewalGrants != product.grants, product.kind == .autoRenewable {
+            fields.merge(Self.prefixed("renewal", product.renewalGrants) { "\($0)" }) { $1 }
+        }
+        for (id, rule) in product.offers { fields["offers.\(id)"] = rule.spelling }
+        if product.hasIntroductoryOffer { fields["introductoryOffer"] = "true" }
+        switch product.area {
+        case .everywhere: break
+        case .only(let codes): fields["storefronts"] = codes.sorted().joined(separator: ", ")
+        case .except(let codes): fields["storefronts"] = "all except " + codes.sorted().joined(separator: ", ")
+        }
+        fields["shopPrice"] = product.shopPrice?.price.spelling
+        fields["creditDifference"] = product.shopPrice?.differenceCoin
+        fields["onRefund"] = product.onRefund?.rawValue
+        if product.onRequest != .nothing { fields["onRequest"] = product.onRequest.rawValue }
+        return fields
+    }
+
+    private static func fields(_ coin: Coin) -> [String: String] {
+        var fields: [String: String] = [:]
+        fields["perUnit.apple"] = coin.apple.map { "\($0.coins) for \($0.unit.spelling)" }
+        fields["perUnit.elsewhere"] = coin.elsewhere.map { "\($0.coins) for \($0.unit.spelling)" }
+        fields["minimumPerCoin"] = coin.minimum?.spelling
+        return fields
+    }
+
+    private static func fields(_ access: AccessPolicy) -> [String: String] {
+        [
+            "grace": access.keepsInGrace ? "keep" : "none",
+            "retry": access.keepsInRetry ? "keep" : "none",
+            "overdue": access.keepsWhenOverdue ? "keep" : "none",
+            "leeway": "\(access.overdueLeeway.milliseconds / 1000)s",
+            "sandboxLeeway": "\(access.overdueLeewaySandbox.milliseconds / 1000)s",
+        ]
+    }
+
+    private static func prefixed<Value>(
+        _ prefix: String,
+        _ values: [String: Value],
+        _ spelling: (Value) -> String
+    ) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: values.map { ("\(prefix).\($0.key)", spelling($0.value)) })
+    }
+}
+
+extension SandboxPolicy {
+    /// The policy as it is written in a catalogue.
+    package var spelling: String {
+        switch self {
+        case .deny: "deny"
+        case .testers: "testers"
+        case .allow: "allow"
+        case .capped(let deliveries, let coins):
+            (["capped", "\(deliveries) deliveries"] + coins.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" })
+                .joined(separator: " ")
+        }
+    }
+}
+
+extension OfferRule {
+    /// The rule in a few words.
+    package var spelling: String {
+        let audience = "for " + self.audience.map(\.rawValue).sorted().joined(separator: " and ")
+        guard let limit else { return audience }
+        return "\(audience), \(limit.count) times" + (limit.period.map { " within \($0)" } ?? "")
+    }
+}
+
+extension TransactionSnapshot.Kind {
+    /// The word for the kind in catalogues and in our own answers.
+    package var catalogueWord: String { CatalogueReading.word(for: self) }
+}

@@ -1,0 +1,151 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct CatalogueDeskTests {
+    private static let app = AppName("shop")
+
+    private let repository = InMemoryRepository()
+
+    /// The desk of a server that has just been started with a file.
+    private func desk(_ live: LiveCatalogue = LiveCatalogue(Catalogue())) -> CatalogueDesk {
+        CatalogueDesk(
+            repository: self.repository,
+            ambient: Ambient(
+                now: { Instant(milliseconds: 1_767_225_600_000) },
+                randomBytes: { Array(repeating: 7, count: $0) }
+            ),
+            live: [Self.app: live]
+        )
+    }
+
+    private static func text(_ product: String) -> CatalogueText {
+        CatalogueText(document: Array("products: { \(product): { kind: consumable } }".utf8))
+    }
+
+    private static func file(_ product: String) throws -> CatalogueFile {
+        try CatalogueFile(text: Self.text(product), file: "c.yaml")
+    }
+
+    private func start(_ product: String) async throws -> (live: LiveCatalogue, start: CatalogueDesk.Start) {
+        let file = try Self.file(product)
+        let live = LiveCatalogue(file.catalogue)
+        return (live, try await self.desk(live).start(file, of: Self.app))
+    }
+
+    private func numbers() async throws -> [Int64] {
+        try await self.desk().versions(of: Self.app, before: nil, limit: 100).map(\.number)
+    }
+
+    private static func products(_ live: LiveCatalogue) -> [String] { live.catalogue.products.keys.map(\.rawValue) }
+
+    @Test("The configured file is the first version, and each edited one the next")
+    func configured() async throws {
+        let (first, start) = try await self.start("a")
+        guard case .applied(let version) = start else { throw Mistake.superseded }
+        #expect(version.number == 1 && version.origin == .configuration && version.appliedBy == "configuration")
+        #expect(first.current.version == version)
+        // Started again with the same file, nothing is entered.
+        #expect(try await self.start("a").start == .applied(version))
+        #expect(try await self.numbers() == [1])
+        let (second, _) = try await self.start("b")
+        #expect(Self.products(second) == ["b"] && second.current.version?.number == 2)
+        // And back: what is edited back counts again.
+        let (third, _) = try await self.start("a")
+        #expect(Self.products(third) == ["a"] && third.current.version?.number == 3)
+    }
+
+    @Test("What was applied counts at once, and after a restart, until the file is edited")
+    func applied() async throws {
+        let (live, _) = try await self.start("a")
+        let result = try await self.desk(live).apply(
+            Self.text("b"),
+            name: "new.yaml",
+            of: Self.app,
+            by: "ada",
+            reason: "better"
+        )
+        #expect(Self.products(live) == ["b"])
+        #expect(result.version.number == 2 && result.version.note == "better" && result.version.appliedBy == "ada")
+        #expect(result.preview.words == ["- products.a", "+ products.b: kind: consumable"])
+        let (restarted, start) = try await self.start("a")
+        #expect(start == .superseded(by: result.version))
+        #expect(Self.products(restarted) == ["b"])
+        let (edited, _) = try await self.start("c")
+        #expect(Self.products(edited) == ["c"] && edited.current.version?.number == 3)
+    }
+
+    @Test("Applying what counts already enters nothing; an earlier version can be applied again")
+    func rollback() async throws {
+        let (live, _) = try await self.start("a")
+        let desk = self.desk(live)
+        let same = try await desk.apply(Self.text("a"), name: "a", of: Self.app, by: "ada", reason: nil)
+        #expect(same.preview.isSame && same.version.number == 1)
+        #expect(same.preview.words == ["Nothing changes: this is what counts now."])
+        _ = try await desk.apply(Self.text("b"), name: "b", of: Self.app, by: "ada", reason: nil)
+        let back = try await desk.text(1, of: Self.app)
+        let again = try await desk.apply(back, name: "version 1", of: Self.app, by: "ada", reason: nil)
+        #expect(again.version.number == 3 && again.version.digest == same.version.digest)
+        #expect(Self.products(live) == ["a"])
+        #expect(try await self.numbers() == [3, 2, 1])
+    }
+
+    @Test("A wrong catalogue changes nothing, not even the audit log")
+    func wrong() async throws {
+        let (live, _) = try await self.start("a")
+        let text = CatalogueText(document: Array("products: { a: { kind: consumabel } }".utf8))
+        await #expect(throws: CatalogueDeskError.self) {
+            try await self.desk(live).apply(text, name: "x.yaml", of: Self.app, by: "ada", reason: nil)
+        }
+        #expect(throws: CatalogueDeskError.self) { try self.desk(live).preview(text, name: "x.yaml", of: Self.app) }
+        #expect(Self.products(live) == ["a"])
+        #expect(try await self.numbers() == [1])
+        #expect(try await self.repository.auditHead().count == 0)
+    }
+
+    @Test("A preview changes nothing; applying is in the audit log with its reason")
+    func audited() async throws {
+        let (live, _) = try await self.start("a")
+        let desk = self.desk(live)
+        #expect(try desk.preview(Self.text("b"), name: "b", of: Self.app).comparison.changes.count == 2)
+        #expect(Self.products(live) == ["a"])
+        #expect(try await self.repository.auditHead().count == 0)
+        let result = try await desk.apply(Self.text("b"), name: "b", of: Self.app, by: "ada", reason: "why")
+        let entry = try #require(try await self.repository.auditEntries(after: 0, limit: 9).first)
+        #expect(entry.action == .catalogueApply && entry.operatorName == "ada" && entry.subject == "shop")
+        #expect(entry.reason?.text == "why" && entry.details["version"] == "2")
+        #expect(entry.details["digest"] == result.version.digest.rawValue)
+    }
+
+    @Test("Many who apply at once each get a version of their own, and the last one counts")
+    func crowd() async throws {
+        let (live, _) = try await self.start("a")
+        let desk = self.desk(live)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    _ = try await desk.apply(Self.text("p\(number)"), name: "p", of: Self.app, by: "ada", reason: nil)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await self.numbers() == (1...9).reversed())
+        let newest = try await desk.text(9, of: Self.app)
+        #expect(live.current.version?.number == 9)
+        #expect(live.catalogue == (try CatalogueFile(text: newest, file: "9").catalogue))
+    }
+
+    @Test("An app that nobody serves and a version that there is not are refused")
+    func unknown() async throws {
+        _ = try await self.start("a")
+        await #expect(throws: CatalogueDeskError.unknownApp(AppName("other"))) {
+            try await self.desk().versions(of: AppName("other"), before: nil, limit: 1)
+        }
+        await #expect(throws: CatalogueDeskError.unknownVersion(7)) { try await self.desk().text(7, of: Self.app) }
+    }
+
+    private enum Mistake: Error {
+        case superseded
+    }
+}

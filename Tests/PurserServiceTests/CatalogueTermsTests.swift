@@ -1,0 +1,316 @@
+import Ledger
+import PurserService
+import Testing
+
+@Suite struct CatalogueTermsTests {
+    private static let example = """
+        rights:
+          pro:
+        coins:
+          gems: { perUnit: { apple: 66, elsewhere: 100 }, of: CNY 1.00, minimumPerCoin: CNY 0.0125 }
+        products:
+          pro.monthly:
+            { kind: auto-renewable, group: pro, unlocks: pro, introductoryOffer: true,
+              grants: { gems: { first: 600, renewal: 300 } }, onRefund: take-back }
+          gems.small: { kind: consumable, grants: { gems: perUnit }, price: CNY 8.00, shopPrice: CNY 6.66,
+              creditDifference: gems, storefronts: [CHN, HKG] }
+          gems.large: { kind: consumable, grants: { gems: 6600 }, price: CNY 98.00, storefronts: { except: [CHN] } }
+        pricePoints: { CNY: [1, 3.00, 6, 8], USD: [0.99] }
+        sandbox: { consumable: capped 30 deliveries 6000 gems, auto-renewable: capped, rest: testers, testers: [anna, "1"] }
+        transfer: { rest: keep, auto-renewable: { Production: keep-while-renewing, Sandbox: share } }
+        """
+
+    private func catalogue(_ text: String) throws -> Catalogue {
+        try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").catalogue
+    }
+
+    @Test("What a product costs, brings and does when it is refunded is read")
+    func terms() throws {
+        let catalogue = try self.catalogue(Self.example)
+        let yuan = { (milliunits: Int64) in Money(amountMilliunits: milliunits, currency: "CNY") }
+        let monthly = try #require(catalogue.products[ProductID("pro.monthly")])
+        #expect(monthly.grants == ["gems": 600] && monthly.renewalGrants == ["gems": 300])
+        #expect(monthly.hasIntroductoryOffer && monthly.onRefund == .takeBack && monthly.onRequest == .nothing)
+        #expect(monthly.area == .everywhere)
+        let small = try #require(catalogue.products[ProductID("gems.small")])
+        // 6.66 x 66 = 439.56
+        #expect(small.grants == ["gems": 440] && small.renewalGrants.isEmpty)
+        #expect(small.shopPrice == ShopPrice(yuan(6660), differenceCoin: "gems"))
+        #expect(small.shopPrice?.storePrice(among: catalogue.pricePoints) == yuan(8000))
+        #expect(small.area == .only(["CHN", "HKG"]))
+        #expect(catalogue.products[ProductID("gems.large")]?.area == .except(["CHN"]))
+        #expect(catalogue.pricePoints.all(in: "CNY") == [1000, 3000, 6000, 8000].map(yuan))
+        #expect(catalogue.coins["gems"]?.minimum == CoinValue(amountMicrounits: 12500, currency: "CNY"))
+    }
+
+    @Test("The policies for the Sandbox and for restores are read for each kind")
+    func policies() throws {
+        let catalogue = try self.catalogue(Self.example)
+        #expect(catalogue.sandbox[.consumable] == .capped(deliveriesADay: 30, coinsADay: ["gems": 6000]))
+        #expect(catalogue.sandbox[.autoRenewable] == .standard)
+        #expect(catalogue.sandbox[.nonConsumable] == .testers && catalogue.sandbox[.nonRenewing] == .testers)
+        #expect(catalogue.testers == Set(["anna", "1"].compactMap { CustomerID($0) }))
+        let transfer = catalogue.transfer
+        #expect(transfer[.autoRenewable, .production] == .keepWhileRenewing)
+        #expect(transfer[.autoRenewable, .sandbox] == .share)
+        #expect(transfer[.autoRenewable, .xcode] == .keep)
+        #expect(transfer[.nonConsumable, .production] == .keep)
+    }
+
+    @Test(
+        "Every mistake has its line, its key and its remedy",
+        arguments: [
+            (
+                "sandbox: { rest: caped }",
+                "1: sandbox.rest: unknown word \"caped\". Did you mean \"capped\"?"
+            ),
+            (
+                "sandbox: { rest: capped 5 delivery }",
+                "1: sandbox.rest: unknown coin \"delivery\". Did you mean \"deliveries\"?"
+            ),
+            (
+                "sandbox: { rest: capped five deliveries }",
+                "1: sandbox.rest: must be deny, testers, allow, or capped with numbers of deliveries and coins, "
+                    + "but is \"capped five deliveries\". Write for example: rest: capped 20 deliveries 6000 gems"
+            ),
+            (
+                "sandbox: { rest: capped 99999999999999999999 deliveries }",
+                "1: sandbox.rest: must be deny, testers, allow, or capped with numbers of deliveries and coins, "
+                    + "but is \"capped 99999999999999999999 deliveries\". "
+                    + "Write for example: rest: capped 20 deliveries 6000 gems"
+            ),
+            (
+                "sandbox: { rest: capped 1 deliveries 2 deliveries }",
+                "1: sandbox.rest: caps \"deliveries\" twice. Keep one of the two."
+            ),
+            (
+                "sandbox: { testers: [a, a], rest: testers }",
+                "1: sandbox.testers[1]: \"a\" is listed twice. Keep one of the two."
+            ),
+            (
+                "sandbox: { testers: [\"a\\tb\"], rest: testers }",
+                "1: sandbox.testers[0]: must be a customer id of 1 to 255 bytes without control characters, "
+                    + "but is \"a?b\". Write for example: testers: [anna, ben]"
+            ),
+            ("sandbox: { consumables: deny }", "1: sandbox.consumables: unknown key. Did you mean \"consumable\"?"),
+            ("transfer: { consumable: keep }", "1: transfer.consumable: what is used up never moves. Remove it."),
+            (
+                "transfer: { rest: keep-while-renewing }",
+                "1: transfer.rest: only an auto-renewable renews. Write for example: rest: keep"
+            ),
+            (
+                "transfer: { non-consumable: { production: keep } }",
+                "1: transfer.non-consumable.production: unknown key. Did you mean \"Production\"?"
+            ),
+            ("transfer: { rest: keeps }", "1: transfer.rest: unknown word \"keeps\". Did you mean \"keep\"?"),
+            (
+                "products: { a: { kind: consumable, onRefund: debt } }",
+                "1: products.a.onRefund: the product brings no coins that this could be done to. "
+                    + "Rights end with a refund by themselves: remove it, write notify or block, or add grants."
+            ),
+            (
+                "products: { a: { kind: consumable, onRequest: freeze } }",
+                "1: products.a.onRequest: the product brings no coins that this could be done to. "
+                    + "Rights end with a refund by themselves: remove it, write notify or block, or add grants."
+            ),
+            (
+                "products: { a: { kind: consumable, onRefund: takeBack } }",
+                "1: products.a.onRefund: unknown word \"takeBack\". Did you mean \"take-back\"?"
+            ),
+            (
+                "products: { a: { kind: consumable, storefronts: [chn] } }",
+                "1: products.a.storefronts[0]: \"chn\" is no storefront of the App Store. Did you mean \"CHN\"?"
+            ),
+            (
+                "products: { a: { kind: consumable, storefronts: [] } }",
+                "1: products.a.storefronts: must be at least one storefront, but is a list. "
+                    + "Write for example: storefronts: [CHN, USA]"
+            ),
+            (
+                "products: { a: { kind: consumable, introductoryOffer: true } }",
+                "1: products.a.introductoryOffer: not for a product of kind consumable. "
+                    + "Remove it; it belongs to: auto-renewable."
+            ),
+            (
+                "products: { a: { kind: consumable, creditDifference: gems } }",
+                "1: products.a.shopPrice: missing. Add for example: shopPrice: CNY 6.66"
+            ),
+            (
+                "coins: { gems: }\nproducts: { a: { kind: consumable, shopPrice: CNY 6, creditDifference: gems } }",
+                "2: products.a.creditDifference: the coin has no rate in the App Store for CNY. "
+                    + "Write under coins for example: gems: { perUnit: 66, of: CNY 1.00 }"
+            ),
+            (
+                "coins: { gems: }\nproducts: { a: { kind: consumable, grants: { gems: perUnit } } }",
+                "2: products.a.grants.gems: the product has no price to count by. "
+                    + "Add for example: shopPrice: CNY 6.00"
+            ),
+            (
+                "coins: { gems: { perUnit: 1, of: CNY 1 } }\n"
+                    + "products: { a: { kind: consumable, price: USD 1, grants: { gems: perUnit } } }",
+                "2: products.a.grants.gems: the coin has no rate in the App Store for USD. "
+                    + "Write under coins for example: gems: { perUnit: { apple: 66 }, of: USD 1.00 }"
+            ),
+            (
+                "coins: { gems: { perUnit: 1, of: CNY 0 } }",
+                "1: coins.gems.of: must be more than nothing, but is \"CNY 0\". Write for example: of: CNY 1.00"
+            ),
+            (
+                "coins: { gems: { minimumPerCoin: CNY 0.0000001 } }",
+                "1: coins.gems.minimumPerCoin: must be a currency code and a decimal number with up to six places, "
+                    + "but is \"CNY 0.0000001\". Write for example: minimumPerCoin: CNY 0.008"
+            ),
+            (
+                "coins: { g: }\nproducts: { a: { kind: consumable, grants: { g: { first: 1, renewal: 1 } } } }",
+                "2: products.a.grants.g: must be a whole number from 1 to 1000000000 without quotes, but is a map. "
+                    + "Write for example: g: 600"
+            ),
+            (
+                "coins: { g: }\n"
+                    + "products: { a: { kind: auto-renewable, group: p, grants: { g: { first: 0, renewal: 0 } } } }",
+                "2: products.a.grants.g: brings nothing. Remove it, or write: g: { first: 600, renewal: 300 }"
+            ),
+            (
+                "pricePoints: { cny: [1] }",
+                "1: pricePoints.cny: not a currency code. "
+                    + "Write three capital letters, for example: CNY: [1.00, 3.00, 6.00]"
+            ),
+            (
+                "pricePoints: { CNY: [1, 3, 3] }",
+                "1: pricePoints.CNY[2]: not above the price point before it. "
+                    + "Put the price points into ascending order, each once."
+            ),
+            (
+                "pricePoints: { CNY: [1, \"3,00\", x] }",
+                "1: pricePoints.CNY[1]: must be a price, but is \"3,00\". "
+                    + "Write for example: CNY: [1.00, 3.00, 6.00]"
+            ),
+            (
+                "pricePoints: { file: points.yaml }",
+                "1: pricePoints.file: another file cannot be read from here. "
+                    + "Write the rows into the catalogue, or use: purser catalog apply FILE"
+            ),
+        ]
+    )
+    func mistakes(text: String, message: String) {
+        let whole = text.contains("products:") ? text : text + "\nproducts: {}"
+        do {
+            _ = try CatalogueFile(bytes: Array(whole.utf8), file: "c.yaml")
+            Issue.record("accepted: \(text)")
+        } catch {
+            #expect(error.description == "c.yaml:" + message)
+        }
+    }
+
+    @Test(
+        "What is allowed and looks like an oversight is a warning",
+        arguments: [
+            (
+                "rights: { a: }\nproducts: {}",
+                "1: rights.a: no product unlocks this right. Add to a product: unlocks: a"
+            ),
+            (
+                "coins: { a: }\nproducts: {}",
+                "1: coins.a: no product brings these coins. Add to a product: grants: { a: 100 }"
+            ),
+            (
+                "products: { a: { kind: non-consumable } }",
+                "1: products.a: gives nothing. Add for example: unlocks: pro"
+            ),
+            (
+                "rights: { r: }\nproducts:\n  a: { kind: auto-renewable, group: g, level: 1, unlocks: r }\n"
+                    + "  b: { kind: auto-renewable, group: g, level: 1, unlocks: r }",
+                "4: products.b: has the group, the level and the period of a. "
+                    + "Give the better of the two the smaller level, as in App Store Connect: level: 2"
+            ),
+            (
+                "products:\n  a: { kind: consumable, price: USD 1 }\n  b: { kind: consumable }",
+                "3: products.b: has no price, which the simulator needs. Add for example: price: USD 9.99"
+            ),
+            (
+                "coins: { g: { minimumPerCoin: USD 0.01 } }\n"
+                    + "products: { a: { kind: consumable, price: USD 1, grants: { g: 101 } } }",
+                "2: products.a: sells g below coins.g.minimumPerCoin. Lower minimumPerCoin, or bring fewer coins."
+            ),
+            (
+                "products: { a: { kind: consumable, shopPrice: CNY 6 } }\npricePoints: { CNY: [1] }",
+                "1: products.a.shopPrice: the App Store has no price point in CNY that is not below this. "
+                    + "Add the row of CNY to pricePoints."
+            ),
+            (
+                "products: {}\nsandbox: { rest: testers }",
+                "2: sandbox: lets testers buy in the Sandbox and lists none. Add for example: testers: [anna]"
+            ),
+            (
+                "products: {}\nsandbox: { testers: [a] }",
+                "2: sandbox.testers: lists testers, and no kind is for testers. Write for example: rest: testers"
+            ),
+        ]
+    )
+    func warnings(text: String, message: String) throws {
+        let file = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml")
+        #expect(file.warnings.map(\.description) == ["c.yaml:" + message])
+    }
+
+    @Test("A catalogue without oversights has no warning; plans of one level may be of different lengths")
+    func noWarnings() throws {
+        let text = """
+            rights: { pro: }
+            products:
+              month: { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 1, period: P1M }
+              year: { kind: auto-renewable, group: pro, level: 1, unlocks: pro, price: USD 9, period: P1Y }
+            """
+        #expect(try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").warnings == [])
+        #expect(
+            try CatalogueFile(bytes: Array(Self.example.utf8), file: "c.yaml").warnings.map(\.keyPath) == [
+                "products.pro.monthly", "products.pro.monthly",
+            ]
+        )
+    }
+
+    @Test("Price points may stand in a file of their own, whose mistakes name it")
+    func companion() throws {
+        let document = Array("products: {}\npricePoints: { file: points.yaml }".utf8)
+        let good = CatalogueText(document: document, pricePoints: Array("CNY: [1, 2.5]".utf8))
+        let points = try CatalogueFile(text: good, file: "c.yaml").catalogue.pricePoints
+        #expect(points.all(in: "CNY").map(\.amountMilliunits) == [1000, 2500])
+        let bad = CatalogueText(document: document, pricePoints: Array("CNY: [1]\nUSD: [2, 1]".utf8))
+        do {
+            _ = try CatalogueFile(text: bad, file: "c.yaml")
+            Issue.record("accepted")
+        } catch {
+            #expect(
+                error.description
+                    == "points.yaml:2: USD[1]: not above the price point before it. "
+                    + "Put the price points into ascending order, each once."
+            )
+        }
+        #expect(good.digest != bad.digest && good.digest != CatalogueText(document: document).digest)
+    }
+
+    @Test("A digest without a second file is what sha256sum says")
+    func digest() {
+        #expect(
+            CatalogueText(document: Array("abc".utf8)).digest.rawValue
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        )
+    }
+
+    @Test(
+        "Hostile files are refused, and quickly",
+        arguments: [
+            "a: &a [x]\nproducts: *a", "products: {}\nproducts: {}",
+            "products: { a: { kind: consumable, kind: consumable } }",
+            "products: [", "products: {}\npricePoints: { CNY: [" + String(repeating: "1,", count: 3000) + "] }",
+            "products: " + String(repeating: "{a: ", count: 200) + String(repeating: "}", count: 200),
+            "products:\n" + (0..<4000).map { "  p\($0): { kind: consumables }" }.joined(separator: "\n"),
+            "products: {}\nsandbox: { rest: capped " + String(repeating: "1 gems ", count: 20000) + "}",
+            "products: { a: { kind: consumable, appStoreId: 99999999999999999999999 } }",
+            "products: { a: { kind: consumable, price: USD 99999999999999999999 } }",
+            "products: {}\n\u{0}",
+        ]
+    )
+    func hostile(text: String) {
+        #expect(throws: Findings.self) { try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml") }
+    }
+}
