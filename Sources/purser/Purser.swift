@@ -15,7 +15,7 @@ struct Purser: AsyncParsableCommand {
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, Sync.self,
-            ImportCommand.self,
+            ImportCommand.self, CatalogCommand.self,
         ]
     )
 }

@@ -163,4 +163,20 @@ import purser
             SecretKey.make(randomBytes: Array(0..<32)) == "purser_sk_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
         )
     }
+
+    @Test(
+        "The keys that are commented out in the first catalogue are right ones",
+        arguments: [Language.english, .simplifiedChinese]
+    )
+    func commentedKeys(language: Language) throws {
+        var text = FirstFiles(words: InitWords(language)).catalogue()
+        #expect(try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").warnings == [])
+        for key in ["sandbox:", "transfer:", "pricePoints:"] {
+            #expect(text.contains("\n# " + key))
+            text = text.replacing("\n# " + key, with: "\n" + key)
+        }
+        let catalogue = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").catalogue
+        #expect(catalogue.sandbox[.consumable] == .capped(deliveriesADay: 20, coinsADay: ["gems": 6000]))
+        #expect(catalogue.pricePoints.currencies == ["USD"])
+    }
 }

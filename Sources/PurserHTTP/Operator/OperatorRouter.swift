@@ -21,6 +21,8 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
+        /// Applies and remembers catalogues; `nil` where none can be.
+        package let catalogues: CatalogueDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -35,6 +37,7 @@ package enum OperatorRouter {
             gate: OperatorGate,
             imports: Imports? = nil,
             store: StoreOperations? = nil,
+            catalogues: CatalogueDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -45,6 +48,7 @@ package enum OperatorRouter {
             self.gate = gate
             self.imports = imports
             self.store = store
+            self.catalogues = catalogues
             self.limits = limits
             self.peer = peer
         }
@@ -58,6 +62,9 @@ package enum OperatorRouter {
         OperatorRoutes(parts: parts).add(to: router)
         if let imports = parts.imports {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
+        }
+        if let desk = parts.catalogues {
+            OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
         return router
     }

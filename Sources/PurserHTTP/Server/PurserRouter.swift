@@ -20,6 +20,8 @@ package enum PurserRouter {
         package let trust: String
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// Applies and remembers catalogues.
+        package let catalogues: CatalogueDesk
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -42,6 +44,7 @@ package enum PurserRouter {
             ambient: Ambient,
             trust: String,
             imports: Imports? = nil,
+            catalogues: CatalogueDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -55,6 +58,7 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
+            self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -84,6 +88,7 @@ package enum PurserRouter {
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
+        CatalogueRoutes(exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits)).add(to: shop)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         return router
     }
@@ -111,4 +116,5 @@ package enum PurserRouter {
     /// What shops and apps may call.
     private static let shopOperations: [APIOperation] =
         PurchaseRoutes.operations + CustomerRoutes.operations + ImportRoutes.operations
+        + CatalogueRoutes.operations
 }

@@ -96,6 +96,15 @@ package struct FirstFiles: Sendable {
         \(Self.comment([self.words.timeZone]))
         timeZone: UTC
 
+        \(Self.comment(self.words.sandbox))
+        # sandbox: { consumable: capped 20 deliveries 6000 gems, rest: testers, testers: [anna] }
+
+        \(Self.comment(self.words.transfer))
+        # transfer: { non-consumable: transfer, auto-renewable: keep-while-renewing }
+
+        \(Self.comment(self.words.shopPrices))
+        # pricePoints: { USD: [0.99, 1.99, 2.99, 4.99, 9.99] }
+
         """
     }
 

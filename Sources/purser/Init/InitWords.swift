@@ -38,6 +38,12 @@ package struct InitWords: Sendable {
     let access: [String]
     /// About `timeZone`.
     let timeZone: String
+    /// About `sandbox`, which is commented out.
+    let sandbox: [String]
+    /// About `transfer`, which is commented out.
+    let transfer: [String]
+    /// About prices of the shop, which are commented out.
+    let shopPrices: [String]
 
     /// The words in a language.
     package init(_ language: Language) {
@@ -66,7 +72,10 @@ package struct InitWords: Sendable {
         coins: String,
         products: [String],
         access: [String],
-        timeZone: String
+        timeZone: String,
+        sandbox: [String],
+        transfer: [String],
+        shopPrices: [String]
     ) {
         self.written = written
         self.purposes = purposes
@@ -86,6 +95,9 @@ package struct InitWords: Sendable {
         self.products = products
         self.access = access
         self.timeZone = timeZone
+        self.sandbox = sandbox
+        self.transfer = transfer
+        self.shopPrices = shopPrices
     }
 
     private static let english = InitWords(
@@ -129,7 +141,19 @@ package struct InitWords: Sendable {
             "When a right is kept although no paid period runs: in Apple's grace period, while Apple",
             "tries to charge again, and for a leeway after the end when nothing has been heard.",
         ],
-        timeZone: "Where the days of non-renewing periods begin."
+        timeZone: "Where the days of non-renewing periods begin.",
+        sandbox: [
+            "What a purchase of the Sandbox is worth here, for App Review and testers: deny, testers, allow, or capped:",
+            "rights for 7 days and so many deliveries and coins a day for each customer.",
+        ],
+        transfer: [
+            "What happens when another customer restores a purchase: transfer, keep, block, share,",
+            "or keep-while-renewing.",
+        ],
+        shopPrices: [
+            "More: the shop's own price beside the App Store's price points, coins per sum of money, storefronts,",
+            "offers, and what a refund takes back. docs/reference/catalogue.md has every key.",
+        ]
     )
 
     private static let simplifiedChinese = InitWords(
@@ -173,6 +197,17 @@ package struct InitWords: Sendable {
             "没有付费周期时何时保留权利：Apple 的宽限期内、Apple 重试扣款期间，",
             "以及到期后暂无消息的一段时间内。",
         ],
-        timeZone: "非续期订阅按哪个时区计算日期。"
+        timeZone: "非续期订阅按哪个时区计算日期。",
+        sandbox: [
+            "沙盒购买在这里值多少，供 App 审核和测试人员使用：deny、testers、allow，或 capped：",
+            "权利保留 7 天，每位客户每天限定的发货次数和代币数。",
+        ],
+        transfer: [
+            "其他客户恢复购买时会怎样：transfer、keep、block、share，或 keep-while-renewing。"
+        ],
+        shopPrices: [
+            "更多：商店自己的价格与 App Store 价格点、每笔金额对应的代币、商店地区、优惠，",
+            "以及退款时收回什么。所有键见 docs/reference/catalogue.md。",
+        ]
     )
 }

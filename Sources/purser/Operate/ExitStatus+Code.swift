@@ -11,7 +11,9 @@ extension ExitStatus {
             self = .badData
         case "operator_not_allowed": self = .notAllowed
         case "appstore_not_configured", "appstore_unauthorized": self = .badConfiguration
-        case "app_unknown", "import_unknown", "import_format_unknown": self = .wrongUsage
+        case "catalogue_invalid": self = .badData
+        case "catalogue_busy": self = .tryAgain
+        case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": self = .wrongUsage
         case "import_broken_off": self = .tryAgain
         case "import_state": self = .negative
         case _ where code.hasPrefix("import_"): self = .badData

@@ -118,6 +118,7 @@ struct Serve: AsyncParsableCommand {
             logger: logger
         )
         try await server.nameSinks()
+        try await server.openCatalogues()
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port

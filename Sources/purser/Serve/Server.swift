@@ -92,6 +92,47 @@ struct Server {
         }
     }
 
+    /// Lets the catalogues count that were applied last, or those of the configured files where they were edited since.
+    func openCatalogues() async throws {
+        for app in self.configuration.apps {
+            for warning in app.catalogue.warnings {
+                self.logger.warning("The catalogue has something odd.", metadata: ["warning": "\(warning)"])
+            }
+            do throws(CatalogueDeskError) {
+                switch try await self.catalogues.start(app.catalogue, of: app.name) {
+                case .applied(let version):
+                    self.logger.info(
+                        "The catalogue counts.",
+                        metadata: ["app": "\(app.name)", "version": "\(version.number)"]
+                    )
+                case .superseded(let version):
+                    self.logger.notice(
+                        "A catalogue counts that was applied after the configured file; the file was not edited since.",
+                        metadata: ["app": "\(app.name)", "version": "\(version.number)"]
+                    )
+                }
+            } catch {
+                throw Self.cannotOpenCatalogue(of: app.name, error)
+            }
+        }
+    }
+
+    private static func cannotOpenCatalogue(of app: AppName, _ error: CatalogueDeskError) -> ExitCode {
+        switch error {
+        case .wrong(let findings):
+            StandardStream.error.write(
+                line: "apps.\(app).catalogue: the version that was applied last is no longer understood. "
+                    + "Edit the configured file, and it counts instead.\n\(findings)"
+            )
+            return ExitStatus.badConfiguration.error
+        default:
+            StandardStream.error.write(
+                line: "apps.\(app).catalogue: it cannot be entered in the database (\(error.code))"
+            )
+            return ExitStatus.unavailable.error
+        }
+    }
+
     /// What the process trusts, for the ready line and for health.
     var trust: String {
         switch self.configuration.trust {
@@ -113,6 +154,7 @@ struct Server {
                 ambient: self.time.ambient,
                 trust: self.trust,
                 imports: self.imports,
+                catalogues: self.catalogues,
                 beforeRequest: self.time.catchUp
             )
         )
@@ -180,6 +222,27 @@ struct Server {
         )
     }
 
+    private var catalogues: CatalogueDesk {
+        CatalogueDesk(
+            repository: self.repository,
+            ambient: .live,
+            apps: self.assembly.apps,
+            onEntry: self.noteEntry
+        )
+    }
+
+    /// Writes down in the log too what was entered in the audit log.
+    private var noteEntry: @Sendable (AuditEntry) -> Void {
+        { [logger] entry in
+            logger.notice(
+                "An operator's act was entered in the audit log.",
+                metadata: [
+                    "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
+                ]
+            )
+        }
+    }
+
     private var healing: BookHealing {
         BookHealing(
             repository: self.repository,
@@ -242,14 +305,7 @@ struct Server {
             self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
             return []
         }
-        let onEntry: @Sendable (AuditEntry) -> Void = { [logger] entry in
-            logger.notice(
-                "An operator's act was entered in the audit log.",
-                metadata: [
-                    "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
-                ]
-            )
-        }
+        let onEntry = self.noteEntry
         let operations = Operations(
             repository: self.repository,
             upkeep: .sqlite(upkeep, isServed: true),
@@ -271,7 +327,8 @@ struct Server {
                 desk: self.storeDesk,
                 audit: AuditLog(repository: self.repository, ambient: .live),
                 onEntry: onEntry
-            )
+            ),
+            catalogues: self.catalogues
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

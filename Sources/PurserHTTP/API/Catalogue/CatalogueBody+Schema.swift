@@ -1,0 +1,46 @@
+import Ledger
+
+extension CatalogueBody {
+    /// Its form.
+    static let schema = APISchema.named(
+        "Catalogue",
+        .object(
+            .optional("version", CatalogueVersionBody.schema),
+            .required("products", .array(of: .record(ProductBody.properties + Self.selling))),
+            .required("rights", .array(of: RightBody.schema)),
+            .required("coins", .map(of: Self.coin)),
+            .required("pricePoints", .map(of: .array(of: .integer(1...Int64.max))), "Milliunits, by currency."),
+            .required("sandbox", .map(of: .string()), "The policy of each kind of product."),
+            .required("testers", .array(of: .customer)),
+            .required("transfer", .map(of: .map(of: .string())), "The policy of each kind and environment."),
+            .required("access", Self.access),
+            .required("timeZone", .string())
+        )
+    )
+
+    private static let selling: [APIProperty] = [
+        .optional("storefronts", .array(of: .string()), "Where it is sold, if not everywhere."),
+        .optional("exceptStorefronts", .array(of: .string()), "Where it is not sold."),
+        .optional("onRefund", .words(RefundConsequence.allCases.map(\.rawValue))),
+        .required("onRequest", .words(RequestConsequence.allCases.map(\.rawValue))),
+    ]
+
+    private static let coin = APISchema.object(
+        .optional("apple", Self.rate, "What a sum buys in the App Store."),
+        .optional("elsewhere", Self.rate, "What a sum buys elsewhere."),
+        .optional("minimumPerCoin", .string(), "The least that one should cost.")
+    )
+
+    private static let rate = APISchema.object(
+        .required("coins", .integer(1...Int64.max)),
+        .required("per", .money)
+    )
+
+    private static let access = APISchema.object(
+        .required("grace", .boolean),
+        .required("retry", .boolean),
+        .required("overdue", .boolean),
+        .required("leewaySeconds", .integer(0...Int64.max)),
+        .required("sandboxLeewaySeconds", .integer(0...Int64.max))
+    )
+}

@@ -1,0 +1,114 @@
+import Ledger
+import PurserService
+
+/// The catalogue that counts now, as our JSON.
+struct CatalogueBody: Encodable {
+    struct CoinBody: Encodable {
+        let apple: Rate?
+        let elsewhere: Rate?
+        let minimumPerCoin: String?
+
+        init(_ coin: Coin) {
+            self.apple = coin.apple.map(Rate.init)
+            self.elsewhere = coin.elsewhere.map(Rate.init)
+            self.minimumPerCoin = coin.minimum?.spelling
+        }
+    }
+
+    struct Rate: Encodable {
+        let coins: Int
+        let per: MoneyBody
+
+        init(_ rate: CoinRate) {
+            self.coins = rate.coins
+            self.per = MoneyBody(rate.unit)
+        }
+    }
+
+    struct SoldProduct: Encodable {
+        let product: ProductBody
+        let storefronts: [String]?
+        let exceptStorefronts: [String]?
+        let onRefund: String?
+        let onRequest: String
+
+        init(_ product: Product, in catalogue: Catalogue) {
+            self.product = ProductBody(product, in: catalogue)
+            switch product.area {
+            case .everywhere: (self.storefronts, self.exceptStorefronts) = (nil, nil)
+            case .only(let codes): (self.storefronts, self.exceptStorefronts) = (codes.sorted(), nil)
+            case .except(let codes): (self.storefronts, self.exceptStorefronts) = (nil, codes.sorted())
+            }
+            self.onRefund = product.onRefund?.rawValue
+            self.onRequest = product.onRequest.rawValue
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case storefronts, exceptStorefronts, onRefund, onRequest
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try self.product.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(self.storefronts, forKey: .storefronts)
+            try container.encodeIfPresent(self.exceptStorefronts, forKey: .exceptStorefronts)
+            try container.encodeIfPresent(self.onRefund, forKey: .onRefund)
+            try container.encode(self.onRequest, forKey: .onRequest)
+        }
+    }
+
+    struct AccessBody: Encodable {
+        let grace: Bool
+        let retry: Bool
+        let overdue: Bool
+        let leewaySeconds: Int64
+        let sandboxLeewaySeconds: Int64
+
+        init(_ access: AccessPolicy) {
+            self.grace = access.keepsInGrace
+            self.retry = access.keepsInRetry
+            self.overdue = access.keepsWhenOverdue
+            self.leewaySeconds = access.overdueLeeway.milliseconds / 1000
+            self.sandboxLeewaySeconds = access.overdueLeewaySandbox.milliseconds / 1000
+        }
+    }
+
+    let version: CatalogueVersionBody?
+    let products: [SoldProduct]
+    let rights: [RightBody]
+    let coins: [String: CoinBody]
+    let pricePoints: [String: [Int64]]
+    let sandbox: [String: String]
+    let testers: [String]
+    let transfer: [String: [String: String]]
+    let access: AccessBody
+    let timeZone: String
+
+    init(_ current: LiveCatalogue.Current) {
+        let catalogue = current.catalogue
+        self.version = current.version.map(CatalogueVersionBody.init)
+        self.products = catalogue.products.values.sorted { $0.id < $1.id }.map { SoldProduct($0, in: catalogue) }
+        self.rights = RightBody.all(of: catalogue)
+        self.coins = catalogue.coins.mapValues(CoinBody.init)
+        var points: [String: [Int64]] = [:]
+        for currency in catalogue.pricePoints.currencies {
+            points[currency] = catalogue.pricePoints.all(in: currency).map(\.amountMilliunits)
+        }
+        self.pricePoints = points
+        var sandbox: [String: String] = [:]
+        var transfer: [String: [String: String]] = [:]
+        for kind in TransactionSnapshot.Kind.allCases {
+            sandbox[kind.catalogueWord] = catalogue.sandbox[kind].spelling
+            guard kind != .consumable else { continue }
+            for environment in StoreEnvironment.allCases {
+                let policy = catalogue.transfer[kind, environment]
+                transfer[kind.catalogueWord, default: [:]][environment.rawValue] = policy.rawValue
+            }
+        }
+        self.sandbox = sandbox
+        self.transfer = transfer
+        self.testers = catalogue.testers.sorted().map(\.rawValue)
+        self.access = AccessBody(catalogue.access)
+        self.timeZone = catalogue.timeZone
+    }
+}

@@ -1,0 +1,224 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+package import PurserService
+
+/// What is answered about catalogues, to shops and to operators alike.
+package struct CatalogueExchange: Sendable {
+    /// The most versions in one list.
+    static let maximumList = 200
+    /// The most bytes of a body with two files in JSON, whose escapes take more than what they stand for.
+    private static let maximumTexts = 4 * CatalogueFile.sizeLimitBytes
+    /// The most mistakes that one answer names.
+    private static let maximumFindings = 20
+
+    /// Applies and remembers.
+    let desk: CatalogueDesk
+    /// Bounds the memory for bodies.
+    let limits: BodyLimits
+
+    /// The catalogue that counts now.
+    func show(_ request: Request, app: AppName) async throws -> Response {
+        let current = try await Self.explained { () throws(CatalogueDeskError) in try self.desk.current(of: app) }
+        return try Self.answer(CatalogueBody(current), version: current.version, to: request)
+    }
+
+    /// A page of versions, newest first.
+    func versions(_ request: Request, app: AppName) async throws -> Response {
+        let limit = try Self.number("limit", in: request, bounds: 1...Int64(Self.maximumList)) ?? 50
+        let cursor = try Self.number("cursor", in: request, bounds: 1...Int64.max)
+        let versions = try await Self.explained { () throws(CatalogueDeskError) in
+            try await self.desk.versions(of: app, before: cursor, limit: Int(limit) + 1)
+        }
+        return try JSONResponse.encode(CatalogueVersionsBody(versions, limit: Int(limit)))
+    }
+
+    /// One version with its text.
+    func version(_ number: String, app: AppName) async throws -> Response {
+        let number = Int64(number) ?? 0
+        let (version, text) = try await Self.explained { () throws(CatalogueDeskError) in
+            let before = number < .max ? number + 1 : number
+            let version = try await self.desk.versions(of: app, before: before, limit: 1).first
+            guard let version, version.number == number else { throw .unknownVersion(number) }
+            return (version, try await self.desk.text(number, of: app))
+        }
+        return try JSONResponse.encode(CatalogueTextBody(version, text: text))
+    }
+
+    /// Applies the catalogue in the body, or an earlier version that the query names; with `dryRun` says what would
+    /// happen.
+    func apply(_ request: Request, app: AppName, by name: String) async throws -> Response {
+        let isPreview = try Self.flag("dryRun", in: request)
+        let reason = request.uri.queryParameters.get("reason")
+        let version = try Self.number("version", in: request, bounds: 1...Int64.max)
+        let text = try await self.limits.withBody(of: request, upTo: CatalogueFile.sizeLimitBytes) { body in
+            guard let version else { return CatalogueText(document: Array(body.readableBytesView)) }
+            guard body.readableBytes == 0 else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "field_wrong_type",
+                    "Send a catalogue or name a version, not both.",
+                    field: "version"
+                )
+            }
+            return try await Self.explained { () throws(CatalogueDeskError) in
+                try await self.desk.text(version, of: app)
+            }
+        }
+        return try await self.apply(
+            text,
+            name: version.map { "version \($0)" } ?? "catalogue",
+            app: app,
+            by: name,
+            reason: reason,
+            isPreview: isPreview
+        )
+    }
+
+    /// Applies the texts in a JSON body, as operators send them.
+    func applyTexts(_ request: Request, app: AppName, by name: String) async throws -> Response {
+        let body = try await self.limits.withBody(of: request, upTo: Self.maximumTexts) { body in
+            try OperatorRequest(
+                json: Array(body.readableBytesView),
+                fields: ["document", "pricePoints", "name", "version", "preview", "reason"]
+            )
+        }
+        let text: CatalogueText
+        var file = try body.text("name") ?? "catalogue"
+        if let document = try body.text("document") {
+            text = CatalogueText(
+                document: Array(document.utf8),
+                pricePoints: try body.text("pricePoints").map { Array($0.utf8) }
+            )
+        } else if let version = try body.integer("version") {
+            file = "version \(version)"
+            text = try await Self.explained { () throws(CatalogueDeskError) in
+                try await self.desk.text(version, of: app)
+            }
+        } else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_missing",
+                "Send a document or a version.",
+                field: "document"
+            )
+        }
+        return try await self.apply(
+            text,
+            name: file,
+            app: app,
+            by: name,
+            reason: try body.text("reason"),
+            isPreview: try body.flag("preview")
+        )
+    }
+
+    private func apply(
+        _ text: CatalogueText,
+        name: String,
+        app: AppName,
+        by operatorName: String,
+        reason: String?,
+        isPreview: Bool
+    ) async throws -> Response {
+        let body = try await Self.explained { () throws(CatalogueDeskError) in
+            if isPreview { return CataloguePreviewBody(try self.desk.preview(text, name: name, of: app)) }
+            let (version, preview) = try await self.desk.apply(
+                text,
+                name: name,
+                of: app,
+                by: operatorName,
+                reason: reason
+            )
+            return CataloguePreviewBody(preview, applied: preview.isSame ? nil : version)
+        }
+        return try JSONResponse.encode(body)
+    }
+
+    /// An answer that changes with the version alone, or 304 for whoever has it.
+    static func answer(
+        _ body: some Encodable,
+        version: CatalogueVersion?,
+        to request: Request
+    ) throws -> Response {
+        guard let version else { return try JSONResponse.encode(body) }
+        let tag = "\"catalogue-\(version.number)\""
+        if let known = request.headers[.ifNoneMatch],
+            known.split(separator: ",").contains(where: { $0.drop { $0 == " " }.elementsEqual(tag) || $0 == "*" })
+        {
+            return Response(status: .notModified, headers: [.eTag: tag])
+        }
+        var response = try JSONResponse.encode(body)
+        response.headers[.eTag] = tag
+        return response
+    }
+
+    /// What a refusal is to whoever asked.
+    package static func problem(_ error: CatalogueDeskError) -> Problem {
+        switch error {
+        case .unknownApp:
+            return Problem(.notFound, code: error.code, "No app of this name is served here.", field: "app")
+        case .unknownVersion(let number):
+            return Problem(
+                .notFound,
+                code: error.code,
+                "There is no version \(number). See which there are: GET /v1/catalogue/versions",
+                field: "version"
+            )
+        case .busy:
+            return Problem(
+                .serviceUnavailable,
+                code: error.code,
+                "Others apply catalogues at this moment; nothing was changed. Try again.",
+                retryAfterSeconds: 1
+            )
+        case .storage(let cause): return Problem.storage(cause)
+        case .wrong(let findings):
+            let shown = findings.findings.prefix(Self.maximumFindings).map(\.description)
+            let more = findings.findings.count - shown.count
+            return Problem(
+                .unprocessableContent,
+                code: error.code,
+                "Nothing was changed: the catalogue has mistakes. " + shown.joined(separator: "\n")
+                    + (more > 0 ? "\nand \(more) more" : ""),
+                field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
+            )
+        }
+    }
+
+    /// Does something, and says in a problem document why it could not be done.
+    static func explained<Answer>(
+        _ work: () async throws(CatalogueDeskError) -> Answer
+    ) async throws -> Answer {
+        do throws(CatalogueDeskError) {
+            return try await work()
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private static func flag(_ name: String, in request: Request) throws -> Bool {
+        switch request.uri.queryParameters[name[...]] {
+        case nil, "false": return false
+        case "true": return true
+        default:
+            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use true or false.", field: name)
+        }
+    }
+
+    private static func number(_ name: String, in request: Request, bounds: ClosedRange<Int64>) throws -> Int64? {
+        guard let text = request.uri.queryParameters[name[...]] else { return nil }
+        guard let number = Int64(text), bounds.contains(number) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_wrong_type",
+                "This must be a whole number from \(bounds.lowerBound)"
+                    + (bounds.upperBound == .max ? "." : " to \(bounds.upperBound)."),
+                field: name
+            )
+        }
+        return number
+    }
+}

@@ -1,0 +1,84 @@
+package import Ledger
+package import PurserService
+
+/// What a catalogue changes, or has changed, as our JSON.
+package struct CataloguePreviewBody: Codable, Hashable, Sendable {
+    /// A value before and after.
+    package struct Field: Codable, Hashable, Sendable {
+        /// The key.
+        package let name: String
+        /// The value before, as in the file.
+        package let before: String?
+        /// The value after, as in the file.
+        package let after: String?
+    }
+
+    /// One thing that changes.
+    package struct Change: Codable, Hashable, Sendable {
+        /// `added`, `removed` or `changed`.
+        package let kind: String
+        /// The section of the file.
+        package let section: String
+        /// The name there; empty where the section is one thing.
+        package let name: String
+        /// The values that differ.
+        package let fields: [Field]
+    }
+
+    /// A right that products unlock no longer.
+    package struct Loss: Codable, Hashable, Sendable {
+        /// The right.
+        package let right: String
+        /// The products that unlocked it.
+        package let products: [String]
+    }
+
+    /// Something that is allowed and looks like an oversight.
+    package struct Warning: Codable, Hashable, Sendable {
+        /// The line in the file, counted from 1.
+        package let line: Int?
+        /// The keys that lead to the place.
+        package let key: String
+        /// What looks wrong.
+        package let problem: String
+        /// What would be right.
+        package let remedy: String
+    }
+
+    /// The version that was applied; `nil` where nothing was.
+    package let applied: CatalogueVersionBody?
+    /// The version that counted before; `nil` where there was none.
+    package let before: CatalogueVersionBody?
+    /// Whether it is byte for byte what counted before, so that nothing happens.
+    package let same: Bool
+    /// What changes.
+    package let changes: [Change]
+    /// The rights that customers lose; how many they are is not counted.
+    package let losses: [Loss]
+    /// What looks like an oversight.
+    package let warnings: [Warning]
+    /// All of it in words, one thing a line.
+    package let words: [String]
+
+    /// The body of a preview, and of the version that came of it where one did.
+    package init(_ preview: CataloguePreview, applied: CatalogueVersion? = nil) {
+        self.applied = applied.map(CatalogueVersionBody.init)
+        self.before = preview.current.map(CatalogueVersionBody.init)
+        self.same = preview.isSame
+        self.changes = preview.comparison.changes.map { change in
+            Change(
+                kind: change.kind.rawValue,
+                section: change.section,
+                name: change.name,
+                fields: change.fields.map { Field(name: $0.name, before: $0.before, after: $0.after) }
+            )
+        }
+        self.losses = preview.comparison.losses.map { loss in
+            Loss(right: loss.right.rawValue, products: loss.products.map(\.rawValue))
+        }
+        self.warnings = preview.file.warnings.map { warning in
+            Warning(line: warning.line, key: warning.keyPath, problem: warning.problem, remedy: warning.remedy)
+        }
+        self.words = preview.words
+    }
+}

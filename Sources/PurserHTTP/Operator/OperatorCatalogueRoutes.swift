@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The operator's commands about catalogues; the app is named in the query.
+struct OperatorCatalogueRoutes {
+    /// Answers.
+    let exchange: CatalogueExchange
+
+    /// Adds the routes under `/operator/v1/catalogue`.
+    func add(to router: Router<OperatorContext>) {
+        router.post("/operator/v1/catalogue", use: self.apply)
+        router.get("/operator/v1/catalogue/versions", use: self.versions)
+        router.get("/operator/v1/catalogue/versions/:number", use: self.version)
+    }
+
+    @concurrent
+    @Sendable private func apply(_ request: Request, context: OperatorContext) async throws -> Response {
+        try await self.exchange.applyTexts(request, app: Self.app(request), by: context.peer?.name ?? "")
+    }
+
+    @concurrent
+    @Sendable private func versions(_ request: Request, context _: OperatorContext) async throws -> Response {
+        try await self.exchange.versions(request, app: Self.app(request))
+    }
+
+    @concurrent
+    @Sendable private func version(_ request: Request, context: OperatorContext) async throws -> Response {
+        try await self.exchange.version(context.parameters.get("number") ?? "", app: Self.app(request))
+    }
+
+    private static func app(_ request: Request) throws -> AppName {
+        guard let name = request.uri.queryParameters.get("app"), !name.isEmpty else {
+            throw Problem(.unprocessableContent, code: "field_missing", "Name the app: ?app=", field: "app")
+        }
+        return AppName(name)
+    }
+}

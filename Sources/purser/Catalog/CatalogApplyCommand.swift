@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import PurserHTTP
+
+/// `purser catalog apply`: lets a catalogue count from now on.
+struct CatalogApplyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Lets a catalogue count from now on, after showing what it changes.",
+        discussion: """
+            Example:
+              purser catalog apply shop/catalogue.yaml --reason "new prices"
+              purser catalog apply --version 3 --yes --reason "back to what worked"
+
+            It counts at once, without a restart, and every version stays: an earlier one can be applied again. A file
+            with a mistake changes nothing.
+
+            Exit status: 0 applied, or it counted already, 64 wrong usage, 65 the file has mistakes, 69 the database
+            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The catalogue file.")
+    var file: String?
+
+    @Option(help: ArgumentHelp("An earlier version instead of a file.", valueName: "number"))
+    var version: Int64?
+
+    @Flag(help: "Do it without asking.")
+    var yes = false
+
+    @Option(help: "Why, for the versions and the audit log.")
+    var reason: String?
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        guard (self.file == nil) != (self.version == nil) else {
+            throw ValidationError("Give a file or --version: purser catalog apply --help")
+        }
+    }
+
+    func run() async throws {
+        let subject: CatalogueAccess.Subject
+        if let file {
+            subject = .text(try CatalogOptions.text(of: file), name: file)
+        } else {
+            subject = .version(self.version ?? 0)
+        }
+        try await self.catalog.run { access in
+            if !self.yes {
+                let preview = try await access.apply(subject, reason: nil, isPreview: true)
+                for line in preview.words { StandardStream.error.write(line: line) }
+                if !preview.same { try Self.confirm() }
+            }
+            let result = try await access.apply(subject, reason: self.reason, isPreview: false)
+            if self.catalog.json { return try CatalogOptions.write(json: result) }
+            if self.yes { for line in result.words { StandardStream.output.write(line: line) } }
+            for warning in result.warnings {
+                StandardStream.error.write(line: "\(warning.key): \(warning.problem). \(warning.remedy) (warning)")
+            }
+            guard let version = result.applied else { return }
+            StandardStream.output.write(line: "Version \(version.number) counts from now on.")
+        }
+    }
+
+    private static func confirm() throws {
+        guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
+            StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
+            throw ExitStatus.wrongUsage.error
+        }
+        StandardStream.error.write(line: "Apply it? Type yes:")
+        guard readLine() == "yes" else {
+            StandardStream.error.write(line: "Nothing was changed.")
+            throw ExitStatus.notAllowed.error
+        }
+    }
+}

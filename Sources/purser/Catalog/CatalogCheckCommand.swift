@@ -1,0 +1,61 @@
+import AppStore
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser catalog check`: reads a catalogue and says everything that is wrong with it.
+struct CatalogCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Says everything that is wrong with a catalogue, and what looks odd.",
+        discussion: """
+            Example:
+              purser catalog check shop/catalogue.yaml
+
+            Each mistake has its line, its key and what would be right. Warnings are about what is allowed and looks like
+            an oversight. Nothing is changed, and no server is needed.
+
+            Exit status: 0 no mistake, 1 a mistake, 64 wrong usage.
+            """
+    )
+
+    @Argument(help: "The catalogue file.")
+    var file: String
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() throws {
+        do throws(Findings) {
+            let file = try CatalogueFile(path: self.file)
+            for warning in file.warnings { self.write(warning, as: "warning") }
+            guard !self.json else { return }
+            let count = file.warnings.count
+            let warnings = count == 0 ? "" : ", \(count) \(count == 1 ? "warning" : "warnings")"
+            StandardStream.output.write(
+                line: "\(self.file): no mistake, \(file.productIDs.count) products, "
+                    + "\(file.catalogue.rights.count) rights\(warnings)"
+            )
+        } catch {
+            for finding in error.findings { self.write(finding, as: "mistake") }
+            throw ExitStatus.negative.error
+        }
+    }
+
+    private func write(_ finding: Finding, as kind: String) {
+        guard self.json else {
+            StandardStream.output.write(line: kind == "mistake" ? "\(finding)" : "\(finding) (warning)")
+            return
+        }
+        var members = [
+            JSONMember(key: "kind", value: .string(kind)), JSONMember(key: "file", value: .string(finding.file)),
+        ]
+        if let line = finding.line { members.append(JSONMember(key: "line", value: .number("\(line)"))) }
+        members += [
+            JSONMember(key: "key", value: .string(finding.keyPath)),
+            JSONMember(key: "problem", value: .string(finding.problem)),
+            JSONMember(key: "remedy", value: .string(finding.remedy)),
+        ]
+        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+    }
+}

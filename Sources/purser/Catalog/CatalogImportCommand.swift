@@ -1,0 +1,64 @@
+import AppStoreSimulator
+import ArgumentParser
+import Foundation
+import PurserService
+
+/// `purser catalog import`: makes a first catalogue from Xcode's file.
+struct CatalogImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Makes a catalogue from a .storekit file of Xcode.",
+        discussion: """
+            Example:
+              purser catalog import Shop.storekit -o catalogue.yaml
+
+            Products, groups, levels, prices, periods, offers and, where Xcode has synchronized the file, Apple's numbers
+            are taken over. Which rights there are Xcode's file does not say: one is proposed for each group and each
+            non-consumable. Lines that a person has to look at say CHECK. Nothing is applied.
+
+            Exit status: 0 made, 64 wrong usage, 65 the file has mistakes, 73 the output exists or cannot be written.
+            """
+    )
+
+    @Argument(help: "The .storekit file.")
+    var file: String
+
+    @Option(name: [.customShort("o"), .long], help: "Where to write; standard output if not given.")
+    var output: String?
+
+    func run() throws {
+        let translation = try self.translation()
+        for omission in translation.omissions { StandardStream.error.write(line: omission) }
+        guard let output else {
+            StandardStream.output.write(bytes: Array(translation.text.utf8))
+            return
+        }
+        do {
+            try Data(translation.text.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
+        } catch {
+            StandardStream.error.write(
+                line: "\(output): it exists already or cannot be written. Name another file: -o catalogue-2.yaml"
+            )
+            throw ExitStatus.cannotCreate.error
+        }
+        StandardStream.output.write(
+            line: "\(output): look at the lines that say CHECK, then: purser catalog check \(output)"
+        )
+    }
+
+    private func translation() throws -> StoreKitTranslation {
+        let file: BoundedFile
+        do {
+            file = try BoundedFile(path: self.file, limitBytes: CatalogueFile.sizeLimitBytes)
+        } catch {
+            StandardStream.error.write(line: "\(self.file): \(error.rawValue). Save one in Xcode: File, New, StoreKit.")
+            throw ExitStatus.badData.error
+        }
+        do throws(CatalogueError) {
+            return try StoreKitTranslation(file.bytes, name: self.file)
+        } catch {
+            for finding in error.findings { StandardStream.error.write(line: "\(finding)") }
+            throw ExitStatus.badData.error
+        }
+    }
+}

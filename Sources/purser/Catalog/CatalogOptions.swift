@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Ledger
+import PurserHTTP
+import PurserService
+
+/// What every command takes that works with the applied catalogues of an app, and the way it does.
+struct CatalogOptions: ParsableArguments {
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    var app: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// Finds the way to the catalogues of the app and goes it.
+    func run(_ work: (CatalogueAccess) async throws -> Void) async throws {
+        let configuration = try self.configuration.load()
+        let app = try self.chosen(from: configuration)
+        try await OperatorAccess.with(configuration, need: .books) { access, _ in
+            do {
+                try await work(try await CatalogueAccess(access, app: app))
+            } catch let failure as OperationFailure {
+                StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
+                throw ExitStatus(code: failure.code).error
+            } catch let error as CatalogueDeskError {
+                let problem = CatalogueExchange.problem(error)
+                StandardStream.error.write(line: "\(problem.detail) (\(problem.code))")
+                throw ExitStatus(code: problem.code).error
+            } catch let exit as ExitCode {
+                throw exit
+            } catch {
+                StandardStream.error.write(
+                    line: "\(OperatorClient.brokenOff.detail) (\(OperatorClient.brokenOff.code))"
+                )
+                throw ExitStatus.tryAgain.error
+            }
+        }
+    }
+
+    /// The text of a file, or the end of the command with everything that is wrong with it.
+    static func text(of path: String) throws -> CatalogueText {
+        do throws(Findings) {
+            let text = try CatalogueText(path: path)
+            _ = try CatalogueFile(text: text, file: path)
+            return text
+        } catch {
+            StandardStream.error.write(line: "\(error)")
+            throw ExitStatus.badData.error
+        }
+    }
+
+    /// Writes an answer as one JSON object.
+    static func write(json answer: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        StandardStream.output.write(line: String(decoding: try encoder.encode(answer), as: UTF8.self))
+    }
+
+    private func chosen(from configuration: Configuration) throws -> Configuration.App {
+        let names = configuration.apps.map(\.name.rawValue)
+        guard let name = self.app ?? (names.count == 1 ? names.first : nil) else {
+            StandardStream.error.write(
+                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
+            )
+            throw ExitStatus.wrongUsage.error
+        }
+        guard let app = configuration.apps.first(where: { $0.name.rawValue == name }) else {
+            let remedy =
+                Spelling.nearest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
+                ?? "Known here: \(names.joined(separator: ", "))."
+            StandardStream.error.write(line: "--app \(name): no app of this name is configured. \(remedy)")
+            throw ExitStatus.wrongUsage.error
+        }
+        return app
+    }
+}

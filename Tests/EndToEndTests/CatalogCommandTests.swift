@@ -1,0 +1,96 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CatalogCommandTests {
+    private static let config = ["--config", "shop/purser.yaml"]
+    private static let small = "rights: { pro: }\nproducts: { pass: { kind: non-consumable, unlocks: pro } }\n"
+    private static let none = "products: {}\n"
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        try RunningServer.prepare(self.folder, root: try SigningAuthority().root)
+        _ = try self.folder.write("small.yaml", Array(Self.small.utf8))
+        _ = try self.folder.write("none.yaml", Array(Self.none.utf8))
+        _ = try self.folder.write("wrong.yaml", Array("products: { a: { kind: consumabel } }\n".utf8))
+    }
+
+    private func catalog(_ arguments: String...) throws -> Binary.Run {
+        try Binary.run(["catalog"] + arguments + Self.config, in: self.folder)
+    }
+
+    private func numbers() throws -> [String] {
+        try self.catalog("versions").lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
+    @Test("A catalogue counts at once on a running server, outlives its restart, and can be taken back")
+    func applied() async throws {
+        let server = try RunningServer(in: self.folder)
+        #expect(try self.numbers() == ["1"])
+        let diff = try self.catalog("diff", "small.yaml")
+        #expect(diff.status == 1 && diff.lines.contains("+ products.pass: kind: non-consumable, unlocks: pro"))
+        #expect(diff.lines.contains("- products.gems.600"))
+        #expect(try self.catalog("diff", "shop/catalogue.yaml").status == 0)
+
+        let wrong = try self.catalog("apply", "wrong.yaml", "--yes")
+        #expect(wrong.status == 65 && wrong.complaints.contains("wrong.yaml:1: products.a.kind"))
+        let unasked = try self.catalog("apply", "small.yaml")
+        #expect(unasked.status == 64, "Nobody can be asked.")
+        #expect(try self.numbers() == ["1"])
+
+        let applied = try self.catalog("apply", "small.yaml", "--yes", "--reason", "smaller")
+        #expect(applied.status == 0 && applied.lines.last == "Version 2 counts from now on.", "\(applied.complaints)")
+        let products = try await server.calls.send("/v1/products")
+        #expect(products.text.contains(#""id":"pass""#) && !products.text.contains("gems.600"))
+        let shown = try self.catalog("show")
+        #expect(shown.output == Self.small && shown.complaints.contains("(smaller)"))
+        let audit = try Binary.run(["audit", "list"] + Self.config, in: self.folder)
+        #expect(audit.lines.last?.contains("catalogue.apply  shop  (smaller)") == true)
+        #expect(server.end(SIGTERM) == 0)
+
+        let again = try RunningServer(in: self.folder)
+        #expect(try await again.calls.send("/v1/products").text.contains(#""id":"pass""#))
+        let back = try self.catalog("apply", "--version", "1", "--yes")
+        #expect(back.status == 0 && back.lines.last == "Version 3 counts from now on.", "\(back.complaints)")
+        #expect(try await again.calls.send("/v1/products").text.contains("gems.600"))
+        #expect(again.end(SIGTERM) == 0)
+        #expect(try self.catalog("show", "--version", "9").status == 64)
+    }
+
+    @Test("Without a server the commands work on the database, and a server then starts with what was applied")
+    func alone() async throws {
+        #expect(try RunningServer(in: self.folder).end(SIGTERM) == 0)
+        let applied = try self.catalog("apply", "none.yaml", "--yes")
+        #expect(applied.status == 0, "\(applied.complaints)")
+        #expect(try self.numbers() == ["2", "1"])
+        let server = try RunningServer(in: self.folder)
+        #expect(try await server.calls.send("/v1/products").text == #"{"products":[],"version":2}"#)
+        #expect(server.end(SIGTERM) == 0)
+        // Somebody edits the configured file: that counts from the next start on.
+        _ = try self.folder.write("shop/catalogue.yaml", Array(Self.small.utf8))
+        let edited = try RunningServer(in: self.folder)
+        #expect(try await edited.calls.send("/v1/products").text.contains(#""id":"pass""#))
+        #expect(try self.numbers() == ["3", "2", "1"])
+    }
+
+    @Test("A file is checked without a server, and one of Xcode's is made into a catalogue")
+    func checked() throws {
+        let good = try Binary.run(["catalog", "check", "shop/catalogue.yaml"], in: self.folder)
+        #expect(good.status == 0 && good.output == "shop/catalogue.yaml: no mistake, 5 products, 2 rights\n")
+        let wrong = try Binary.run(["catalog", "check", "wrong.yaml", "--json"], in: self.folder)
+        #expect(wrong.status == 1)
+        let finding = try JSONValue(json: Array(wrong.output.utf8))
+        #expect(finding["kind"] == .string("mistake") && finding["key"] == .string("products.a.kind"))
+        let storeKit = #"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#
+        _ = try self.folder.write("Shop.storekit", Array(storeKit.utf8))
+        let made = try Binary.run(["catalog", "import", "Shop.storekit", "-o", "made.yaml"], in: self.folder)
+        #expect(made.status == 0, "\(made.complaints)")
+        #expect(try Binary.run(["catalog", "check", "made.yaml"], in: self.folder).status == 0)
+        let again = try Binary.run(["catalog", "import", "Shop.storekit", "-o", "made.yaml"], in: self.folder)
+        #expect(again.status == 73)
+    }
+}

@@ -1,0 +1,139 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct CatalogueRoutesTests {
+    private static let catalogue = """
+        rights: { pro: { name: { en: Pro } } }
+        coins: { gems: { perUnit: { apple: 66, elsewhere: 100 }, of: CNY 1.00 } }
+        products:
+          pro.monthly: { kind: auto-renewable, group: pro, level: 2, unlocks: pro, introductoryOffer: true,
+            offers: { back: { for: lapsed, limit: 1, within: P1Y } } }
+          gems.small: { kind: consumable, grants: { gems: 440 }, shopPrice: CNY 6.66, creditDifference: gems,
+            appStoreId: 1146327846, storefronts: [CHN], onRefund: debt }
+        pricePoints: { CNY: [6, 8] }
+        sandbox: { rest: testers, testers: [anna] }
+        """
+
+    private let server: TestServer
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    private func apply(_ text: String, query: String = "") async throws -> TestServer.Exchange {
+        try await self.server.send(.post, "/v1/catalogue\(query)", body: Array(text.utf8))
+    }
+
+    @Test("A catalogue that is applied counts at once, for apps as for the shop")
+    func applied() async throws {
+        let answer = try await self.apply(Self.catalogue, query: "?reason=spring")
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains(#""note":"spring""#) && answer.text.contains(#""number":1"#))
+        let products = try await self.server.send(.get, "/v1/products?storefront=CHN")
+        #expect(
+            products.text
+                == #"{"products":[{"appStoreId":1146327846,"coins":{"gems":440},"differenceCoins":{"gems":88},"#
+                + #""id":"gems.small","kind":"consumable","offers":[],"#
+                + #""shopPrice":{"amountMilliunits":6660,"currency":"CNY"},"#
+                + #""storePrice":{"amountMilliunits":8000,"currency":"CNY"},"unlocks":[]},"#
+                + #"{"coins":{},"group":"pro","id":"pro.monthly","introductoryOffer":true,"kind":"auto-renewable","#
+                + #""level":2,"offers":[{"audience":["lapsed"],"id":"back","limit":1,"within":"P12M"}],"#
+                + #""renewalCoins":{},"unlocks":["pro"]}],"storefront":"CHN","version":1}"#
+        )
+        let elsewhere = try await self.server.send(.get, "/v1/products?storefront=USA")
+        #expect(elsewhere.text.contains("pro.monthly") && !elsewhere.text.contains("gems.small"))
+        let rights = try await self.server.send(.get, "/v1/rights")
+        #expect(
+            rights.text
+                == #"{"rights":[{"displayNames":{"en":"Pro"},"name":"pro","products":["pro.monthly"]}],"version":1}"#
+        )
+        let whole = try await self.server.send(.get, "/v1/catalogue")
+        for part in [
+            #""testers":["anna"]"#, #""consumable":"testers""#, #""pricePoints":{"CNY":[6000,8000]}"#,
+            #""onRefund":"debt""#, #""storefronts":["CHN"]"#, #""timeZone":"UTC""#,
+        ] {
+            #expect(whole.text.contains(part), "\(part) is missing in \(whole.text)")
+        }
+    }
+
+    @Test("An answer has the tag of the version, and is not sent again to whoever has it")
+    func tags() async throws {
+        #expect(try await self.server.send(.get, "/v1/products").headers[.eTag] == nil)
+        _ = try await self.apply(Self.catalogue)
+        for path in ["/v1/products", "/v1/rights", "/v1/catalogue"] {
+            let tag = try #require(try await self.server.send(.get, path).headers[.eTag])
+            let same = try await self.server.send(.get, path, headers: [.ifNoneMatch: tag])
+            #expect(same.status == .notModified && same.text.isEmpty)
+        }
+        _ = try await self.apply("products: {}")
+        let old: HTTPFields = [.ifNoneMatch: "\"catalogue-1\""]
+        #expect(try await self.server.send(.get, "/v1/products", headers: old).status == .ok)
+    }
+
+    @Test("A dry run says what would change, and changes nothing")
+    func dryRun() async throws {
+        _ = try await self.apply(Self.catalogue)
+        let answer = try await self.apply("products: {}", query: "?dryRun=true")
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains(#""losses":[{"products":["pro.monthly"],"right":"pro"}]"#))
+        #expect(answer.text.contains(#""- products.gems.small""#) && !answer.text.contains(#""applied""#))
+        #expect(try await self.server.send(.get, "/v1/products").text.contains("gems.small"))
+        let versions = try await self.server.send(.get, "/v1/catalogue/versions")
+        #expect(versions.text.contains(#""number":1"#) && !versions.text.contains(#""number":2"#))
+    }
+
+    @Test("A wrong catalogue is refused with the line, the key and the remedy of each mistake, and changes nothing")
+    func wrong() async throws {
+        let answer = try await self.apply("products:\n  a: { kind: consumabel }\n  b: { kind: consumable, levl: 1 }")
+        #expect(answer.status == .unprocessableContent && answer.code == "catalogue_invalid")
+        #expect(answer["field"] == .string("products.a.kind"))
+        #expect(answer.text.contains(#"catalogue:2: products.a.kind: unknown word \"consumabel\". Did you mean"#))
+        #expect(answer.text.contains("catalogue:3: products.b.levl: unknown key."))
+        #expect(try await self.server.send(.get, "/v1/catalogue/versions").text == #"{"versions":[]}"#)
+        let many = "products: {}\n" + (0..<30).map { "x\($0): 1" }.joined(separator: "\n")
+        #expect(try await self.apply(many).text.contains("and 10 more"))
+    }
+
+    @Test("An earlier version is listed, read as it was written, and applied again")
+    func versions() async throws {
+        _ = try await self.apply(Self.catalogue)
+        _ = try await self.apply("products: {}")
+        let page = try await self.server.send(.get, "/v1/catalogue/versions?limit=1")
+        #expect(page.text.contains(#""next":"2""#) && page.text.contains(#""number":2"#))
+        let rest = try await self.server.send(.get, "/v1/catalogue/versions?limit=1&cursor=2")
+        #expect(rest.text.contains(#""number":1"#) && rest["next"] == nil)
+        let first = try await self.server.send(.get, "/v1/catalogue/versions/1")
+        #expect(first["document"] == .string(Self.catalogue))
+        let back = try await self.server.send(.post, "/v1/catalogue?version=1")
+        #expect(back.text.contains(#""number":3"#))
+        #expect(try await self.server.send(.get, "/v1/products").text.contains("gems.small"))
+    }
+
+    @Test(
+        "What is asked wrongly is refused with the field",
+        arguments: [
+            ("GET", "/v1/products?storefront=cn", "storefront_unknown", "storefront"),
+            ("GET", "/v1/catalogue/versions?limit=0", "field_wrong_type", "limit"),
+            ("GET", "/v1/catalogue/versions?cursor=x", "field_wrong_type", "cursor"),
+            ("GET", "/v1/catalogue/versions/7", "catalogue_version_unknown", "version"),
+            ("GET", "/v1/catalogue/versions/x", "catalogue_version_unknown", "version"),
+            ("POST", "/v1/catalogue?version=7", "catalogue_version_unknown", "version"),
+            ("POST", "/v1/catalogue?dryRun=yes", "field_wrong_type", "dryRun"),
+        ]
+    )
+    func refusals(method: String, path: String, code: String, field: String) async throws {
+        let answer = try await self.server.send(try #require(HTTPRequest.Method(method)), path)
+        #expect(answer.code == code && answer["field"] == .string(field))
+    }
+
+    @Test("Without a key nothing is told, and a file that is too large is not read")
+    func bounds() async throws {
+        #expect(try await self.server.send(.get, "/v1/products", key: nil).status == .unauthorized)
+        #expect(try await self.server.send(.post, "/v1/catalogue", key: nil).status == .unauthorized)
+        let large = try await self.apply(String(repeating: "#", count: 1_048_577))
+        #expect(large.status == .contentTooLarge)
+    }
+}
