@@ -93,4 +93,24 @@ struct CatalogCommandTests {
         let again = try Binary.run(["catalog", "import", "Shop.storekit", "-o", "made.yaml"], in: self.folder)
         #expect(again.status == 73)
     }
+
+    private static let storeKitFiles: [String] = {
+        guard let folder = Vectors.folder else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/storekit")) ?? []
+        return names.filter { $0.hasSuffix(".storekit") }.sorted()
+    }()
+
+    @Test(
+        "Files of every version of Xcode are made into catalogues without a mistake",
+        .enabled(if: !Self.storeKitFiles.isEmpty, "PURSER_VECTORS names no StoreKit files"),
+        arguments: Self.storeKitFiles
+    )
+    func xcodes(name: String) throws {
+        _ = try self.folder.write("Shop.storekit", try Vectors.bytes("storekit/\(name)"))
+        let made = try Binary.run(["catalog", "import", "Shop.storekit", "-o", "made.yaml"], in: self.folder)
+        #expect(made.status == 0, "\(made.complaints)")
+        let check = try Binary.run(["catalog", "check", "made.yaml"], in: self.folder)
+        #expect(check.status == 0, "\(check.output)")
+        #expect(!check.output.contains(" 0 products"))
+    }
 }

@@ -1,5 +1,6 @@
 import Ledger
 import PurserService
+import PurserTesting
 import Testing
 
 @Suite struct CatalogueTermsTests {
@@ -294,6 +295,50 @@ import Testing
             CatalogueText(document: Array("abc".utf8)).digest.rawValue
                 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         )
+    }
+
+    @Test(
+        "A file that is damaged anywhere is read or refused with its place, and what is read says what it says",
+        arguments: 0..<60 as Range<UInt64>
+    )
+    func damaged(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let pieces: [[UInt8]] = [
+            [0], [0xFF], Array("{".utf8), Array("}".utf8), Array("[".utf8), Array(": ".utf8), Array("\n".utf8),
+            Array("*a".utf8), Array("9999999999999999999".utf8), Array("-".utf8), Array("perUnit".utf8),
+            Array("gems".utf8), Array("\"".utf8), Array("capped ".utf8), Array("\u{1F9FE}".utf8),
+        ]
+        for round in 0..<20 {
+            var bytes = Array(Self.example.utf8)
+            for _ in 0...generator.number(below: 3) {
+                let place = generator.number(below: bytes.count)
+                let end = min(bytes.count, place + generator.number(below: 6))
+                bytes.replaceSubrange(place..<end, with: generator.pick(pieces))
+            }
+            do {
+                let catalogue = try CatalogueFile(bytes: bytes, file: "c.yaml").catalogue
+                let itself = CatalogueComparison(from: catalogue, to: catalogue)
+                #expect(itself.changes.isEmpty && itself.losses.isEmpty, "seed \(seed), round \(round)")
+            } catch {
+                let hasPlaces = error.findings.allSatisfy { $0.line.map { $0 > 0 } ?? true }
+                #expect(!error.findings.isEmpty && hasPlaces, "seed \(seed), round \(round)")
+            }
+        }
+    }
+
+    @Test("A file that is wrong throughout is refused without a comparison of everything with everything")
+    func wrongThroughout() {
+        let names = (0..<9000).map { "n\($0)" }
+        let rights = names.map { "  \($0):" }.joined(separator: "\n")
+        let unknown = names.map { "x\($0)" }.joined(separator: ", ")
+        let text = "rights:\n\(rights)\nproducts: { a: { kind: non-consumable, unlocks: [\(unknown)] } }"
+        do {
+            _ = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml")
+            Issue.record("accepted")
+        } catch {
+            #expect(error.findings.count == 9000)
+            #expect(error.description.utf8.count < 2_000_000)
+        }
     }
 
     @Test(

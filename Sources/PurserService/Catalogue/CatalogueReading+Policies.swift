@@ -76,6 +76,7 @@ extension CatalogueReading {
                     what: "unknown coin \"\(Examination.shortened(word))\"",
                     known: ["deliveries"] + self.coinNames
                 )
+                return nil
             }
         }
         return .capped(deliveriesADay: deliveries, coinsADay: coins)

@@ -172,7 +172,8 @@ extension CatalogueReading {
                 self.examination.note(
                     element,
                     problem: "\"\(Examination.shortened(code))\" is no storefront of the App Store",
-                    remedy: Spelling.nearest(to: code, among: StorefrontCode.all).map { "Did you mean \"\($0)\"?" }
+                    remedy: self.examination.nearest(to: code, among: StorefrontCode.all)
+                        .map { "Did you mean \"\($0)\"?" }
                         ?? "Write ISO 3166-1 alpha-3 codes, for example: \(example)"
                 )
             } else if !codes.insert(code).inserted {

@@ -191,7 +191,7 @@ extension CatalogueReading {
         section: String,
         known: [String]
     ) {
-        let near = Spelling.nearest(to: name, among: known)
+        let near = self.examination.nearest(to: name, among: known)
         self.examination.note(
             field,
             problem: "unknown \(what) \"\(Examination.shortened(name))\"",

@@ -3,6 +3,11 @@
 /// A question that fails notes a finding and answers `nil`; the caller goes on with the next one and at the end calls
 /// `conclude`.
 package struct Examination: Sendable {
+    /// The most findings for which the nearest known word is looked for: a file with more of them has another mistake.
+    private static let helpedFindings = 20
+    /// The most known words that a message lists.
+    private static let listedWords = 40
+
     /// The file as messages name it.
     package let file: String
     /// What has been found so far.
@@ -80,14 +85,20 @@ package struct Examination: Sendable {
         known: [String]
     ) {
         let remedy =
-            if let near = Spelling.nearest(to: word, among: known) {
+            if let near = self.nearest(to: word, among: known) {
                 "Did you mean \"\(near)\"?"
             } else if known.isEmpty {
                 "Remove it."
             } else {
-                "Known here: \(known.joined(separator: ", "))."
+                "Known here: \(known.prefix(Self.listedWords).joined(separator: ", "))"
+                    + (known.count > Self.listedWords ? " and others." : ".")
             }
         self.note(origin, keyPath: keyPath, problem: what, remedy: remedy)
+    }
+
+    /// The known word that was most likely meant; no longer looked for in a file that is wrong throughout.
+    package func nearest(to word: String, among known: [String]) -> String? {
+        self.findings.count < Self.helpedFindings ? Spelling.nearest(to: word, among: known) : nil
     }
 
     /// A text from a file, short enough and clean enough for a message.
