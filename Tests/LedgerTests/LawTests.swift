@@ -12,12 +12,35 @@ import Testing
     @Test("Any order and any repetition of the same evidence folds to the same outcome", arguments: Self.parts)
     func permutation(seeds: Range<UInt64>) {
         for seed in seeds {
-            let story = EvidenceStory(seed: seed).withDecisions()
+            let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts()
             let expected = LedgerOutcome(of: story.facts, in: story)
             let outcome = LedgerOutcome(of: story.shuffled(seed: 1), in: story)
             let difference = outcome.difference(from: expected)
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")
         }
+    }
+
+    @Test("No two customers are served by one transaction, unless a restore was told to share it", arguments: Self.parts)
+    func oneCustomer(seeds: Range<UInt64>) {
+        var sharing = 0
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts()
+            var invited: [TransactionID: Set<CustomerID>] = [:]
+            for case .submission(let submission) in story.facts where submission.transfer == .share {
+                invited[submission.transactionID, default: []].insert(submission.customer)
+            }
+            for owned in LedgerFold(story.facts).ownedChains(customers: story.customers) {
+                for purchase in owned.chain.purchases {
+                    let claims = Set(purchase.transactionIDs.compactMap { owned.claims[$0] })
+                    #expect(claims.count == 1, "seed \(seed): restore twins have one owner")
+                    let guests = purchase.transactionIDs.reduce(into: Set()) { $0.formUnion(invited[$1] ?? []) }
+                    let others = Set(claims.flatMap(\.sharedWith))
+                    #expect(others.isSubset(of: guests), "seed \(seed): \(purchase.key)")
+                    sharing += others.count
+                }
+            }
+        }
+        if seeds.lowerBound == 0 { #expect(sharing > 0, "no story shares anything") }
     }
 
     @Test("The same check catches a fold in which the last arrival wins")

@@ -21,16 +21,18 @@ import Testing
         ) -> [TransactionID: Claim] {
             Ownership.claims(
                 on: scene.chain,
-                submissions: submissions.map { customer, id in
-                    Submission(
-                        customer: customer,
-                        transactionID: TransactionID(id),
-                        intent: .sync,
-                        submittedAt: Scene.day(0)
-                    )
-                },
-                decisions: decisions,
-                customers: [OwnershipTests.adasToken: self.ada, OwnershipTests.bensToken: self.ben]
+                facts: OwnershipFacts(
+                    submissions: submissions.map { customer, id in
+                        Submission(
+                            customer: customer,
+                            transactionID: TransactionID(id),
+                            intent: .sync,
+                            submittedAt: Scene.day(0)
+                        )
+                    },
+                    decisions: decisions,
+                    customers: [OwnershipTests.adasToken: self.ada, OwnershipTests.bensToken: self.ben]
+                )
             )
         }
     }

@@ -93,7 +93,7 @@ import Testing
                 at: Self.beginning + .days(31),
                 environment: .production,
                 access: AccessPolicy()
-            ) { 1 }.drafts
+            ) { _ in 1 }.drafts
         }
         let subscriptions = orders.map { drafts in drafts.filter { $0.name != .chainJoined } }
         #expect(subscriptions[0].map(\.name) == subscriptions[1].map(\.name))
@@ -144,7 +144,7 @@ import Testing
             at: now,
             environment: .production,
             access: access
-        ) {
+        ) { _ in
             moves += 1
             return moves
         }.drafts

@@ -52,14 +52,14 @@ import Testing
             // A change that was made and is not recorded.
             (
                 "DELETE FROM grdb_migrations WHERE identifier >= '0003'",
-                "audit is there, but the change that makes it is not recorded"
+                "access_key is there, but the change that makes it is not recorded"
             ),
             (
                 "DELETE FROM grdb_migrations WHERE identifier = '0002'",
                 "change 0003 is recorded, but change 0002 is not"
             ),
-            ("DELETE FROM grdb_migrations", "account_token is there, but the change that makes it is not recorded"),
-            ("DROP TABLE grdb_migrations", "account_token is there, but the change that makes it is not recorded"),
+            ("DELETE FROM grdb_migrations", "access_key is there, but the change that makes it is not recorded"),
+            ("DROP TABLE grdb_migrations", "access_key is there, but the change that makes it is not recorded"),
         ]
     )
     func halfMigrated(damage: String, detail: String) async throws {

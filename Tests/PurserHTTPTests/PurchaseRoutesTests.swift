@@ -19,7 +19,7 @@ import Testing
         #expect(first.status == .ok)
         #expect(first["finish"] == .string("yes"))
         #expect(first["transaction"] == .string("2000000000000001"))
-        #expect(first.text.contains(#""claim":{"owned":true,"reason":"firstSubmission"}"#))
+        #expect(first.text.contains(#""claim":{"owned":true,"reason":"purchaser"}"#))
         #expect(first.text.contains(#""active":true"#))
         let second = try await self.server.submit(compact, customer: "anna")
         #expect(second["finish"] == .string("already"))

@@ -18,7 +18,7 @@ import Testing
         #expect(try await self.isNew(compact) == true)
         #expect(try await self.isNew(compact) == false)
         let claimed = try await self.submit(SamplePayloads.transaction(), by: "anna")
-        #expect(claimed.claim == Claim(owner: CustomerID("anna"), reason: .firstSubmission))
+        #expect(claimed.claim == Claim(owner: CustomerID("anna"), reason: .purchaser))
         let rights = try await self.shop.entitlements(of: "anna")
         #expect(rights.map(\.right) == [RightName("pro")])
         #expect(rights.first?.isActive == true)
@@ -265,7 +265,7 @@ import Testing
     @Test("A malformed token loses nothing and counts as absent")
     func malformedToken() async throws {
         let claim = try await self.submit(SamplePayloads.transaction(token: "user-42"), by: "anna").claim
-        #expect(claim == Claim(owner: CustomerID("anna"), reason: .firstSubmission))
+        #expect(claim == Claim(owner: CustomerID("anna"), reason: .purchaser))
     }
 
     private func isNew(_ compact: [UInt8]) async throws -> Bool? {

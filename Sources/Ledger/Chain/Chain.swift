@@ -12,18 +12,22 @@ package struct Chain: Hashable, Sendable {
     package var statuses: [StatusStatement]
     /// The newest refund request and the newest end of one, of each transaction.
     package var refundRequests: [RefundRequestStatement]
+    /// What newer renewal snapshots have replaced, in the order of `RenewalWord.precedes`.
+    package var earlierRenewals: [RenewalWord]
 
     /// A chain of these parts.
     package init(
         transactions: [TransactionRecord] = [],
         renewals: [RenewalSnapshot] = [],
         statuses: [StatusStatement] = [],
-        refundRequests: [RefundRequestStatement] = []
+        refundRequests: [RefundRequestStatement] = [],
+        earlierRenewals: [RenewalWord] = []
     ) {
         self.transactions = transactions
         self.renewals = renewals
         self.statuses = statuses
         self.refundRequests = refundRequests
+        self.earlierRenewals = earlierRenewals
     }
 
     /// When the newest word of Apple's on the chain was signed or said; `nil` for an empty chain.

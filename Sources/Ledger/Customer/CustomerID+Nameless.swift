@@ -7,8 +7,10 @@ extension CustomerID {
     /// An id for somebody whom no shop has named, from random bytes.
     package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Self.hexadecimal(random)) }
 
-    /// An id for somebody whose name was erased, from random bytes.
-    package static func erased(_ random: [UInt8]) -> Self? { Self(Self.erasedPrefix + Self.hexadecimal(random)) }
+    /// The id of somebody whose name an act erased; the number tells apart the names that he had.
+    package static func erased(by change: OwnershipChangeID, number: Int = 1) -> Self? {
+        Self(Self.erasedPrefix + change.rawValue + (number == 1 ? "" : ".\(number)"))
+    }
 
     /// Whether no shop has named him.
     package var isAnonymous: Bool { self.rawValue.hasPrefix(Self.anonymousPrefix) }

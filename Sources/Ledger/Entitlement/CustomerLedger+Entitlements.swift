@@ -31,7 +31,7 @@ extension CustomerLedger {
     }
 
     private func owns(_ purchase: Purchase, in owned: OwnedChain) -> Bool {
-        owned.claims[purchase.transactionIDs[0]]?.owner == self.customer
+        owned.claims[purchase.transactionIDs[0]]?.serves(self.customer) ?? false
     }
 
     // MARK: Owned for good
@@ -147,7 +147,7 @@ extension CustomerLedger {
         let derivation = Derivation(chain: owned.chain, environment: self.environment, access: catalogue.access)
         let state = derivation.state(at: now)
         var entitlements: [Entitlement] = []
-        if let owning = state.owningTransactionID, owned.claims[owning]?.owner == self.customer {
+        if let owning = state.owningTransactionID, owned.claims[owning]?.serves(self.customer) == true {
             let unlocks = state.productID.flatMap { catalogue.products[$0]?.unlocks } ?? []
             entitlements = Set(unlocks).map { right in
                 self.entitlement(right, from: state, of: owned, derivation, at: now, catalogue: catalogue)

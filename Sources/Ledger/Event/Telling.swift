@@ -19,6 +19,8 @@ package struct Telling: Sendable {
     package let dueAt: Instant?
     /// What to ask Apple.
     package let asks: [HealingRequest]
+    /// What passed from an owner to another one, or to nobody.
+    package private(set) var moves: [OwnershipMove] = []
 
     private let environment: StoreEnvironment
 
@@ -30,7 +32,8 @@ package struct Telling: Sendable {
     ///   - now: The instant now.
     ///   - environment: The environment it belongs to.
     ///   - access: When access goes on although no paid period runs.
-    ///   - nextMove: A number for each move, the same for both sides of it.
+    ///   - change: The operator's act that is the cause, if one is.
+    ///   - nextMove: A number for each move, the same for both sides of it; told whether somebody loses by it.
     /// - Throws: What `nextMove` throws.
     package init<Failure: Error>(
         from before: [ChainPicture],
@@ -38,7 +41,8 @@ package struct Telling: Sendable {
         at now: Instant,
         environment: StoreEnvironment,
         access: AccessPolicy,
-        nextMove: () throws(Failure) -> Int64
+        change: OwnershipChangeID? = nil,
+        nextMove: (_ isLoss: Bool) throws(Failure) -> Int64
     ) throws(Failure) {
         let purchases = after.chain.purchases
         let derivation = Derivation(
@@ -52,7 +56,7 @@ package struct Telling: Sendable {
         self.dueAt = picture.state.flatMap { state in derivation.nextChange(after: now, from: state) }
         self.asks = picture.state?.heals ?? []
         let comparison = PurchaseComparison(from: before, to: picture)
-        try self.tellPurchases(comparison, picture, nextMove: nextMove)
+        try self.tellPurchases(comparison, picture, change: change, nextMove: nextMove)
         self.tellSubscription(from: before, to: picture, moves: comparison.moves)
     }
 
@@ -61,9 +65,26 @@ package struct Telling: Sendable {
     private mutating func tellPurchases<Failure: Error>(
         _ comparison: PurchaseComparison,
         _ picture: ChainPicture,
-        nextMove: () throws(Failure) -> Int64
+        change: OwnershipChangeID?,
+        nextMove: (_ isLoss: Bool) throws(Failure) -> Int64
     ) throws(Failure) {
-        for move in comparison.moves { self.tell(move, number: try nextMove(), in: picture) }
+        for move in comparison.moves {
+            let number = try nextMove(move.from != nil)
+            self.tell(move, number: number, in: picture)
+            guard move.from != nil, let first = move.purchases.first, let root = picture.root else { continue }
+            let moved = OwnershipMove(
+                id: MoveID("\(number)"),
+                environment: self.environment,
+                originalTransactionID: root,
+                transactionIDs: move.purchases.flatMap(\.transactionIDs),
+                from: move.from,
+                to: move.to,
+                reason: picture.claim(on: first).reason,
+                movedAt: picture.at,
+                change: change
+            )
+            self.moves.append(moved)
+        }
         for change in comparison.changes {
             let purchase = change.purchase
             let claim = picture.claim(on: purchase)

@@ -16,4 +16,11 @@ package struct AppleAccountBinding: Hashable, Sendable {
         self.firstAt = firstAt
         self.lastAt = lastAt
     }
+
+    /// Bindings as one for each account and customer, by account and customer.
+    package static func joined(_ bindings: [Self]) -> [Self] {
+        var joined = AccountBindings([:])
+        for binding in bindings { joined.add(binding) }
+        return joined.all
+    }
 }

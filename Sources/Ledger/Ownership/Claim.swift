@@ -4,10 +4,22 @@ package struct Claim: Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// An operator said so.
         case decision
+        /// Somebody else paid, and this customer was last seen with the Apple Account that it was shared with.
+        case familyMember
+        /// He asked for it back, and the transfer policy gave it to him.
+        case restore
         /// The purchase's own token stands for him.
         case accountToken
+        /// The token that Apple named for this renewal stands for him.
+        case renewalToken
         /// He owned the period before this renewal.
         case predecessor
+        /// He handed it in as his purchase within a day.
+        case purchaser
+        /// It changes the plan of a subscription that he had and that renewed.
+        case changeOfPlan
+        /// He is the one customer who had been seen with the Apple Account.
+        case appleAccount
         /// He was the first to submit it.
         case firstSubmission
         /// Nothing says whose it is.
@@ -18,11 +30,27 @@ package struct Claim: Hashable, Sendable {
     package let owner: CustomerID?
     /// Why.
     package let reason: Reason
+    /// Who else has the right, because the transfer policy shares it; by ascending name.
+    package let sharedWith: [CustomerID]
 
     /// A claim for this owner, for this reason.
-    package init(owner: CustomerID?, reason: Reason) {
+    package init(owner: CustomerID?, reason: Reason, sharedWith: [CustomerID] = []) {
         self.owner = owner
         self.reason = reason
+        self.sharedWith = sharedWith
+    }
+
+    /// Whether a customer may use the purchase: its owner, or somebody with whom it is shared.
+    package func serves(_ customer: CustomerID) -> Bool {
+        self.owner == customer || self.sharedWith.contains(customer)
+    }
+
+    /// Whether the claim shows that the owner uses the Apple Account that paid.
+    package var bindsAppleAccount: Bool {
+        switch self.reason {
+        case .decision, .accountToken, .renewalToken, .predecessor, .purchaser: self.owner != nil
+        case .familyMember, .restore, .changeOfPlan, .appleAccount, .firstSubmission, .unclaimed: false
+        }
     }
 
     /// Nobody's.

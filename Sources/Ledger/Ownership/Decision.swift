@@ -12,6 +12,8 @@ package struct Decision: Hashable, Sendable {
         /// What the chain brings later goes by the other rules: a renewal stays with the owner of the period before, and a
         /// fresh purchase with another customer's token is that customer's.
         case chainSoFar
+        /// Every purchase of the chain from the one that is named on, those to come included.
+        case chainOn
     }
 
     /// Whose it is.
@@ -31,11 +33,18 @@ package struct Decision: Hashable, Sendable {
         self.decidedAt = decidedAt
     }
 
+    /// The same decision for another name.
+    package func naming(_ customer: CustomerID) -> Self {
+        Self(customer: customer, transactionID: self.transactionID, reach: self.reach, decidedAt: self.decidedAt)
+    }
+
     /// Whether this decision speaks before another on the same purchase: the newer, then the one that names it more
     /// closely, then the one with the greater name, so that the outcome is the same in any order.
     package func precedes(_ other: Self) -> Bool {
         if self.decidedAt != other.decidedAt { return self.decidedAt > other.decidedAt }
-        if self.reach != other.reach { return self.reach == .purchase }
+        if self.reach != other.reach {
+            return self.reach == .purchase || (self.reach == .chainSoFar && other.reach == .chainOn)
+        }
         if self.customer != other.customer { return other.customer < self.customer }
         return other.transactionID < self.transactionID
     }

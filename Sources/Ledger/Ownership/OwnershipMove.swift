@@ -41,4 +41,19 @@ package struct OwnershipMove: Hashable, Sendable {
         self.movedAt = movedAt
         self.change = change
     }
+
+    /// The same move with other names for its sides.
+    package func naming(_ name: (CustomerID) -> CustomerID) -> Self {
+        Self(
+            id: self.id,
+            environment: self.environment,
+            originalTransactionID: self.originalTransactionID,
+            transactionIDs: self.transactionIDs,
+            from: self.from.map(name),
+            to: self.to.map(name),
+            reason: self.reason,
+            movedAt: self.movedAt,
+            change: self.change
+        )
+    }
 }

@@ -45,6 +45,11 @@ package struct Intake: Hashable, Sendable {
     /// The customer for whom `customerTokens` stand, if there is one.
     package var tokenOwner: CustomerID? { self.submission?.customer ?? self.decisions.first?.customer }
 
+    /// Everybody whom it names.
+    package var people: Set<CustomerID> {
+        Set([self.submission?.customer, self.tokenOwner].compactMap(\.self)).union(self.decisions.map(\.customer))
+    }
+
     /// A unit of one app and environment, received at this instant.
     package init(
         app: AppName,

@@ -68,7 +68,10 @@ extension Session {
         let renewal = try self.first(.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: originalID)
         }
-        if let renewal { chain.renewals[original] = renewal }
+        if let renewal {
+            chain.renewals[original] = renewal
+            chain.renewalWords += try self.renewalWords(of: original, originalID)
+        }
         let refunds = try self.all(.refundStatements, [.integer(original)]) { row in
             RefundRequestStatement(
                 originalTransactionID: originalID,
@@ -84,6 +87,19 @@ extension Session {
                 kind: refund.kind
             )
             chain.refunds[subject] = refund
+        }
+    }
+
+    private func renewalWords(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalWord] {
+        try self.all(.renewalWords, [.integer(original)]) { row in
+            RenewalWord(
+                originalTransactionID: originalID,
+                signedAt: try row.instant(),
+                digest: try row.payloadDigest(),
+                renewalAt: try row.optionalInstant(),
+                autoRenew: try row.optionalInteger().map { $0 == 1 },
+                accountToken: try row.optionalToken()
+            )
         }
     }
 
@@ -126,5 +142,9 @@ extension Session {
             )
             start = end
         }
+        let shares = try self.all(.sharedPurchases, [.integer(original)]) { row in
+            (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
+        }
+        for share in shares { chain.transactions[share.transactionID]?.sharedWith.insert(share.customer) }
     }
 }

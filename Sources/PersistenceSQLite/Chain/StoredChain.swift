@@ -18,6 +18,8 @@ struct StoredChain {
     var transactions: [TransactionID: StoredTransaction] = [:]
     /// The newest renewal snapshot of each original.
     var renewals: [Int64: RenewalSnapshot] = [:]
+    /// What newer renewal snapshots of each original have replaced.
+    var renewalWords: [RenewalWord] = []
     /// The newest status of each original.
     var statuses: [Int64: StatusStatement] = [:]
     /// The newest refund statements of each original.
@@ -53,7 +55,8 @@ struct StoredChain {
             statuses: self.statuses.values.sorted { $0.originalTransactionID < $1.originalTransactionID },
             refundRequests: newestRefunds.values.sorted { left, right in
                 (left.transactionID, left.kind.rawValue) < (right.transactionID, right.kind.rawValue)
-            }
+            },
+            earlierRenewals: self.renewalWords.sorted(by: RenewalWord.precedes)
         )
     }
 
@@ -76,7 +79,8 @@ struct StoredChain {
         var claims: [TransactionID: Claim] = [:]
         for (transactionID, transaction) in self.transactions {
             let owner = try transaction.owner.map { try people.name($0) }
-            claims[transactionID] = Claim(owner: owner, reason: transaction.reason)
+            let shared = try transaction.sharedWith.map { try people.name($0) }.sorted()
+            claims[transactionID] = Claim(owner: owner, reason: transaction.reason, sharedWith: shared)
         }
         return OwnedChain(chain: self.value, claims: claims)
     }

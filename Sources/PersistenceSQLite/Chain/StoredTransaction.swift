@@ -10,6 +10,8 @@ struct StoredTransaction {
     var owner: Int64?
     /// Why it is his.
     var reason: Claim.Reason
+    /// The numbers of those with whom it is shared.
+    var sharedWith: Set<Int64> = []
     /// Whether it has a row of its own already.
     var isStored: Bool
 }

@@ -86,6 +86,12 @@ extension Claim.Reason: StoredCode {
         case .predecessor: 2
         case .firstSubmission: 3
         case .decision: 4
+        case .familyMember: 5
+        case .restore: 6
+        case .renewalToken: 7
+        case .purchaser: 8
+        case .changeOfPlan: 9
+        case .appleAccount: 10
         }
     }
 }
@@ -134,6 +140,20 @@ extension Decision.Reach: StoredCode {
         switch self {
         case .purchase: 0
         case .chainSoFar: 1
+        case .chainOn: 2
+        }
+    }
+}
+
+extension TransferPolicy: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .transfer: 0
+        case .keepWhileRenewing: 1
+        case .keep: 2
+        case .block: 3
+        case .share: 4
         }
     }
 }

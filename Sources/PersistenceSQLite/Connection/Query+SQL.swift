@@ -9,6 +9,9 @@ extension Query {
         case .beginUnit: "SAVEPOINT unit"
         case .endUnit: "RELEASE unit"
         case .rollbackUnit: "ROLLBACK TO unit"
+        case .beginPreview: "SAVEPOINT preview"
+        case .rollbackPreview: "ROLLBACK TO preview"
+        case .endPreview: "RELEASE preview"
         case .countProbe: "UPDATE book SET probes = probes + 1 WHERE id = 1"
         case .countRepeat: "UPDATE book SET repeats = repeats + 1 WHERE id = 1"
         case .countSubmission: "UPDATE book SET submissions = submissions + 1 WHERE id = 1 RETURNING submissions"
@@ -33,7 +36,7 @@ extension Query {
         case .offerTerms: "SELECT type, identifier, discount_type, period FROM offer WHERE id = ?"
         case .customerByName: "SELECT id FROM customer WHERE app = ? AND name = ?"
         case .insertCustomer: "INSERT INTO customer (app, name) VALUES (?, ?)"
-        case .customerName: "SELECT name FROM customer WHERE id = ?"
+        case .customerName: "SELECT name, merged_into, erased_at FROM customer WHERE id = ?"
         case .insertToken: "INSERT INTO account_token (app, token, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         case .customerByToken: "SELECT customer FROM account_token WHERE app = ? AND token = ?"
         case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
@@ -105,7 +108,7 @@ extension Query {
             ON CONFLICT (scope, apple_id)
             DO UPDATE SET home = excluded.home, owner = excluded.owner, reason = excluded.reason
             """
-        case .claim: "SELECT owner, reason FROM store_id WHERE scope = ? AND apple_id = ? AND home IS NOT NULL"
+        case .claim: "SELECT owner, reason, home FROM store_id WHERE scope = ? AND apple_id = ? AND home IS NOT NULL"
         case .snapshots:
             """
             SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, product,
@@ -157,16 +160,21 @@ extension Query {
         case .repeatSubmission:
             """
             UPDATE submission SET repeats = repeats + 1, repeated_at = ?
-            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ?
+            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? AND sequence = ?
+            """
+        case .lastSubmission:
+            """
+            SELECT sequence, submitted_at FROM submission
+            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? ORDER BY sequence DESC LIMIT 1
             """
         case .insertSubmission:
             """
-            INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at, transfer)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         case .submissions:
             """
-            SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at
+            SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at, transfer
             FROM snapshot JOIN submission
             ON submission.scope = ? AND submission.transaction_id = snapshot.transaction_id
             WHERE snapshot.original = ? AND snapshot.ordinal = 0
@@ -211,7 +219,7 @@ extension Query {
         case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
         case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
         case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
-        default: self.eventSQL
+        default: self.accountSQL
         }
     }
 }

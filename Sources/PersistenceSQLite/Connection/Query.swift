@@ -10,6 +10,9 @@ enum Query: Int, CaseIterable {
     case beginUnit
     case endUnit
     case rollbackUnit
+    case beginPreview
+    case rollbackPreview
+    case endPreview
     // The book and the vocabulary
     case countProbe
     case countRepeat
@@ -73,6 +76,39 @@ enum Query: Int, CaseIterable {
     case awaitToken
     case awaitingOriginals
     case deleteAwaited
+    case lastSubmission
+    case insertShared
+    case deleteShared
+    case sharedPurchases
+    case sharesOf
+    // Renewals that were replaced
+    case insertRenewalWord
+    case renewalWords
+    // Apple Accounts
+    case accountCustomers
+    case accountCustomer
+    case putAccountCustomer
+    case deleteAccountCustomer
+    case familyAccounts
+    case putAccountReader
+    case deleteAccountReader
+    case accountReaders
+    // Moves and acts
+    case insertMove
+    case movesFrom
+    case movesTo
+    case move
+    case movesOfOriginal
+    case insertChange
+    case changeByName
+    case changeName
+    case markUndone
+    case withdrawDecision
+    case mergeCustomer
+    case mergedCustomers
+    case renameCustomer
+    case addToken
+    case tokensOfCustomer
     // Held evidence
     case insertHeld
     case repeatHeld

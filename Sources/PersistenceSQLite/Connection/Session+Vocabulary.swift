@@ -118,8 +118,28 @@ extension Session {
 
     /// The customer that a number stands for.
     func customer(_ number: Int64) throws -> CustomerID {
-        let name = try self.first(.customerName, [.integer(number)]) { row in try row.identifier() }
-        guard let name, let customer = CustomerID(name) else { throw RepositoryError.corrupt }
-        return customer
+        try self.storedCustomer(number).name
+    }
+
+    /// All that is kept of the customer that a number stands for.
+    func storedCustomer(_ number: Int64) throws -> StoredCustomer {
+        let stored = try self.first(.customerName, [.integer(number)]) { row -> StoredCustomer? in
+            guard let name = CustomerID(try row.identifier()) else { return nil }
+            return StoredCustomer(
+                number: number,
+                name: name,
+                mergedInto: try row.optionalInteger(),
+                erasedAt: try row.optionalInstant()
+            )
+        }
+        guard let stored, let stored else { throw RepositoryError.corrupt }
+        return stored
+    }
+
+    /// The customer who counts instead of another: himself, or whom he was merged into.
+    func countingCustomer(_ number: Int64) throws -> StoredCustomer {
+        var stored = try self.storedCustomer(number)
+        while let other = stored.mergedInto { stored = try self.storedCustomer(other) }
+        return stored
     }
 }

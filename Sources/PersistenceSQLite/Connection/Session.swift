@@ -10,6 +10,8 @@ final class Session {
     let database: Database
     /// What small numbers stand for on this connection.
     let vocabulary: Vocabulary
+    /// What passed from one owner to another while somebody wants to know.
+    private(set) var moves: [OwnershipMove]?
     private var statements: [PreparedQuery?]
 
     /// A session on a connection.
@@ -68,6 +70,27 @@ final class Session {
             found.append(try read(&row))
         }
         return found
+    }
+
+    /// Does work, and returns with its answer what passed from one owner to another by it.
+    func collectingMoves<Answer>(_ work: () throws -> Answer) rethrows -> (answer: Answer, moves: [OwnershipMove]) {
+        self.moves = []
+        defer { self.moves = nil }
+        let answer = try work()
+        return (answer, self.moves ?? [])
+    }
+
+    /// Takes note of what passed from one owner to another, if somebody wants to know.
+    func note(_ move: OwnershipMove) { self.moves?.append(move) }
+
+    /// Does work, takes it back, and returns what it answered.
+    func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
+        try self.run(.beginPreview)
+        defer { self.vocabulary.forget() }
+        let answer = Result { try work() }
+        try self.run(.rollbackPreview)
+        try self.run(.endPreview)
+        return try answer.get()
     }
 
     private func prepared(_ query: Query) throws -> PreparedQuery {

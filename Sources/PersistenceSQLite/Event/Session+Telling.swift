@@ -15,6 +15,8 @@ extension Session {
         var isTold = true
         /// Where the evidence lies that caused it.
         let cause: Int64?
+        /// The act of an operator that caused it: its number and name.
+        var change: (number: Int64, id: OwnershipChangeID)?
 
         /// The same occasion as it touches another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
@@ -28,7 +30,8 @@ extension Session {
                 now: self.now,
                 access: self.access,
                 isTold: self.isTold,
-                cause: self.cause
+                cause: self.cause,
+                change: self.change
             )
         }
     }
@@ -58,15 +61,17 @@ extension Session {
             to: owned,
             at: occasion.now,
             environment: occasion.environment,
-            access: occasion.access
-        ) {
-            // Nobody hears of it, so it needs no number.
-            guard occasion.isTold else { return 0 }
+            access: occasion.access,
+            change: occasion.change?.id
+        ) { isLoss in
+            // Where nobody hears of it and nobody loses by it, it needs no number.
+            guard occasion.isTold || isLoss else { return 0 }
             guard let number = try self.first(.countMove, [], read: { row in try row.integer() }) else {
                 throw RepositoryError.corrupt
             }
             return number
         }
+        for move in telling.moves { try self.keep(move, of: chain.root, on: occasion, people: people) }
         if occasion.isTold, !telling.drafts.isEmpty {
             try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
         }

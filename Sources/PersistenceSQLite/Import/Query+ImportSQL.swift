@@ -12,14 +12,14 @@ extension Query {
             SELECT decision.transaction_id, decided_at, reach, customer
             FROM snapshot JOIN decision
             ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
-            WHERE snapshot.original = ? AND snapshot.ordinal = 0
+            WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
             """
         case .decisionsByName:
             """
             SELECT decision.transaction_id, decided_at, reach, customer
             FROM original JOIN decision
             ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
-            WHERE original.id = ?
+            WHERE original.id = ? AND withdrawn = 0
             """
         case .importFactAt: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? AND stated_at = ?"
         case .importFacts: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? ORDER BY stated_at DESC"

@@ -37,7 +37,7 @@ extension Session {
         }
         return try lines.map { line in
             Decision(
-                customer: try people.name(line.customer),
+                customer: try people.countingName(line.customer),
                 transactionID: line.transactionID,
                 reach: line.reach,
                 decidedAt: line.decidedAt

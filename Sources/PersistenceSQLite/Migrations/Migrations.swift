@@ -56,6 +56,12 @@ enum Migrations {
             migrate: Desk.migrate
         ),
         Step(
+            number: "0007",
+            summary: "Adds Apple Accounts, restores, merges, erasures and moves to what says whose purchases are.",
+            wholeTables: ["submission", "decision", "snapshot", "account_token"],
+            migrate: OwnershipTables.migrate
+        ),
+        Step(
             number: "0008",
             summary: "Adds keys, the tokens of customers, and the answers to requests that may come again.",
             wholeTables: [],

@@ -4,7 +4,11 @@ extension Session {
     /// Everything known about one customer's purchases.
     func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
         var chains: [OwnedChain] = []
-        if let numbers = try self.knownScope(scope), let owner = try self.knownCustomer(customer, app: numbers.app) {
+        var customer = customer
+        if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
+            let counting = try self.countingCustomer(known)
+            let owner = counting.number
+            customer = counting.name
             let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
                 try row.integer()
             }

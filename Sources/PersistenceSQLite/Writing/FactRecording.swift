@@ -41,10 +41,12 @@ struct FactRecording {
         for status in intake.statuses { isNew = try self.take(status) || isNew }
         for statement in intake.refundRequests { isNew = try self.take(statement) || isNew }
         try self.findChangedOwners()
-        for root in self.changed.sorted() {
-            guard var chain = self.chains[root] else { continue }
-            try self.session.deriveClaims(of: &chain, before: self.before[root] ?? [], on: self.occasion)
+        var touched: [ClaimWriting.Touched] = []
+        for root in self.changed {
+            guard let chain = self.chains[root] else { continue }
+            touched.append(ClaimWriting.Touched(chain: chain, before: self.before[root] ?? []))
         }
+        try ClaimWriting.derive(touched, on: self.occasion, session: self.session)
         return isNew
     }
 
@@ -126,7 +128,15 @@ struct FactRecording {
     private mutating func take(_ renewal: RenewalSnapshot) throws -> Bool {
         let original = try self.number(of: renewal.originalTransactionID)
         let root = try self.load(original)
-        if let known = self.chains[root]?.renewals[original], !renewal.isNewer(than: known) { return false }
+        if let known = self.chains[root]?.renewals[original] {
+            let replaced = RenewalWord(renewal.isNewer(than: known) ? known : renewal)
+            guard RenewalWord(renewal) != RenewalWord(known), try self.session.keep(replaced, of: original) else {
+                return false
+            }
+            self.chains[root]?.renewalWords.append(replaced)
+            self.changed.insert(root)
+            if !renewal.isNewer(than: known) { return true }
+        }
         self.chains[root]?.renewals[original] = renewal
         let values = try self.session.values(of: renewal, original: original, app: self.scope.app)
         try self.session.run(.putRenewal, values)
@@ -178,19 +188,21 @@ struct FactRecording {
                 self.changed.insert(try self.load(original.number))
             }
         }
+        var elsewhere: [Int64: Set<Int64>] = [:]
         for token in self.tokens {
             for awaiting in try self.session.takeAwaiting(token, app: self.scope.app) {
                 if awaiting.scope == self.scope.number {
                     self.changed.insert(try self.load(awaiting.original))
                 } else {
-                    // A token stands for a customer of the app, so his purchases of other environments wait for it too.
-                    let other = Scope(number: awaiting.scope, app: self.scope.app)
-                    let original = try self.session.original(awaiting.original)
-                    var chain = try self.session.chain(of: original, scope: other)
-                    let occasion = try self.occasion.elsewhere(other, session: self.session)
-                    try self.session.deriveClaims(of: &chain, before: [chain], on: occasion)
+                    elsewhere[awaiting.scope, default: []].insert(awaiting.original)
                 }
             }
+        }
+        // A token stands for a customer of the app, so his purchases of other environments wait for it too.
+        for (scope, originals) in elsewhere.sorted(by: { $0.key < $1.key }) {
+            let other = Scope(number: scope, app: self.scope.app)
+            let occasion = try self.occasion.elsewhere(other, session: self.session)
+            try ClaimWriting.derive(originals: originals, on: occasion, session: self.session)
         }
     }
 

@@ -33,65 +33,15 @@ extension Session {
         return awaiting
     }
 
-    /// Derives whose each transaction of a chain is, writes what has changed, and tells of it.
-    func deriveClaims(of chain: inout StoredChain, before: [StoredChain], on occasion: Occasion) throws {
-        let scope = occasion.scope
-        var people = People(session: self)
-        let submissions = try self.submissions(of: chain, scope: scope, people: &people)
-        let decisions = try self.decisions(of: chain, scope: scope, people: &people)
-        var customers: [AccountToken: CustomerID] = [:]
-        for token in chain.tokens {
-            let key: [SQLValue] = [.integer(scope.app), .token(token)]
-            if let number = try self.first(.customerByToken, key, read: { row in try row.integer() }) {
-                customers[token] = try people.name(number)
-            } else if !chain.tokensBefore.contains(token) {
-                try self.run(.awaitToken, key + [.integer(chain.root)])
-            }
-        }
-        let value = chain.value
-        let claims = Ownership.claims(
-            on: value,
-            submissions: submissions,
-            decisions: decisions,
-            customers: customers
-        )
-        var owned: Set<Share> = []
-        var ownedBefore: Set<Share> = []
-        for (transactionID, transaction) in chain.transactions {
-            let claim = claims[transactionID] ?? .unclaimed
-            let owner = try claim.owner.map { try people.number($0) }
-            if let owner { owned.insert(Share(owner: owner, original: transaction.original)) }
-            if let before = transaction.owner {
-                ownedBefore.insert(Share(owner: before, original: transaction.original))
-            }
-            if !transaction.isStored || transaction.owner != owner || transaction.reason != claim.reason {
-                let values: [SQLValue] = [
-                    .integer(scope.number), .identifier(transactionID.rawValue), .integer(transaction.original),
-                    .optional(owner), .integer(claim.reason.code),
-                ]
-                try self.run(.putTransaction, values)
-            }
-            chain.transactions[transactionID]?.owner = owner
-            chain.transactions[transactionID]?.reason = claim.reason
-            chain.transactions[transactionID]?.isStored = true
-        }
-        for share in ownedBefore.subtracting(owned) {
-            try self.run(.deleteOwned, [.integer(share.owner), .integer(scope.number), .integer(share.original)])
-        }
-        for share in owned.subtracting(ownedBefore) {
-            try self.run(.insertOwned, [.integer(share.owner), .integer(scope.number), .integer(share.original)])
-        }
-        let after = OwnedChain(chain: value, claims: claims)
-        try self.tell(from: before, to: chain, owned: after, on: occasion, people: &people)
-    }
-
-    private func submissions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Submission] {
+    /// Who submitted what of a chain, in the order of arrival, by the names that count.
+    func submissions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Submission] {
         struct Line {
             let customer: Int64
             let transactionID: TransactionID
             let intent: Submission.Intent
             let sequence: Int64
             let submittedAt: Instant
+            let transfer: TransferPolicy?
         }
         var lines: [Line] = []
         for original in chain.members {
@@ -101,7 +51,8 @@ extension Session {
                     transactionID: TransactionID(try row.identifier()),
                     intent: try row.coded(),
                     sequence: try row.integer(),
-                    submittedAt: try row.instant()
+                    submittedAt: try row.instant(),
+                    transfer: try row.optionalCoded(TransferPolicy.self)
                 )
             }
         }
@@ -109,11 +60,23 @@ extension Session {
         lines.sort { $0.sequence < $1.sequence }
         return try lines.map { line in
             Submission(
-                customer: try people.name(line.customer),
+                customer: try people.countingName(line.customer),
                 transactionID: line.transactionID,
                 intent: line.intent,
-                submittedAt: line.submittedAt
+                submittedAt: line.submittedAt,
+                transfer: line.transfer
             )
         }
+    }
+
+    /// Keeps what a newer renewal snapshot has replaced, and says whether it is new.
+    func keep(_ word: RenewalWord, of original: Int64) throws -> Bool {
+        try self.change(
+            .insertRenewalWord,
+            [
+                .integer(original), .instant(word.signedAt), .payloadDigest(word.digest), .instant(word.renewalAt),
+                word.autoRenew.map(SQLValue.flag) ?? .null, word.accountToken.map(SQLValue.token) ?? .null,
+            ]
+        ) > 0
     }
 }

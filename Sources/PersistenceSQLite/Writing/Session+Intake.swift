@@ -156,29 +156,48 @@ extension Session {
         ]
         let wasSubmittedBefore = try self.first(.hasSubmitted, subject) { _ in true } ?? false
         if wasSubmittedBefore {
-            let values = [.instant(submission.submittedAt)] + subject + [.integer(submission.intent.code)]
-            if try self.change(.repeatSubmission, values) > 0 { return (false, true) }
+            let last = try self.first(.lastSubmission, subject + [.integer(submission.intent.code)]) { row in
+                (sequence: try row.integer(), submittedAt: try row.instant())
+            }
+            let isLater =
+                submission.intent == .restore
+                && last.map { submission.submittedAt >= $0.submittedAt + Submission.restoreRepeats } ?? true
+            if let last, !isLater {
+                let key = subject + [.integer(submission.intent.code), .integer(last.sequence)]
+                try self.run(.repeatSubmission, [.instant(submission.submittedAt)] + key)
+                return (false, true)
+            }
         }
         let sequence = try self.first(.countSubmission, []) { row in try row.integer() }
         guard let sequence else { throw RepositoryError.corrupt }
         try self.run(
             .insertSubmission,
-            subject + [.integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt)]
+            subject + [
+                .integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt),
+                .optional(submission.transfer?.code),
+            ]
         )
         return (true, wasSubmittedBefore)
     }
 
     /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
-    private func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
-        try self.change(.insertToken, [.integer(app), .token(token), .integer(customer)]) > 0
+    func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
+        let isNew = try self.change(.insertToken, [.integer(app), .token(token), .integer(customer)]) > 0
+        if isNew { try self.run(.addToken, [.tokens([token]), .integer(customer)]) }
+        return isNew
     }
 
     private func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         let stored = try self.first(.claim, values) { row in
-            (owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self))
+            (
+                owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self),
+                home: try row.integer()
+            )
         }
         guard let stored, let owner = stored.owner else { return .unclaimed }
-        return Claim(owner: try self.customer(owner), reason: stored.reason)
+        let key: [SQLValue] = [.integer(stored.home), .identifier(transaction.rawValue)]
+        let shared = try self.all(.sharesOf, key) { row in try row.integer() }.map(self.customer).sorted()
+        return Claim(owner: try self.customer(owner), reason: stored.reason, sharedWith: shared)
     }
 }

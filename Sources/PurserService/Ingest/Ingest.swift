@@ -181,7 +181,7 @@ extension Ingest {
         } catch {
             return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
         }
-        intake.submission = submission
+        intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
         return try await self.record(intake)

@@ -21,6 +21,7 @@ package struct LedgerFold: Sendable {
     private let rule: Rule
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
+    private var renewalWords: Set<RenewalWord> = []
     private var statuses: [OriginalTransactionID: StatusStatement] = [:]
     private var requests: [RequestKey: RefundRequestStatement] = [:]
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
@@ -45,6 +46,7 @@ package struct LedgerFold: Sendable {
         switch fact {
         case .transaction(let snapshot): self.take(snapshot)
         case .renewal(let renewal):
+            self.renewalWords.insert(RenewalWord(renewal))
             let known = self.renewals[renewal.originalTransactionID]
             if self.replaces(known.map(renewal.isNewer)) { self.renewals[renewal.originalTransactionID] = renewal }
         case .status(let status):
@@ -53,7 +55,8 @@ package struct LedgerFold: Sendable {
         case .refundRequest(let request):
             let key = RequestKey(transactionID: request.transactionID, kind: request.kind)
             if self.replaces(self.requests[key].map(request.isNewer)) { self.requests[key] = request }
-        case .submission(let submission): self.submissions.append(submission)
+        case .submission(let submission):
+            if !self.submissions.contains(where: submission.repeats) { self.submissions.append(submission) }
         case .decision(let decision): self.decisions.insert(decision)
         }
     }
@@ -106,21 +109,29 @@ package struct LedgerFold: Sendable {
                 statuses: self.statuses.values.filter { has($0.originalTransactionID) }
                     .sorted { $0.originalTransactionID < $1.originalTransactionID },
                 refundRequests: self.requests.values.filter { has($0.originalTransactionID) }
-                    .sorted { ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue) }
+                    .sorted { ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue) },
+                earlierRenewals: self.renewalWords
+                    .filter { word in
+                        has(word.originalTransactionID)
+                            && word != self.renewals[word.originalTransactionID].map(RenewalWord.init)
+                    }
+                    .sorted(by: RenewalWord.precedes)
             )
         }
     }
 
     /// The chains with their owners.
     package func ownedChains(customers: [AccountToken: CustomerID]) -> [OwnedChain] {
-        self.chains.map { chain in
-            let claims = Ownership.claims(
-                on: chain,
-                submissions: self.submissions,
-                decisions: Array(self.decisions),
-                customers: customers
-            )
-            return OwnedChain(chain: chain, claims: claims)
+        let chains = self.chains
+        let facts = OwnershipFacts(
+            submissions: self.submissions,
+            decisions: Array(self.decisions),
+            customers: customers
+        )
+        let claims = Ownership.findings(on: chains, facts: facts).claims
+        return chains.map { chain in
+            let ids = Set(chain.transactions.map(\.transactionID))
+            return OwnedChain(chain: chain, claims: claims.filter { ids.contains($0.key) })
         }
     }
 }

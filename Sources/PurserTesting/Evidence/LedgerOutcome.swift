@@ -19,7 +19,7 @@ package struct LedgerOutcome: Equatable, Sendable {
             CustomerLedger(
                 customer: customer,
                 environment: environment,
-                chains: chains.filter { $0.claims.values.contains { $0.owner == customer } }
+                chains: chains.filter { $0.claims.values.contains { $0.serves(customer) } }
             )
         }
         self.chains = chains

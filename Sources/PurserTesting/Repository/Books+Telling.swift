@@ -19,10 +19,30 @@ extension Books {
             for root in facts.inOrder(bearing) {
                 self.tell(of: root, in: other, for: intake, cause: cause)
             }
+            if !bearing.isEmpty { self.tellOthers(in: other, for: intake, cause: cause) }
         }
         for root in self.facts[scope]?.inOrder(roots) ?? [] {
             self.tell(of: root, in: scope, for: intake, cause: cause)
         }
+        if !roots.isEmpty { self.tellOthers(in: scope, for: intake, cause: cause) }
+    }
+
+    /// Tells of the chains that a unit did not touch and whose owners are others all the same, because it showed who
+    /// uses an Apple Account.
+    private mutating func tellOthers(in scope: Scope, for intake: Intake, cause: EvidenceDigest?) {
+        for root in self.rootsWithOtherClaims(in: scope) {
+            self.tell(of: root, in: scope, for: intake, cause: cause)
+        }
+    }
+
+    /// The roots of the chains whose claims are not those that were told of last, in the order in which they became known.
+    func rootsWithOtherClaims(in scope: Scope) -> [OriginalTransactionID] {
+        let told = self.outbox.claimsTold(in: scope)
+        let claims = Dictionary(
+            self.chains(in: scope).flatMap { owned in owned.claims.map { ($0.key, $0.value) } }
+        ) { first, _ in first }
+        let roots = told.filter { chain in chain.claims.contains { claims[$0.key] != $0.value } }.map(\.root)
+        return self.facts[scope]?.inOrder(Set(roots)) ?? []
     }
 
     /// Tells what had fallen due in the chains of a unit of which nothing is told.
@@ -67,13 +87,15 @@ extension Books {
         )
     }
 
-    private mutating func tell(
+    /// Tells what has become of a chain.
+    mutating func tell(
         of root: OriginalTransactionID,
         in scope: Scope,
         at now: Instant,
         access: AccessPolicy,
         cause: EvidenceDigest?,
-        isTold: Bool = true
+        isTold: Bool = true,
+        change: OwnershipChangeID? = nil
     ) {
         let owned = self.chain(of: root, in: scope)
         let members = Set(self.facts[scope]?.members(of: root) ?? [root])
@@ -82,7 +104,8 @@ extension Books {
             at: now,
             access: access,
             cause: cause,
-            isTold: isTold
+            isTold: isTold,
+            change: change
         )
     }
 }

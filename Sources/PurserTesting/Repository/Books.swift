@@ -33,9 +33,12 @@ struct Books: Sendable {
     /// Held evidence in the order of arrival.
     var held: [HeldEvidence] = []
     private var notifications: Set<NotificationKey> = []
-    private var customers: [AppToken: CustomerID] = [:]
+    /// Whom tokens stand for, by the names under which they were brought.
+    var customers: [AppToken: CustomerID] = [:]
+    /// Who is somebody else, and who was erased.
+    var people: [AppName: BooksPeople] = [:]
     /// What is known of purchases.
-    private(set) var facts: [Scope: Facts] = [:]
+    var facts: [Scope: Facts] = [:]
     /// What operators did.
     var audit: [AuditEntry] = []
     /// What Apple was and is to be asked.
@@ -43,7 +46,9 @@ struct Books: Sendable {
     /// What was imported.
     var imports = BooksImports()
     /// What operators decided.
-    private var decisions: [Scope: Set<Decision>] = [:]
+    var decisions: [Scope: Set<Decision>] = [:]
+    /// What operators did to ownership.
+    var changes = BooksChanges()
     /// Who may call, and what was answered.
     var access = BooksAccess()
     /// Orders given to Apple, and offers signed.
@@ -115,6 +120,7 @@ struct Books: Sendable {
             }
         }
         self.facts[scope] = facts
+        for customer in intake.people { self.people[intake.app, default: BooksPeople()].meet(customer) }
         self.tell(changed, awaited: awaited, of: intake, in: scope)
         let claim = intake.submission.map { submission in
             self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
@@ -139,7 +145,12 @@ struct Books: Sendable {
     /// Every chain in which a transaction is known.
     func chains(in scope: Scope) -> [OwnedChain] {
         guard let facts = self.facts[scope] else { return [] }
-        return facts.chains.map { self.owned($0, facts: facts, scope: scope) }
+        let chains = facts.chains
+        let claims = Ownership.findings(on: chains, facts: self.ownershipFacts(facts, scope: scope)).claims
+        return chains.map { chain in
+            let ids = Set(chain.transactions.map(\.transactionID))
+            return OwnedChain(chain: chain, claims: claims.filter { ids.contains($0.key) })
+        }
     }
 
     /// The chain of a transaction.
@@ -154,16 +165,32 @@ struct Books: Sendable {
         return self.owned(facts.chain(of: original), facts: facts, scope: scope)
     }
 
+    /// A chain with its owners.
+    ///
+    /// Where others of the same Apple Account have a say, all of these are derived together.
     private func owned(_ chain: Chain, facts: Facts, scope: Scope) -> OwnedChain {
+        let known = self.ownershipFacts(facts, scope: scope)
+        var findings = Ownership.findings(on: [chain], facts: known)
+        if !findings.consulted.isEmpty {
+            findings = Ownership.findings(on: facts.chainsSharingAccounts(with: chain), facts: known)
+        }
+        let ids = Set(chain.transactions.map(\.transactionID))
+        return OwnedChain(chain: chain, claims: findings.claims.filter { ids.contains($0.key) })
+    }
+
+    /// What else says whose purchases are, by the names that count now.
+    func ownershipFacts(_ facts: Facts, scope: Scope) -> OwnershipFacts {
+        let people = self.people[scope.app] ?? BooksPeople()
         var customers: [AccountToken: CustomerID] = [:]
-        for (key, customer) in self.customers where key.app == scope.app { customers[key.token] = customer }
-        let claims = Ownership.claims(
-            on: chain,
-            submissions: facts.submissions,
-            decisions: Array(self.decisions[scope] ?? []),
-            customers: customers
+        for (key, customer) in self.customers where key.app == scope.app {
+            customers[key.token] = people.resolved(customer)
+        }
+        return OwnershipFacts(
+            submissions: facts.submissions.map { $0.by(people.resolved($0.customer)) },
+            decisions: (self.decisions[scope] ?? []).map { $0.naming(people.resolved($0.customer)) },
+            customers: customers,
+            erasedAt: people.erasedAt
         )
-        return OwnedChain(chain: chain, claims: claims)
     }
 
     /// Whether a notification is recorded.

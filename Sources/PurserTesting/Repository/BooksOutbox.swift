@@ -15,7 +15,7 @@ struct BooksOutbox: Sendable {
         let root: OriginalTransactionID
         let members: Set<OriginalTransactionID>
         let scope: Books.Scope
-        let owned: OwnedChain
+        var owned: OwnedChain
         let at: Instant
         let dueAt: Instant?
         var askAt: Instant?
@@ -31,7 +31,7 @@ struct BooksOutbox: Sendable {
 
     /// What a sink has not been told of a lane.
     private struct Pending {
-        let lane: Lane
+        var lane: Lane
         var nextNumber: Int64
         var dueAt: Instant
         var lease: Int64?
@@ -41,6 +41,8 @@ struct BooksOutbox: Sendable {
     private var lanes: [Lane: [Event]] = [:]
     private var sinks: [Sink: [Pending]] = [:]
     private var moves: Int64 = 0
+    /// What passed from one owner to another, in order.
+    private(set) var moved: [(app: AppName, move: OwnershipMove)] = []
     private var leases: Int64 = 0
 
     /// The chains that are due, earliest first.
@@ -63,6 +65,51 @@ struct BooksOutbox: Sendable {
     /// When a chain is due.
     func dueAt(of root: OriginalTransactionID, in scope: Books.Scope) -> Instant? {
         self.told.first { $0.scope == scope && $0.members.contains(root) }?.dueAt
+    }
+
+    /// The chains of a scope that were told of, by their roots, with the claims as they were told.
+    func claimsTold(in scope: Books.Scope) -> [(root: OriginalTransactionID, claims: [TransactionID: Claim])] {
+        self.told.filter { $0.scope == scope }.map { ($0.root, $0.owned.claims) }
+    }
+
+    /// Puts another id in the place of a customer's.
+    mutating func rename(_ customer: CustomerID, to other: CustomerID, of app: AppName) {
+        let renamed = { (name: CustomerID) in name == customer ? other : name }
+        for place in self.told.indices where self.told[place].scope.app == app {
+            let owned = self.told[place].owned
+            let claims = owned.claims.mapValues { claim in
+                Claim(
+                    owner: claim.owner.map(renamed),
+                    reason: claim.reason,
+                    sharedWith: claim.sharedWith.map(renamed).sorted()
+                )
+            }
+            self.told[place].owned = OwnedChain(chain: owned.chain, claims: claims)
+        }
+        let lane = Lane(app: app, subject: .customer(customer))
+        let newLane = Lane(app: app, subject: .customer(other))
+        if let events = self.lanes.removeValue(forKey: lane) {
+            self.lanes[newLane] = events.map { event in
+                Event(
+                    lane: newLane,
+                    number: event.number,
+                    name: event.name,
+                    occurredAt: event.occurredAt,
+                    cause: event.cause,
+                    body: event.body
+                )
+            }
+        }
+        for (sink, pending) in self.sinks where sink.app == app {
+            self.sinks[sink] = pending.map { pending in
+                var pending = pending
+                if pending.lane == lane { pending.lane = newLane }
+                return pending
+            }
+        }
+        self.moved = self.moved.map { entry in
+            entry.app == app ? (app: app, move: entry.move.naming(renamed)) : entry
+        }
     }
 
     /// When the next chain is due.
@@ -116,7 +163,8 @@ struct BooksOutbox: Sendable {
         at now: Instant,
         access: AccessPolicy,
         cause: EvidenceDigest?,
-        isTold: Bool
+        isTold: Bool,
+        change: OwnershipChangeID? = nil
     ) {
         let before = self.told.filter { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
         let environment = subject.scope.environment
@@ -126,12 +174,14 @@ struct BooksOutbox: Sendable {
             to: subject.owned,
             at: now,
             environment: environment,
-            access: access
-        ) {
-            guard isTold else { return 0 }
+            access: access,
+            change: change
+        ) { isLoss in
+            guard isTold || isLoss else { return 0 }
             self.moves += 1
             return self.moves
         }
+        self.moved += telling.moves.map { (app: subject.scope.app, move: $0) }
         // Of chains that became one Apple was asked about a part only.
         let askedAt = before.count == 1 ? before[0].askedAt : nil
         let standing = before.first { $0.root == subject.root && $0.asksEverything }

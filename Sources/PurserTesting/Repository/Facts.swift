@@ -13,6 +13,7 @@ struct Facts: Sendable {
     private(set) var submissions: [Submission] = []
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
+    private var renewalWords: [OriginalTransactionID: Set<RenewalWord>] = [:]
     private var statuses: [OriginalTransactionID: StatusStatement] = [:]
     private var refunds: [RefundSubject: RefundRequestStatement] = [:]
     /// The originals under which each transaction was ever seen.
@@ -45,9 +46,11 @@ struct Facts: Sendable {
             if isNew { changed.insert(snapshot.originalTransactionID) }
         }
         for renewal in intake.renewals {
-            if let known = self.renewals[renewal.originalTransactionID], !renewal.isNewer(than: known) { continue }
-            self.renewals[renewal.originalTransactionID] = renewal
-            changed.insert(renewal.originalTransactionID)
+            let original = renewal.originalTransactionID
+            guard self.renewalWords[original, default: []].insert(RenewalWord(renewal)).inserted else { continue }
+            changed.insert(original)
+            if let known = self.renewals[original], !renewal.isNewer(than: known) { continue }
+            self.renewals[original] = renewal
         }
         for status in intake.statuses {
             if let known = self.statuses[status.originalTransactionID], !status.isNewer(than: known) { continue }
@@ -67,12 +70,31 @@ struct Facts: Sendable {
         return changed
     }
 
+    /// A chain and every other that is tied to it by Apple Accounts, directly or by others in between.
+    func chainsSharingAccounts(with chain: Chain) -> [Chain] {
+        let all = self.chains.map { (chain: $0, accounts: Self.accounts(of: $0)) }
+        var accounts = Self.accounts(of: chain)
+        var count = -1
+        while accounts.count != count {
+            count = accounts.count
+            for other in all where !other.accounts.isDisjoint(with: accounts) { accounts.formUnion(other.accounts) }
+        }
+        let tied = all.filter { !$0.accounts.isDisjoint(with: accounts) }.map(\.chain)
+        return tied.contains(chain) ? tied : tied + [chain]
+    }
+
+    private static func accounts(of chain: Chain) -> Set<AppTransactionID> {
+        Set(chain.transactions.compactMap(\.current.appTransactionID))
+    }
+
+    /// Puts another id in the place of a customer's.
+    mutating func rename(_ customer: CustomerID, to other: CustomerID) {
+        self.submissions = self.submissions.map { $0.customer == customer ? $0.by(other) : $0 }
+    }
+
     /// Takes in a submission and says whether it was new.
     mutating func record(_ submission: Submission) -> Bool {
-        let isKnown = self.submissions.contains { known in
-            known.customer == submission.customer && known.transactionID == submission.transactionID
-                && known.intent == submission.intent
-        }
+        let isKnown = self.submissions.contains { submission.repeats($0) }
         if !isKnown { self.submissions.append(submission) }
         return !isKnown
     }
@@ -159,7 +181,12 @@ struct Facts: Sendable {
             statuses: members.sorted().compactMap { self.statuses[$0] },
             refundRequests: refunds.values.sorted {
                 ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue)
+            },
+            earlierRenewals: members.flatMap { member in
+                let newest = self.renewals[member].map(RenewalWord.init)
+                return (self.renewalWords[member] ?? []).filter { $0 != newest }
             }
+            .sorted(by: RenewalWord.precedes)
         )
     }
 

@@ -59,17 +59,7 @@ package final class InMemoryRepository: Repository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> CustomerLedger {
-        try self.open { books in
-            let chains = books.chains(in: Books.Scope(app: app, environment: environment))
-                .filter { chain in chain.claims.values.contains { $0.owner == customer } }
-                .sorted { left, right in
-                    guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
-                        return false
-                    }
-                    return left.transactionID < right.transactionID
-                }
-            return CustomerLedger(customer: customer, environment: environment, chains: chains)
-        }
+        try self.open { books in books.ledger(of: customer, in: Books.Scope(app: app, environment: environment)) }
     }
 
     /// The chain that a transaction belongs to, or `nil` when the transaction is not known.

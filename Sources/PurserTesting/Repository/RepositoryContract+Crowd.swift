@@ -41,7 +41,7 @@ extension RepositoryContract {
 
     /// Fails unless a story's facts give the same answers in several orders, and those that its facts give by the rules.
     private static func requireOrderIndependence(seed: UInt64, _ repository: any Repository) async throws {
-        let story = EvidenceStory(seed: seed).withDecisions()
+        let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts()
         let expected = LedgerFold(story.facts).ownedChains(customers: story.customers)
         for order in UInt64(0)..<3 {
             let app = AppName("story-\(seed)-\(order)")
@@ -73,7 +73,7 @@ extension RepositoryContract {
             }
             for customer in Set(story.customers.values) {
                 let ledger = try await repository.ledger(of: customer, app: app, environment: .production)
-                let his = expected.filter { $0.claims.values.contains { $0.owner == customer } }
+                let his = expected.filter { $0.claims.values.contains { $0.serves(customer) } }
                 try Self.require(Set(ledger.chains) == Set(his), "The ledger of \(customer), \(name).")
                 try Self.require(ledger.chains.count, is: his.count, "Each chain once, \(name).")
             }

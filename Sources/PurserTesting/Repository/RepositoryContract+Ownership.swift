@@ -8,7 +8,7 @@ extension RepositoryContract {
                 submission: Sample.submission("ada", "100")
             )
             let first = try await subject.repository.record(intake)
-            let claim = Claim(owner: Sample.customer("ada"), reason: .firstSubmission)
+            let claim = Claim(owner: Sample.customer("ada"), reason: .purchaser)
             try Self.require(
                 first,
                 is: Recorded(isNew: true, claim: claim, wasSubmittedBefore: false),

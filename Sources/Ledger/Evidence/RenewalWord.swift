@@ -1,0 +1,56 @@
+/// What ownership needs of a renewal snapshot that a newer one has replaced.
+///
+/// The newest renewal snapshot says what will happen next. Whose a purchase is depends on what was to happen when it was
+/// bought, or when somebody asked for it back; so nothing of this is forgotten, and it stays small.
+package struct RenewalWord: Hashable, Sendable {
+    /// The original transaction id it speaks about.
+    package let originalTransactionID: OriginalTransactionID
+    /// When Apple signed it.
+    package let signedAt: Instant
+    /// The beginning of the SHA-256 of the payload as signed.
+    package let digest: PayloadDigest
+    /// The end of the period it speaks for.
+    package let renewalAt: Instant?
+    /// Whether auto-renew was on.
+    package let autoRenew: Bool?
+    /// The token of the next renewal.
+    package let accountToken: AccountToken?
+
+    /// A word of these values.
+    package init(
+        originalTransactionID: OriginalTransactionID,
+        signedAt: Instant,
+        digest: PayloadDigest,
+        renewalAt: Instant?,
+        autoRenew: Bool?,
+        accountToken: AccountToken?
+    ) {
+        self.originalTransactionID = originalTransactionID
+        self.signedAt = signedAt
+        self.digest = digest
+        self.renewalAt = renewalAt
+        self.autoRenew = autoRenew
+        self.accountToken = accountToken
+    }
+
+    /// What ownership needs of a snapshot.
+    package init(_ renewal: RenewalSnapshot) {
+        self.init(
+            originalTransactionID: renewal.originalTransactionID,
+            signedAt: renewal.signedAt,
+            digest: renewal.digest,
+            renewalAt: renewal.renewalAt,
+            autoRenew: renewal.autoRenew,
+            accountToken: renewal.accountToken
+        )
+    }
+
+    /// The order of words: by signed date, then by original transaction id and digest.
+    package static func precedes(_ left: Self, _ right: Self) -> Bool {
+        if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
+        if left.originalTransactionID != right.originalTransactionID {
+            return left.originalTransactionID < right.originalTransactionID
+        }
+        return left.digest < right.digest
+    }
+}

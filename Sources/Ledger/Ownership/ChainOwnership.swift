@@ -1,0 +1,257 @@
+/// The derivation of claims on one chain, purchase by purchase.
+struct ChainOwnership {
+    /// How long after its date a purchase that is handed in counts as the purchase of whoever hands it in.
+    static let purchaseWindow = Span.days(1)
+    /// How long a chain stays with whoever got it by a restore, before another restore can move it.
+    static let transferPause = Span.days(30)
+
+    /// What was bought in the chain, in order.
+    let purchases: [Purchase]
+    /// The Apple Accounts whose customers were asked for.
+    private(set) var consulted: Set<AppTransactionID> = []
+
+    private let chain: Chain
+    private let facts: OwnershipFacts
+    private let words: [RenewalWord]
+    private let decided: [Int: Decision]
+    /// The submissions of each purchase, in the order of arrival.
+    private let submissions: [[Submission]]
+    private var claims: [Int: Claim] = [:]
+    /// When restores moved purchases of the chain.
+    private var transferredAt: [Instant] = []
+
+    /// Begins with nothing decided.
+    init(chain: Chain, facts: OwnershipFacts) {
+        let purchases = chain.purchases
+        self.chain = chain
+        self.facts = facts
+        self.purchases = purchases
+        self.words = (chain.earlierRenewals + chain.renewals.map(RenewalWord.init)).sorted(by: RenewalWord.precedes)
+        self.decided = Self.decided(facts.decisions, purchases: purchases, in: chain)
+        var places: [TransactionID: Int] = [:]
+        for (index, purchase) in purchases.enumerated() {
+            for id in purchase.transactionIDs { places[id] = index }
+        }
+        var submissions = Array(repeating: [Submission](), count: purchases.count)
+        for submission in facts.submissions {
+            if let place = places[submission.transactionID] { submissions[place].append(submission) }
+        }
+        self.submissions = submissions
+    }
+
+    /// Who was seen with an Apple Account because he submitted what its family shares with it.
+    var familyBindings: [AppleAccountBinding] {
+        self.purchases.indices.flatMap { index -> [AppleAccountBinding] in
+            let purchase = self.purchases[index]
+            guard !purchase.isPaid, let account = purchase.snapshot.appTransactionID else { return [] }
+            var seen: Set<CustomerID> = []
+            return self.submissions[index].compactMap { submission in
+                guard seen.insert(submission.customer).inserted else { return nil }
+                let instant = submission.submittedAt
+                return AppleAccountBinding(
+                    account: account,
+                    customer: submission.customer,
+                    firstAt: instant,
+                    lastAt: instant
+                )
+            }
+        }
+    }
+
+    /// Decides whose a purchase is, after all earlier ones of the chain.
+    mutating func decide(_ index: Int, bindings: AccountBindings) -> Claim {
+        let purchase = self.purchases[index]
+        let claim: Claim
+        if let decision = self.decided[index], self.counts(decision.customer, for: index) {
+            claim = Claim(owner: decision.customer, reason: .decision)
+        } else if !purchase.isPaid {
+            claim = self.familyClaim(index, bindings: bindings)
+        } else {
+            claim = self.restored(self.ownClaim(index, bindings: bindings), index)
+        }
+        self.claims[index] = claim
+        return claim
+    }
+
+    // MARK: The rules
+
+    /// Rule 2: what somebody else paid for.
+    private mutating func familyClaim(_ index: Int, bindings: AccountBindings) -> Claim {
+        if let account = self.purchases[index].snapshot.appTransactionID {
+            self.consulted.insert(account)
+            let known = bindings.of(account).filter { self.counts($0.customer, for: index) }
+            if let last = known.max(by: { ($0.lastAt, $0.customer) < ($1.lastAt, $1.customer) }) {
+                return Claim(owner: last.customer, reason: .familyMember)
+            }
+        }
+        return self.firstSubmission(index)
+    }
+
+    /// Rules 4 to 9.
+    private mutating func ownClaim(_ index: Int, bindings: AccountBindings) -> Claim {
+        let purchase = self.purchases[index]
+        if let owner = self.customer(of: purchase.accountToken, for: index) {
+            return Claim(owner: owner, reason: .accountToken)
+        }
+        let predecessor = self.purchases[..<index].lastIndex { $0.begunAt < purchase.begunAt && $0.isPaid }
+        let before = predecessor.map { self.purchases[$0] }
+        let isRenewal = before.map { self.isRenewal(purchase, of: $0) } ?? (purchase.snapshot.reason == .renewal)
+        if isRenewal {
+            if let before, let owner = self.customer(of: self.tokenAnnounced(after: before), for: index) {
+                return Claim(owner: owner, reason: .renewalToken)
+            }
+            if let owner = self.owner(of: predecessor, for: index) { return Claim(owner: owner, reason: .predecessor) }
+        } else {
+            if let buyer = self.purchaser(of: index) { return Claim(owner: buyer, reason: .purchaser) }
+            if let before, self.changesPlan(purchase, of: before), let owner = self.owner(of: predecessor, for: index) {
+                return Claim(owner: owner, reason: .changeOfPlan)
+            }
+        }
+        if let account = purchase.snapshot.appTransactionID {
+            self.consulted.insert(account)
+            let known = bindings.of(account).filter {
+                $0.firstAt < purchase.begunAt && self.counts($0.customer, for: index)
+            }
+            if known.count == 1 { return Claim(owner: known[0].customer, reason: .appleAccount) }
+        }
+        return self.firstSubmission(index)
+    }
+
+    /// Rule 3, on top of what rules 4 to 9 say.
+    private mutating func restored(_ claim: Claim, _ index: Int) -> Claim {
+        let purchase = self.purchases[index]
+        guard var owner = claim.owner, purchase.snapshot.kind != .consumable,
+            self.customer(of: purchase.accountToken, for: index) == nil
+        else { return claim }
+        var reason = claim.reason
+        var shared: Set<CustomerID> = []
+        for restore in self.submissions[index] where restore.intent == .restore {
+            let instant = restore.submittedAt
+            guard restore.customer != owner, self.counts(restore.customer, for: index),
+                self.givesRight(purchase, at: instant)
+            else { continue }
+            let moves: Bool
+            switch restore.transfer {
+            case .transfer?: moves = true
+            case .keepWhileRenewing?: moves = owner.isAnonymous || !self.renewed(at: instant)
+            case .share?:
+                shared.insert(restore.customer)
+                continue
+            case .keep?, .block?, nil: continue
+            }
+            let isPaused = self.transferredAt.contains { instant < $0 + Self.transferPause && $0 <= instant }
+            // Nobody loses anything when somebody unnamed says who he is.
+            guard moves, owner.isAnonymous || !isPaused else { continue }
+            if !owner.isAnonymous { self.transferredAt.append(instant) }
+            owner = restore.customer
+            reason = .restore
+        }
+        shared.remove(owner)
+        return Claim(owner: owner, reason: reason, sharedWith: shared.sorted())
+    }
+
+    /// Rule 9: whoever submitted it first.
+    private func firstSubmission(_ index: Int) -> Claim {
+        let first = self.submissions[index].first { self.counts($0.customer, for: index) }
+        return first.map { Claim(owner: $0.customer, reason: .firstSubmission) } ?? .unclaimed
+    }
+
+    // MARK: What the rules ask
+
+    /// Whether what a customer said, and where he was seen, has a say in whose a purchase is.
+    ///
+    /// What is over stays with a customer who was erased; what still gave a right then, or came later, does not.
+    private func counts(_ customer: CustomerID, for index: Int) -> Bool {
+        guard let erasedAt = self.facts.erasedAt[customer] else { return true }
+        let purchase = self.purchases[index]
+        return purchase.begunAt <= erasedAt && !self.givesRight(purchase, at: erasedAt)
+    }
+
+    private func customer(of token: AccountToken?, for index: Int) -> CustomerID? {
+        guard let token, let customer = self.facts.customers[token], self.counts(customer, for: index) else {
+            return nil
+        }
+        return customer
+    }
+
+    private func owner(of predecessor: Int?, for index: Int) -> CustomerID? {
+        guard let predecessor, let owner = self.claims[predecessor]?.owner, self.counts(owner, for: index) else {
+            return nil
+        }
+        return owner
+    }
+
+    /// The first customer who handed a purchase in as his within a day.
+    private func purchaser(of index: Int) -> CustomerID? {
+        let latest = self.purchases[index].begunAt + Self.purchaseWindow
+        return self.submissions[index].first {
+            $0.intent == .purchase && $0.submittedAt <= latest && self.counts($0.customer, for: index)
+        }?.customer
+    }
+
+    /// The token of the newest renewal info that speaks for a period.
+    private func tokenAnnounced(after period: Purchase) -> AccountToken? {
+        self.words.last { $0.renewalAt == period.endsAt }?.accountToken
+    }
+
+    /// Whether a purchase is a renewal of the one before.
+    ///
+    /// Older evidence does not say. There, auto-renew must be known to have been on, and the gap must be one that Apple
+    /// bridges; a period that begins in the very millisecond in which the one before ends proves both.
+    private func isRenewal(_ purchase: Purchase, of predecessor: Purchase) -> Bool {
+        guard purchase.snapshot.kind == .autoRenewable, predecessor.snapshot.kind == .autoRenewable else {
+            return false
+        }
+        if let reason = purchase.snapshot.reason { return reason == .renewal }
+        if purchase.begunAt == predecessor.endsAt { return true }
+        guard purchase.begunAt > predecessor.endsAt else { return false }
+        let word = self.words.last { $0.renewalAt == predecessor.endsAt } ?? self.words.last
+        return purchase.begunAt - predecessor.endsAt < Ownership.longestRenewalGap
+            && word.map { self.isOn($0) == true } ?? false
+    }
+
+    /// Whether a purchase changes the plan of a subscription that renewed until then.
+    private func changesPlan(_ purchase: Purchase, of predecessor: Purchase) -> Bool {
+        guard purchase.snapshot.kind == .autoRenewable, predecessor.snapshot.kind == .autoRenewable,
+            purchase.snapshot.productID != predecessor.snapshot.productID
+        else { return false }
+        if let revocation = predecessor.snapshot.revocation, revocation.revokedAt <= purchase.begunAt { return false }
+        if let word = self.words.last(where: { $0.signedAt <= purchase.begunAt && $0.autoRenew != nil }) {
+            return self.isOn(word) == true
+        }
+        // Auto-renew is on when a subscription is bought, and nobody has heard that it was switched off.
+        return purchase.begunAt < predecessor.endsAt
+    }
+
+    /// Whether the chain was set to renew at an instant.
+    private func renewed(at instant: Instant) -> Bool {
+        guard self.chain.isSubscription else { return false }
+        let word = self.words.last { $0.signedAt <= instant && $0.autoRenew != nil }
+        return word.map { self.isOn($0) == true } ?? true
+    }
+
+    /// Whether a word says that auto-renew is on; off because of a refund request is no cancellation.
+    private func isOn(_ word: RenewalWord) -> Bool? {
+        guard word.autoRenew == false else { return word.autoRenew }
+        return self.chain.openRefundRequests.contains { $0.signedAt <= word.signedAt }
+    }
+
+    /// Whether a purchase gives a right at an instant, whatever the catalogue says.
+    private func givesRight(_ purchase: Purchase, at instant: Instant) -> Bool {
+        if let revocation = purchase.snapshot.revocation, revocation.revokedAt <= instant { return false }
+        switch purchase.snapshot.kind {
+        case .consumable: return false
+        case .nonConsumable: return true
+        case .nonRenewing: return purchase.snapshot.expiresAt.map { instant < $0 } ?? true
+        case .autoRenewable:
+            let isReplaced = self.purchases.contains { other in
+                other.snapshot.productID != purchase.snapshot.productID && purchase.begunAt < other.begunAt
+                    && other.begunAt < purchase.endsAt && other.begunAt <= instant
+            }
+            if isReplaced { return false }
+            let graceEnd = self.chain.renewals
+                .filter { $0.renewalAt == purchase.endsAt }.compactMap(\.gracePeriodExpiresAt).max()
+            return instant < purchase.endsAt || graceEnd.map { instant < $0 } ?? false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Ledger
+
+extension Session {
+    /// The number of the customer who counts under a name, or `nil` when it was not seen yet.
+    func countingNumber(of customer: CustomerID, app: Int64) throws -> Int64? {
+        try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
+    }
+
+    /// The tokens that stand for a customer, in their order.
+    func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
+        guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
+            return []
+        }
+        var tokens: Set<AccountToken> = []
+        for person in try self.everybody(whoIs: number) {
+            tokens.formUnion(try self.first(.tokensOfCustomer, [.integer(person)]) { row in try row.tokens() } ?? [])
+        }
+        return tokens.sorted()
+    }
+
+    /// The customer whom a token stands for.
+    func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
+        guard let app = try self.knownApp(app) else { return nil }
+        let number = try self.first(.customerByToken, [.integer(app), .token(token)]) { row in try row.integer() }
+        return try number.map { try self.countingCustomer($0).name }
+    }
+
+    /// Lets a token stand for a customer, unless it stands for another.
+    func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app name: AppName,
+        at now: Instant,
+        access: AccessPolicy
+    ) throws -> Bool {
+        let app = try self.app(name)
+        if let known = try self.customer(of: token, app: name) {
+            try self.run(.countRepeat)
+            let number = try self.countingNumber(of: customer, app: app)
+            return try number.map { try self.customer($0) == known } ?? false
+        }
+        _ = try self.assign(token, to: try self.number(of: customer, app: app), app: app)
+        var elsewhere: [Int64: Set<Int64>] = [:]
+        for awaiting in try self.takeAwaiting(token, app: app) {
+            elsewhere[awaiting.scope, default: []].insert(awaiting.original)
+        }
+        for scope in try self.scopes(of: app) {
+            guard let originals = elsewhere[scope.number] else { continue }
+            let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
+                try row.coded(StoreEnvironment.self)
+            }
+            guard let environment else { throw RepositoryError.corrupt }
+            let occasion = Occasion(scope: scope, environment: environment, now: now, access: access, cause: nil)
+            try ClaimWriting.derive(originals: originals, on: occasion, session: self)
+        }
+        return true
+    }
+
+    /// The Apple accounts that a customer is bound to, by the first time.
+    func appleAccounts(of customer: CustomerID, in scope: ScopeName) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(scope),
+            let number = try self.countingNumber(of: customer, app: numbers.app)
+        else { return [] }
+        var accounts: Set<AppTransactionID> = []
+        for person in try self.everybody(whoIs: number) {
+            let key: [SQLValue] = [.integer(person), .integer(numbers.number)]
+            accounts.formUnion(try self.all(.familyAccounts, key) { AppTransactionID(try $0.identifier()) })
+            for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                let chain = try self.chain(of: try self.original(original), scope: numbers)
+                accounts.formUnion(chain.transactions.values.compactMap { $0.record.current.appTransactionID })
+            }
+        }
+        let name = try self.customer(number)
+        return try accounts.flatMap { try self.bindings(of: $0, in: scope) }.filter { $0.customer == name }
+            .sorted { ($0.firstAt, $0.account) < ($1.firstAt, $1.account) }
+    }
+
+    /// The customers who are bound to an Apple account, in the order in which they were first seen.
+    func bindings(of account: AppTransactionID, in scope: ScopeName) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(scope) else { return [] }
+        let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
+        let lines = try self.all(.accountCustomers, key) { row in
+            (
+                customer: try row.integer(), firstAt: try row.optionalInstant(), lastAt: try row.optionalInstant(),
+                familyAt: try row.optionalInstant()
+            )
+        }
+        let bindings = try lines.compactMap { line -> AppleAccountBinding? in
+            let instants = [line.firstAt, line.lastAt, line.familyAt].compactMap(\.self)
+            guard let first = instants.min(), let last = instants.max() else { return nil }
+            return AppleAccountBinding(
+                account: account,
+                customer: try self.countingCustomer(line.customer).name,
+                firstAt: first,
+                lastAt: last
+            )
+        }
+        return AppleAccountBinding.joined(bindings).sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Ledger
+
+extension Session {
+    /// Keeps what passed from an owner to another.
+    func keep(_ move: OwnershipMove, of root: Int64, on occasion: Occasion, people: People) throws {
+        guard let number = Int64(move.id.rawValue), let from = move.from else { throw RepositoryError.corrupt }
+        let ids = move.transactionIDs.map(\.rawValue)
+        guard let transactions = String(data: try JSONEncoder().encode(ids), encoding: .utf8) else {
+            throw RepositoryError.corrupt
+        }
+        try self.run(
+            .insertMove,
+            [
+                .integer(number), .integer(occasion.scope.number), .integer(root), .text(transactions),
+                .integer(try people.number(from)), .optional(try move.to.map { try people.number($0) }),
+                .integer(move.reason.code), .instant(move.movedAt), .optional(occasion.change?.number),
+            ]
+        )
+        self.note(move)
+    }
+
+    /// The moves from or to a customer, newest first.
+    func moves(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipMove] {
+        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
+            return []
+        }
+        var numbers: Set<Int64> = []
+        for person in try self.everybody(whoIs: number) {
+            numbers.formUnion(try self.all(.movesFrom, [.integer(person)]) { row in try row.integer() })
+            numbers.formUnion(try self.all(.movesTo, [.integer(person)]) { row in try row.integer() })
+        }
+        return try numbers.sorted(by: >).dropFirst(skipping).prefix(limit).compactMap { number in
+            try self.first(.move, [.integer(number)], read: StoredMove.init).map(self.move)
+        }
+    }
+
+    /// The moves of the chain that a transaction belongs to, newest first.
+    func moves(of transaction: TransactionID, in scope: ScopeName, limit: Int) throws -> [OwnershipMove] {
+        guard let numbers = try self.knownScope(scope), let home = try self.home(of: transaction, scope: numbers) else {
+            return []
+        }
+        let original = try self.original(home)
+        let chain = try self.chain(of: original, scope: numbers)
+        var stored: [StoredMove] = []
+        for member in chain.members {
+            let values: [SQLValue] = [.integer(member), .integer(Int64(limit))]
+            stored += try self.all(.movesOfOriginal, values, read: StoredMove.init)
+        }
+        return try stored.sorted { $0.number > $1.number }.prefix(limit).map(self.move)
+    }
+
+    /// A customer and everybody who was merged into him, by number.
+    func everybody(whoIs number: Int64) throws -> [Int64] {
+        var people = [number]
+        var place = 0
+        while place < people.count {
+            people += try self.all(.mergedCustomers, [.integer(people[place])]) { row in try row.integer() }
+            place += 1
+        }
+        return people
+    }
+
+    private func move(_ stored: StoredMove) throws -> OwnershipMove {
+        let environment = try self.first(.environmentOfScope, [.integer(stored.scope)]) { row in
+            try row.coded(StoreEnvironment.self)
+        }
+        let ids = try JSONDecoder().decode([String].self, from: Data(stored.transactions.utf8))
+        let change = try stored.change.flatMap { number in
+            try self.first(.changeName, [.integer(number)]) { row in try row.text() }
+        }
+        guard let environment else { throw RepositoryError.corrupt }
+        return OwnershipMove(
+            id: MoveID("\(stored.number)"),
+            environment: environment,
+            originalTransactionID: stored.original,
+            transactionIDs: ids.map { TransactionID($0) },
+            from: try self.customer(stored.from),
+            to: try stored.to.map(self.customer),
+            reason: stored.reason,
+            movedAt: stored.movedAt,
+            change: change.map { OwnershipChangeID($0) }
+        )
+    }
+}
+
+/// A move as it lies in the database.
+private struct StoredMove {
+    let number: Int64
+    let scope: Int64
+    let original: OriginalTransactionID
+    let transactions: String
+    let from: Int64
+    let to: Int64?
+    let reason: Claim.Reason
+    let movedAt: Instant
+    let change: Int64?
+
+    init(_ row: inout Row) throws {
+        self.number = try row.integer()
+        self.scope = try row.integer()
+        self.original = OriginalTransactionID(try row.identifier())
+        self.transactions = try row.text()
+        self.from = try row.integer()
+        self.to = try row.optionalInteger()
+        self.reason = try row.coded()
+        self.movedAt = try row.instant()
+        self.change = try row.optionalInteger()
+    }
+}

@@ -1,0 +1,297 @@
+import Ledger
+
+extension Session {
+    /// An act as it lies in the database.
+    struct StoredChange {
+        let number: Int64
+        let change: OwnershipChange
+        let isUndone: Bool
+    }
+
+    /// Carries out an act inside the savepoint that is open, and returns what it moved.
+    func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        access: AccessPolicy
+    ) throws -> Result<[OwnershipMove], OwnershipRefusal> {
+        let number = try self.app(app)
+        if try self.storedChange(change.id, app: number) != nil { return .success([]) }
+        do {
+            let (_, moves) = try self.collectingMoves {
+                let touched = try self.apply(change, app: app, number: number)
+                for (scope, originals) in touched.originals.sorted(by: { $0.key.number < $1.key.number }) {
+                    let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
+                        try row.coded(StoreEnvironment.self)
+                    }
+                    guard let environment else { throw RepositoryError.corrupt }
+                    var occasion = Occasion(
+                        scope: scope,
+                        environment: environment,
+                        now: change.changedAt,
+                        access: access,
+                        cause: nil
+                    )
+                    occasion.change = (touched.change, change.id)
+                    try ClaimWriting.derive(originals: originals, on: occasion, isNews: false, session: self)
+                }
+            }
+            return .success(moves)
+        } catch let refusal as OwnershipRefusal {
+            return .failure(refusal)
+        }
+    }
+
+    /// An act by its name, or `nil`.
+    func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
+        struct Line {
+            let number: Int64
+            let act: Int64
+            let scope: Int64?
+            let transactionID: String?
+            let reach: Decision.Reach?
+            let customer: Int64?
+            let other: Int64?
+            let undoes: Int64?
+            let changedAt: Instant
+            let by: String
+            let note: String?
+            let isUndone: Bool
+        }
+        let line = try self.first(.changeByName, [.integer(app), .text(id.rawValue)]) { row in
+            Line(
+                number: try row.integer(),
+                act: try row.integer(),
+                scope: try row.optionalInteger(),
+                transactionID: try row.optionalIdentifier(),
+                reach: try row.optionalCoded(Decision.Reach.self),
+                customer: try row.optionalInteger(),
+                other: try row.optionalInteger(),
+                undoes: try row.optionalInteger(),
+                changedAt: try row.instant(),
+                by: try row.text(),
+                note: try row.optionalText(),
+                isUndone: try row.flag()
+            )
+        }
+        guard let line else { return nil }
+        let customer = try line.customer.map(self.customer)
+        let other = try line.other.map(self.customer)
+        let act: OwnershipChange.Act
+        switch (line.act, customer, other) {
+        case (0, let customer?, _):
+            let environment = try line.scope.flatMap { scope in
+                try self.first(.environmentOfScope, [.integer(scope)]) { row in
+                    try row.coded(StoreEnvironment.self)
+                }
+            }
+            guard let environment, let id = line.transactionID, let reach = line.reach else {
+                throw RepositoryError.corrupt
+            }
+            let decision = Decision(
+                customer: customer,
+                transactionID: TransactionID(id),
+                reach: reach,
+                decidedAt: line.changedAt
+            )
+            act = .decide(decision, environment)
+        case (1, let customer?, let other?): act = .merge(customer, into: other)
+        case (2, let customer?, _): act = .erase(customer)
+        default:
+            let undone = try line.undoes.flatMap { number in
+                try self.first(.changeName, [.integer(number)]) { row in try row.text() }
+            }
+            guard let undone else { throw RepositoryError.corrupt }
+            act = .undo(OwnershipChangeID(undone))
+        }
+        let change = OwnershipChange(
+            id: id,
+            act: act,
+            changedAt: line.changedAt,
+            by: line.by,
+            note: line.note
+        )
+        return StoredChange(number: line.number, change: change, isUndone: line.isUndone)
+    }
+
+    // MARK: Each act
+
+    /// What an act may have changed.
+    private struct Touched {
+        /// The number of the act.
+        let change: Int64
+        /// The originals to derive again.
+        var originals: [Scope: Set<Int64>] = [:]
+    }
+
+    private func apply(_ change: OwnershipChange, app: AppName, number: Int64) throws -> Touched {
+        switch change.act {
+        case .decide(let decision, let environment):
+            return try self.decide(decision, environment, change, app: app, number: number)
+        case .merge(let customer, let other): return try self.merge(customer, into: other, change, app: number)
+        case .erase(let customer): return try self.erase(customer, change, app: number)
+        case .undo(let id): return try self.undo(id, change, app: number)
+        }
+    }
+
+    private func decide(
+        _ decision: Decision,
+        _ environment: StoreEnvironment,
+        _ change: OwnershipChange,
+        app: AppName,
+        number: Int64
+    ) throws -> Touched {
+        if decision.customer.isErased { throw OwnershipRefusal.customerGone }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            throw OwnershipRefusal.unknownTransaction
+        }
+        let originals = try self.originals(namedBy: decision.transactionID, scope: scope)
+        guard !originals.isEmpty else { throw OwnershipRefusal.unknownTransaction }
+        let customer = try self.number(of: decision.customer, app: number)
+        _ = try self.record(decision, scope: scope)
+        let stored = try self.insert(
+            .insertChange,
+            Self.values(of: change, app: number, act: 0)
+                + [
+                    .integer(scope.number), .identifier(decision.transactionID.rawValue),
+                    .integer(decision.reach.code), .integer(customer), .null, .null,
+                ] + Self.end(of: change)
+        )
+        return Touched(change: stored, originals: [scope: originals])
+    }
+
+    private func merge(
+        _ customer: CustomerID,
+        into other: CustomerID,
+        _ change: OwnershipChange,
+        app: Int64
+    ) throws -> Touched {
+        if customer.isErased || other.isErased { throw OwnershipRefusal.customerGone }
+        guard let from = try self.knownCustomer(customer, app: app) else {
+            throw customer == other ? OwnershipRefusal.mergedIntoItself : OwnershipRefusal.unknownCustomer
+        }
+        if try self.storedCustomer(from).mergedInto != nil { throw OwnershipRefusal.customerGone }
+        let into = try self.number(of: other, app: app)
+        if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
+        try self.run(.mergeCustomer, [.integer(into), .integer(from)])
+        let stored = try self.insert(
+            .insertChange,
+            Self.values(of: change, app: app, act: 1)
+                + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
+        )
+        return Touched(change: stored, originals: try self.originals(concerning: from, app: app))
+    }
+
+    private func erase(_ customer: CustomerID, _ change: OwnershipChange, app: Int64) throws -> Touched {
+        if customer.isErased { throw OwnershipRefusal.customerGone }
+        guard let number = try self.knownCustomer(customer, app: app) else { throw OwnershipRefusal.unknownCustomer }
+        if try self.storedCustomer(number).mergedInto != nil { throw OwnershipRefusal.customerGone }
+        let others = try self.everybody(whoIs: number).dropFirst()
+            .map { (number: $0, name: try self.customer($0)) }.sorted { $0.name < $1.name }
+        for (place, person) in ([number] + others.map(\.number)).enumerated() {
+            guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else {
+                throw RepositoryError.corrupt
+            }
+            try self.run(
+                .renameCustomer,
+                [.identifier(nameless.rawValue), .instant(change.changedAt), .integer(person)]
+            )
+        }
+        let stored = try self.insert(
+            .insertChange,
+            Self.values(of: change, app: app, act: 2)
+                + [.null, .null, .null, .integer(number), .null, .null] + Self.end(of: change)
+        )
+        return Touched(change: stored, originals: try self.originals(concerning: number, app: app))
+    }
+
+    private func undo(_ id: OwnershipChangeID, _ change: OwnershipChange, app: Int64) throws -> Touched {
+        guard let earlier = try self.storedChange(id, app: app) else { throw OwnershipRefusal.unknownChange }
+        var originals: [Scope: Set<Int64>] = [:]
+        switch earlier.change.act {
+        case .erase, .undo: throw OwnershipRefusal.irreversible
+        case .decide(let decision, let environment):
+            if earlier.isUndone { throw OwnershipRefusal.alreadyUndone }
+            let name = ScopeName(app: try self.appName(app), environment: environment)
+            guard let scope = try self.knownScope(name) else { throw RepositoryError.corrupt }
+            try self.run(
+                .withdrawDecision,
+                [
+                    .integer(scope.number), .identifier(decision.transactionID.rawValue),
+                    .instant(decision.decidedAt), .integer(decision.reach.code),
+                    .integer(try self.number(of: decision.customer, app: app)),
+                ]
+            )
+            originals[scope] = try self.originals(namedBy: decision.transactionID, scope: scope)
+        case .merge(let customer, _):
+            if earlier.isUndone { throw OwnershipRefusal.alreadyUndone }
+            guard let from = try self.knownCustomer(customer, app: app) else { throw RepositoryError.corrupt }
+            // What counts as the other's until now may be either's again.
+            originals = try self.originals(concerning: from, app: app)
+            try self.run(.mergeCustomer, [.null, .integer(from)])
+        }
+        try self.run(.markUndone, [.integer(earlier.number)])
+        let stored = try self.insert(
+            .insertChange,
+            Self.values(of: change, app: app, act: 3)
+                + [.null, .null, .null, .null, .null, .integer(earlier.number)] + Self.end(of: change)
+        )
+        return Touched(change: stored, originals: originals)
+    }
+
+    private static func values(of change: OwnershipChange, app: Int64, act: Int64) -> [SQLValue] {
+        [.integer(app), .text(change.id.rawValue), .integer(act)]
+    }
+
+    private static func end(of change: OwnershipChange) -> [SQLValue] {
+        [.instant(change.changedAt), .text(change.by), change.note.map(SQLValue.text) ?? .null]
+    }
+
+    // MARK: What it concerns
+
+    /// The originals that an id of an operator's may be about: its transaction's, and the one of that name.
+    private func originals(namedBy id: TransactionID, scope: Scope) throws -> Set<Int64> {
+        var originals: Set<Int64> = []
+        if let home = try self.home(of: id, scope: scope) { originals.insert(home) }
+        if let named = try self.original(OriginalTransactionID(id.rawValue), scope: scope) {
+            originals.insert(named.number)
+        }
+        return originals
+    }
+
+    /// The originals whose owner may be another when a customer counts as another, or as nobody: all that he, or whoever
+    /// he counts as, has, and all that go by Apple Accounts on which they were seen.
+    private func originals(concerning customer: Int64, app: Int64) throws -> [Scope: Set<Int64>] {
+        var found: [Scope: Set<Int64>] = [:]
+        let people = Set(try self.everybody(whoIs: try self.countingCustomer(customer).number))
+        for scope in try self.scopes(of: app) {
+            for person in people {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                let owned = try self.all(.ownedOriginals, key) { row in try row.integer() }
+                found[scope, default: []].formUnion(owned)
+                var accounts = Set(
+                    try self.all(.familyAccounts, key) { row in AppTransactionID(try row.identifier()) }
+                )
+                for number in owned {
+                    let chain = try self.chain(of: try self.original(number), scope: scope)
+                    accounts.formUnion(
+                        chain.transactions.values.compactMap { $0.record.current.appTransactionID }
+                    )
+                }
+                for account in accounts {
+                    let reading: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
+                    let readers = try self.all(.accountReaders, reading) { row in try row.integer() }
+                    found[scope, default: []].formUnion(readers)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The environments of an app of which anything was recorded.
+    func scopes(of app: Int64) throws -> [Scope] {
+        let name = try self.appName(app)
+        return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
+            try self.knownScope(ScopeName(app: name, environment: environment))
+        }
+    }
+}

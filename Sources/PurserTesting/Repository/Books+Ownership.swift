@@ -1,0 +1,146 @@
+import Ledger
+
+extension Books {
+    /// Carries out an act on ownership and returns what it moved.
+    mutating func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        access: AccessPolicy
+    ) -> Result<[OwnershipMove], OwnershipRefusal> {
+        let key = BooksChanges.Key(app: app, id: change.id)
+        if self.changes.done[key] != nil { return .success([]) }
+        if let refusal = self.apply(change, of: app) { return .failure(refusal) }
+        self.changes.done[key] = change
+        let count = self.outbox.moved.count
+        let scopes = self.facts.keys.filter { $0.app == app }
+            .sorted { $0.environment.rawValue < $1.environment.rawValue }
+        for scope in scopes {
+            for root in self.rootsWithOtherClaims(in: scope) {
+                self.tell(
+                    of: root,
+                    in: scope,
+                    at: change.changedAt,
+                    access: access,
+                    cause: nil,
+                    change: change.id
+                )
+            }
+        }
+        return .success(self.outbox.moved.dropFirst(count).map(\.move))
+    }
+
+    private mutating func apply(_ change: OwnershipChange, of app: AppName) -> OwnershipRefusal? {
+        switch change.act {
+        case .decide(let decision, let environment):
+            let scope = Scope(app: app, environment: environment)
+            if decision.customer.isErased { return .customerGone }
+            guard let facts = self.facts[scope], !facts.originals(namedBy: decision.transactionID).isEmpty else {
+                return .unknownTransaction
+            }
+            self.people[app, default: BooksPeople()].meet(decision.customer)
+            self.decisions[scope, default: []].insert(decision)
+        case .merge(let customer, let other):
+            return self.merge(customer, into: other, of: app)
+        case .erase(let customer):
+            return self.erase(customer, as: change, of: app)
+        case .undo(let id):
+            return self.undo(id, of: app)
+        }
+        return nil
+    }
+
+    private mutating func merge(_ customer: CustomerID, into other: CustomerID, of app: AppName) -> OwnershipRefusal? {
+        let people = self.people[app] ?? BooksPeople()
+        if customer.isErased || other.isErased || people.mergedInto[customer] != nil { return .customerGone }
+        if people.resolved(other) == customer { return .mergedIntoItself }
+        guard people.known.contains(customer) else { return .unknownCustomer }
+        self.people[app, default: BooksPeople()].merge(customer, into: other)
+        return nil
+    }
+
+    private mutating func erase(
+        _ customer: CustomerID,
+        as change: OwnershipChange,
+        of app: AppName
+    ) -> OwnershipRefusal? {
+        let people = self.people[app] ?? BooksPeople()
+        if customer.isErased || people.mergedInto[customer] != nil { return .customerGone }
+        guard people.known.contains(customer) else { return .unknownCustomer }
+        let names = [customer] + people.merged(into: customer).subtracting([customer]).sorted()
+        for (place, name) in names.enumerated() {
+            guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
+            self.outbox.rename(name, to: nameless, of: app)
+            self.people[app]?.erase(name, as: nameless, at: change.changedAt)
+            for scope in self.facts.keys where scope.app == app {
+                self.facts[scope]?.rename(name, to: nameless)
+                self.decisions[scope] = self.decisions[scope].map { decisions in
+                    Set(decisions.map { $0.customer == name ? $0.naming(nameless) : $0 })
+                }
+            }
+            for (key, owner) in self.customers where key.app == app && owner == name {
+                self.customers[key] = nameless
+            }
+        }
+        return nil
+    }
+
+    private mutating func undo(_ id: OwnershipChangeID, of app: AppName) -> OwnershipRefusal? {
+        let key = BooksChanges.Key(app: app, id: id)
+        guard let earlier = self.changes.done[key] else { return .unknownChange }
+        switch earlier.act {
+        case .erase, .undo: return .irreversible
+        case .decide(let decision, let environment):
+            guard self.changes.undone.insert(key).inserted else { return .alreadyUndone }
+            self.decisions[Scope(app: app, environment: environment)]?.remove(decision)
+        case .merge(let customer, _):
+            guard self.changes.undone.insert(key).inserted else { return .alreadyUndone }
+            self.people[app]?.separate(customer)
+        }
+        return nil
+    }
+
+    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    func ledger(of customer: CustomerID, in scope: Scope) -> CustomerLedger {
+        let customer = self.people[scope.app]?.resolved(customer) ?? customer
+        let chains = self.chains(in: scope)
+            .filter { chain in chain.claims.values.contains { $0.serves(customer) } }
+            .sorted { left, right in
+                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
+                    return false
+                }
+                return left.transactionID < right.transactionID
+            }
+        return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
+    }
+
+    /// Lets a token stand for a customer, unless it stands for another.
+    mutating func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        access: AccessPolicy
+    ) -> Bool {
+        let people = self.people[app] ?? BooksPeople()
+        let key = AppToken(app: app, token: token)
+        if let known = self.customers[key] { return people.resolved(known) == people.resolved(customer) }
+        self.people[app, default: BooksPeople()].meet(customer)
+        self.customers[key] = customer
+        for (scope, facts) in self.facts where scope.app == app {
+            for root in facts.inOrder(facts.roots(bearing: token)) {
+                self.tell(of: root, in: scope, at: now, access: access, cause: nil)
+            }
+            for root in self.rootsWithOtherClaims(in: scope) {
+                self.tell(of: root, in: scope, at: now, access: access, cause: nil)
+            }
+        }
+        return true
+    }
+
+    /// Who was seen with which Apple Accounts in an environment.
+    func bindings(in scope: Scope) -> [AppleAccountBinding] {
+        guard let facts = self.facts[scope] else { return [] }
+        let findings = Ownership.findings(on: facts.chains, facts: self.ownershipFacts(facts, scope: scope))
+        return AppleAccountBinding.joined(findings.bindings + findings.familyBindings)
+    }
+}

@@ -1,0 +1,75 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        access: AccessPolicy,
+        isPreview: Bool
+    ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
+        try await self.base.change(change, of: app, access: access, isPreview: isPreview)
+    }
+
+    package func ownershipChange(
+        _ id: OwnershipChangeID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)? {
+        try await self.base.ownershipChange(id, of: app)
+    }
+
+    package func moves(
+        of customer: CustomerID,
+        app: AppName,
+        skipping: Int,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipMove] {
+        try await self.base.moves(of: customer, app: app, skipping: skipping, limit: limit)
+    }
+
+    package func moves(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipMove] {
+        try await self.base.moves(of: transaction, app: app, environment: environment, limit: limit)
+    }
+
+    package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
+        try await self.base.preview(intake)
+    }
+
+    package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
+        try await self.base.accountTokens(of: customer, app: app)
+    }
+
+    package func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        access: AccessPolicy
+    ) async throws(RepositoryError) -> Bool {
+        try await self.base.assign(token, to: customer, app: app, at: now, access: access)
+    }
+
+    package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
+        try await self.base.customer(of: token, app: app)
+    }
+
+    package func appleAccounts(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
+        try await self.base.appleAccounts(of: customer, app: app, environment: environment)
+    }
+
+    package func bindings(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
+        try await self.base.bindings(of: account, app: app, environment: environment)
+    }
+}

@@ -1,0 +1,259 @@
+import Ledger
+import PurserTesting
+import Testing
+
+/// The nine rules of ownership, each beside the case in which it does not answer.
+@Suite struct OwnershipRulesTests {
+    static let account = AppTransactionID("700001")
+    static let adasToken = AccountToken(high: 1, low: 1)
+    static let bensToken = AccountToken(high: 2, low: 2)
+
+    let ada: CustomerID
+    let ben: CustomerID
+    let nobody: CustomerID
+
+    init() throws {
+        self.ada = try #require(CustomerID("ada"))
+        self.ben = try #require(CustomerID("ben"))
+        self.nobody = try #require(CustomerID.anonymous([1]))
+    }
+
+    func submit(
+        _ customer: CustomerID,
+        _ id: String,
+        _ intent: Submission.Intent = .sync,
+        on day: Double,
+        _ transfer: TransferPolicy? = nil
+    ) -> Submission {
+        Submission(
+            customer: customer,
+            transactionID: TransactionID(id),
+            intent: intent,
+            submittedAt: Scene.day(day),
+            transfer: transfer
+        )
+    }
+
+    func claims(
+        _ scene: Scene,
+        _ submissions: [Submission] = [],
+        bindings: [AppleAccountBinding] = [],
+        erasedAt: [CustomerID: Instant] = [:]
+    ) -> [TransactionID: Claim] {
+        Ownership.claims(
+            on: scene.chain,
+            facts: OwnershipFacts(
+                submissions: submissions,
+                customers: [Self.adasToken: self.ada, Self.bensToken: self.ben],
+                erasedAt: erasedAt,
+                bindings: Dictionary(grouping: bindings, by: \.account)
+            )
+        )
+    }
+
+    func claim(
+        _ scene: Scene,
+        _ submissions: [Submission] = [],
+        bindings: [AppleAccountBinding] = [],
+        erasedAt: [CustomerID: Instant] = [:],
+        on id: String = "1"
+    ) -> Claim? {
+        self.claims(scene, submissions, bindings: bindings, erasedAt: erasedAt)[TransactionID(id)]
+    }
+
+    func binding(_ customer: CustomerID, from first: Double, to last: Double? = nil) -> AppleAccountBinding {
+        AppleAccountBinding(
+            account: Self.account,
+            customer: customer,
+            firstAt: Scene.day(first),
+            lastAt: Scene.day(last ?? first)
+        )
+    }
+
+    // MARK: Rule 2
+
+    @Test("What a family shares is whose Apple Account it is: the customer seen with it last")
+    func family() {
+        let scene = Scene().period("1", from: 0, to: 30) {
+            $0.ownership = .familyShared
+            $0.appTransactionID = Self.account
+            $0.accountToken = Self.adasToken
+        }
+        let seen = [self.binding(self.ada, from: -10, to: 2), self.binding(self.ben, from: -5, to: 1)]
+        #expect(self.claim(scene, bindings: seen) == Claim(owner: self.ada, reason: .familyMember))
+        let later = self.claim(scene, [self.submit(self.ben, "1", on: 3)], bindings: seen)
+        #expect(later == Claim(owner: self.ben, reason: .familyMember))
+        #expect(self.claim(scene) == .unclaimed)
+    }
+
+    // MARK: Rule 3
+
+    @Test(
+        "A restore moves a subscription as its policy says, while it gives a right",
+        arguments: [
+            (TransferPolicy.transfer, true, true), (.keep, false, false), (.block, false, false),
+            (.keepWhileRenewing, true, false),
+        ]
+    )
+    func restore(policy: TransferPolicy, whenCancelled: Bool, whenRenewing: Bool) {
+        for isCancelled in [true, false] {
+            let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: !isCancelled, signed: 5)
+            let submissions = [
+                self.submit(self.ada, "1", .purchase, on: 0), self.submit(self.ben, "1", .restore, on: 10, policy),
+            ]
+            let moves = isCancelled ? whenCancelled : whenRenewing
+            let expected =
+                moves ? Claim(owner: self.ben, reason: .restore) : Claim(owner: self.ada, reason: .purchaser)
+            #expect(self.claim(scene, submissions) == expected, "cancelled: \(isCancelled)")
+            let tooLate = [submissions[0], self.submit(self.ben, "1", .restore, on: 31, policy)]
+            #expect(self.claim(scene, tooLate)?.owner == self.ada)
+        }
+    }
+
+    @Test("What was cancelled after the restore had not been cancelled at it")
+    func restoreBeforeCancellation() {
+        var scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 20)
+        scene.chain.earlierRenewals = [
+            RenewalWord(
+                originalTransactionID: OriginalTransactionID("1"),
+                signedAt: Scene.day(0),
+                digest: .number(1),
+                renewalAt: Scene.day(30),
+                autoRenew: true,
+                accountToken: nil
+            )
+        ]
+        let first = self.submit(self.ada, "1", .purchase, on: 0)
+        let early = [first, self.submit(self.ben, "1", .restore, on: 10, .keepWhileRenewing)]
+        #expect(self.claim(scene, early)?.owner == self.ada)
+        let late = early + [self.submit(self.ben, "1", .restore, on: 21, .keepWhileRenewing)]
+        #expect(self.claim(scene, late) == Claim(owner: self.ben, reason: .restore))
+    }
+
+    @Test("A purchase that carries a living customer's token is nobody else's, however often it is restored")
+    func restoreWithToken() {
+        let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+        let submissions = [self.submit(self.ben, "1", .restore, on: 10, .transfer)]
+        #expect(self.claim(scene, submissions) == Claim(owner: self.ada, reason: .accountToken))
+    }
+
+    @Test("A chain moves once in thirty days; from somebody unnamed it moves at any time")
+    func pause() {
+        let scene = Scene().period("1", from: 0, to: 365)
+        let bought = self.submit(self.ada, "1", .purchase, on: 0)
+        let away = self.submit(self.ben, "1", .restore, on: 1, .transfer)
+        for (day, owner) in [(30.0, self.ben), (31, self.ada)] {
+            let back = self.submit(self.ada, "1", .restore, on: day, .transfer)
+            #expect(self.claim(scene, [bought, away, back])?.owner == owner)
+        }
+        let unnamed = [
+            self.submit(self.nobody, "1", .purchase, on: 0),
+            self.submit(self.ada, "1", .restore, on: 1, .keepWhileRenewing),
+            self.submit(self.ben, "1", .restore, on: 2, .transfer),
+        ]
+        #expect(self.claim(scene, Array(unnamed.prefix(2)))?.owner == self.ada)
+        #expect(self.claim(scene, unnamed)?.owner == self.ben)
+    }
+
+    @Test("Shared by policy, both have the right, and the owner stays")
+    func share() throws {
+        let scene = Scene().period("1", from: 0, to: 30)
+        let submissions = [
+            self.submit(self.ada, "1", .purchase, on: 0), self.submit(self.ben, "1", .restore, on: 1, .share),
+        ]
+        let claim = try #require(self.claim(scene, submissions))
+        #expect(claim == Claim(owner: self.ada, reason: .purchaser, sharedWith: [self.ben]))
+        #expect(claim.serves(self.ada) && claim.serves(self.ben) && !claim.serves(self.nobody))
+    }
+
+    // MARK: Rules 5 to 7
+
+    @Test("A renewal is whose token Apple announced for it, else whose the period before was")
+    func renewal() {
+        let periods = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+            .period("2", from: 30, to: 60) { $0.reason = .renewal }
+        #expect(self.claim(periods, on: "2") == Claim(owner: self.ada, reason: .predecessor))
+        let announced = periods.renewal(30, signed: 20) { $0.accountToken = Self.bensToken }
+        #expect(self.claim(announced, on: "2") == Claim(owner: self.ben, reason: .renewalToken))
+        let forTheNext = periods.renewal(60, signed: 31) { $0.accountToken = Self.bensToken }
+        #expect(self.claim(forTheNext, on: "2") == Claim(owner: self.ada, reason: .predecessor))
+    }
+
+    @Test("A purchase is whoever handed it in as his within a day; later, or by a renewal, he is only the first")
+    func purchaser() {
+        let scene = Scene().period("1", from: 0, to: 30) { $0.reason = .purchase }
+        let submissions = [self.submit(self.ada, "1", .sync, on: 0.1), self.submit(self.ben, "1", .purchase, on: 1)]
+        #expect(self.claim(scene, submissions) == Claim(owner: self.ben, reason: .purchaser))
+        let late = [submissions[0], self.submit(self.ben, "1", .purchase, on: 1.01)]
+        #expect(self.claim(scene, late) == Claim(owner: self.ada, reason: .firstSubmission))
+        let renewal = Scene().period("1", from: 0, to: 30) { $0.reason = .renewal }
+        #expect(self.claim(renewal, submissions) == Claim(owner: self.ada, reason: .firstSubmission))
+    }
+
+    @Test(
+        "A change of plan stays with the owner while the subscription renews, and not once it was cancelled",
+        arguments: [(true, true), (false, false), (nil, true)] as [(Bool?, Bool)]
+    )
+    func changeOfPlan(autoRenew: Bool?, stays: Bool) {
+        var scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+            .period("2", product: "max", from: 10, to: 40) { $0.reason = .purchase }
+        if let autoRenew { scene = scene.renewal(30, autoRenew: autoRenew, signed: 5) }
+        let submissions = [self.submit(self.ben, "2", .sync, on: 12)]
+        let expected =
+            stays ? Claim(owner: self.ada, reason: .changeOfPlan) : Claim(owner: self.ben, reason: .firstSubmission)
+        #expect(self.claim(scene, submissions, on: "2") == expected)
+        let bought = [self.submit(self.ben, "2", .purchase, on: 10.5)]
+        #expect(self.claim(scene, bought, on: "2") == Claim(owner: self.ben, reason: .purchaser))
+    }
+
+    // MARK: Rule 8
+
+    @Test("A purchase is the one customer's who was seen with its Apple Account before")
+    func appleAccount() {
+        let scene = Scene().period("1", from: 0, to: 30) { $0.appTransactionID = Self.account }
+        let claim = Claim(owner: self.ada, reason: .appleAccount)
+        #expect(self.claim(scene, bindings: [self.binding(self.ada, from: -1)]) == claim)
+        #expect(self.claim(scene, bindings: [self.binding(self.ada, from: 0)]) == .unclaimed)
+        let both = [self.binding(self.ada, from: -1), self.binding(self.ben, from: -2)]
+        #expect(self.claim(scene, bindings: both) == .unclaimed)
+        let later = [self.binding(self.ada, from: -1), self.binding(self.ben, from: 1)]
+        #expect(self.claim(scene, bindings: later) == claim)
+    }
+
+    @Test("Chains of one Apple Account are derived together, whatever order they are named in")
+    func together() {
+        let first = Scene().period("1", from: 0, to: 30) {
+            $0.accountToken = Self.adasToken
+            $0.appTransactionID = Self.account
+        }
+        var second = Chain()
+        let bought = Scene.snapshot("9", product: "coins", kind: .consumable, from: 5) {
+            $0.appTransactionID = Self.account
+        }
+        second.transactions = [TransactionRecord(bought)]
+        let facts = OwnershipFacts(customers: [Self.adasToken: self.ada])
+        for chains in [[first.chain, second], [second, first.chain]] {
+            let findings = Ownership.findings(on: chains, facts: facts)
+            #expect(findings.claims[TransactionID("9")] == Claim(owner: self.ada, reason: .appleAccount))
+            #expect(findings.consulted == [Self.account])
+            #expect(findings.bindings == [self.binding(self.ada, from: 0)])
+        }
+    }
+
+    // MARK: The erased
+
+    @Test("What still gave a right when its owner was erased is not his any more; what was over stays, nameless")
+    func erased() throws {
+        let nameless = try #require(CustomerID.erased(by: OwnershipChangeID("x")))
+        let scene = Scene()
+            .period("1", from: 0, to: 30)
+            .period("2", from: 60, to: 90) { $0.reason = .purchase }
+        let submissions = [
+            self.submit(nameless, "1", .purchase, on: 0), self.submit(nameless, "2", .purchase, on: 60),
+            self.submit(self.ben, "2", .sync, on: 80),
+        ]
+        let claims = self.claims(scene, submissions, erasedAt: [nameless: Scene.day(70)])
+        #expect(claims[TransactionID("1")]?.owner == nameless)
+        #expect(claims[TransactionID("2")] == Claim(owner: self.ben, reason: .firstSubmission))
+    }
+}
