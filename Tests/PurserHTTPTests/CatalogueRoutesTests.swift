@@ -136,4 +136,9 @@ import Testing
         let large = try await self.apply(String(repeating: "#", count: 1_048_577))
         #expect(large.status == .contentTooLarge)
     }
+
+    @Test("Where nothing is made from Xcode's file there is nothing at its address")
+    func noTranslation() async throws {
+        #expect(try await self.server.send(.post, "/v1/catalogue/translations").code == "not_found")
+    }
 }

@@ -22,6 +22,8 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
+        /// Makes a catalogue from Xcode's file; `nil` where none is made.
+        package let storeKit: CatalogueTranslation.Way?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -45,6 +47,7 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             catalogues: CatalogueDesk? = nil,
+            storeKit: CatalogueTranslation.Way? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -58,6 +61,7 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
+            self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.limits = limits
             self.wall = wall ?? ambient
@@ -88,7 +92,10 @@ package enum PurserRouter {
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
-        CatalogueRoutes(exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits)).add(to: shop)
+        CatalogueRoutes(
+            exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
+            storeKit: parts.storeKit
+        ).add(to: shop)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         return router
     }

@@ -1,4 +1,3 @@
-import AppStoreSimulator
 import ArgumentParser
 import Foundation
 import PurserService
@@ -28,13 +27,13 @@ struct CatalogImportCommand: ParsableCommand {
 
     func run() throws {
         let translation = try self.translation()
-        for omission in translation.omissions { StandardStream.error.write(line: omission) }
+        for remark in translation.remarks { StandardStream.error.write(line: remark) }
         guard let output else {
-            StandardStream.output.write(bytes: Array(translation.text.utf8))
+            StandardStream.output.write(bytes: Array(translation.document.utf8))
             return
         }
         do {
-            try Data(translation.text.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
+            try Data(translation.document.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
         } catch {
             StandardStream.error.write(
                 line: "\(output): it exists already or cannot be written. Name another file: -o catalogue-2.yaml"
@@ -46,7 +45,7 @@ struct CatalogImportCommand: ParsableCommand {
         )
     }
 
-    private func translation() throws -> StoreKitTranslation {
+    private func translation() throws -> CatalogueTranslation {
         let file: BoundedFile
         do {
             file = try BoundedFile(path: self.file, limitBytes: CatalogueFile.sizeLimitBytes)
@@ -54,10 +53,10 @@ struct CatalogImportCommand: ParsableCommand {
             StandardStream.error.write(line: "\(self.file): \(error.rawValue). Save one in Xcode: File, New, StoreKit.")
             throw ExitStatus.badData.error
         }
-        do throws(CatalogueError) {
-            return try StoreKitTranslation(file.bytes, name: self.file)
+        do throws(Findings) {
+            return try CatalogueTranslation.storeKit(file.bytes, self.file)
         } catch {
-            for finding in error.findings { StandardStream.error.write(line: "\(finding)") }
+            StandardStream.error.write(line: "\(error)")
             throw ExitStatus.badData.error
         }
     }

@@ -155,6 +155,7 @@ struct Server {
                 trust: self.trust,
                 imports: self.imports,
                 catalogues: self.catalogues,
+                storeKit: CatalogueTranslation.storeKit,
                 beforeRequest: self.time.catchUp
             )
         )

@@ -115,6 +115,20 @@ package struct CatalogueExchange: Sendable {
         )
     }
 
+    /// Makes a catalogue from the file in the body; nothing is changed.
+    func translate(_ request: Request, by way: CatalogueTranslation.Way) async throws -> Response {
+        let translation = try await self.limits.withBody(of: request, upTo: CatalogueFile.sizeLimitBytes) { body in
+            do throws(Findings) {
+                return try way(Array(body.readableBytesView), "Shop.storekit")
+            } catch {
+                throw Self.problem(code: "storekit_invalid", "The file cannot be read as Xcode's. ", error)
+            }
+        }
+        return try JSONResponse.encode(
+            CatalogueTranslationBody(document: translation.document, remarks: translation.remarks)
+        )
+    }
+
     private func apply(
         _ text: CatalogueText,
         name: String,
@@ -176,16 +190,20 @@ package struct CatalogueExchange: Sendable {
             )
         case .storage(let cause): return Problem.storage(cause)
         case .wrong(let findings):
-            let shown = findings.findings.prefix(Self.maximumFindings).map(\.description)
-            let more = findings.findings.count - shown.count
-            return Problem(
-                .unprocessableContent,
-                code: error.code,
-                "Nothing was changed: the catalogue has mistakes. " + shown.joined(separator: "\n")
-                    + (more > 0 ? "\nand \(more) more" : ""),
-                field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
-            )
+            return Self.problem(code: error.code, "Nothing was changed: the catalogue has mistakes. ", findings)
         }
+    }
+
+    /// The refusal of a file with mistakes, the first of which are told.
+    private static func problem(code: String, _ sentence: String, _ findings: Findings) -> Problem {
+        let shown = findings.findings.prefix(Self.maximumFindings).map(\.description)
+        let more = findings.findings.count - shown.count
+        return Problem(
+            .unprocessableContent,
+            code: code,
+            sentence + shown.joined(separator: "\n") + (more > 0 ? "\nand \(more) more" : ""),
+            field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
+        )
     }
 
     /// Does something, and says in a problem document why it could not be done.

@@ -88,6 +88,20 @@ extension CatalogueRoutes {
             ]
         ),
         APIOperation(
+            .post,
+            "/v1/catalogue/translations",
+            id: "translateCatalogue",
+            tag: .catalogue,
+            access: .admin,
+            summary: "Make a catalogue from Xcode's file",
+            description: "Nothing is changed. Lines of the answer that a person has to look at say `CHECK`: Xcode's "
+                + "file does not know what a purchase gives.",
+            body: .file(["application/json"], "A `.storekit` file, \(CatalogueFile.sizeLimitBytes) bytes at most."),
+            answers: [.ok(CatalogueTranslationBody.schema, "The catalogue, which can be sent to `/v1/catalogue`.")],
+            problems: [.status(415, "content_encoding_unsupported"), .status(422, "storekit_invalid")],
+            isRepeatable: false
+        ),
+        APIOperation(
             .get,
             "/v1/catalogue/versions",
             id: "listCatalogueVersions",

@@ -7,6 +7,8 @@ import PurserService
 struct CatalogueRoutes {
     /// Answers.
     let exchange: CatalogueExchange
+    /// Makes a catalogue from Xcode's file; `nil` where none is made.
+    let storeKit: CatalogueTranslation.Way?
 
     /// Adds the routes.
     func add(to group: RouterGroup<ShopContext>) {
@@ -14,6 +16,7 @@ struct CatalogueRoutes {
         group.get("/v1/rights", use: self.rights)
         group.get("/v1/catalogue", use: self.show)
         group.post("/v1/catalogue", use: self.apply)
+        group.post("/v1/catalogue/translations", use: self.translate)
         group.get("/v1/catalogue/versions", use: self.versions)
         group.get("/v1/catalogue/versions/:number", use: self.version)
     }
@@ -62,6 +65,13 @@ struct CatalogueRoutes {
     @Sendable private func apply(_ request: Request, context: ShopContext) async throws -> Response {
         try context.require(.admin)
         return try await self.exchange.apply(request, app: context.app.name, by: context.caller.name)
+    }
+
+    @concurrent
+    @Sendable private func translate(_ request: Request, context: ShopContext) async throws -> Response {
+        try context.require(.admin)
+        guard let storeKit = self.storeKit else { throw Problem.framework(.notFound) }
+        return try await self.exchange.translate(request, by: storeKit)
     }
 
     private static func storefront(in request: Request) throws -> String? {
