@@ -12,6 +12,18 @@ enum JudgeInstallation {
     /// The folder of the programs.
     static let programs = Self.project.appendingPathComponent("scripts/judge")
 
+    /// What validates OpenAPI documents.
+    static let description = Self.project.appendingPathComponent(".build/judge-description/bin/openapi-spec-validator")
+
+    /// What tries whether a server does what its OpenAPI document says.
+    static let contract = Self.project.appendingPathComponent(".build/judge-contract/bin/schemathesis")
+
+    /// What reads metrics as Prometheus does.
+    static let metrics = Self.project.appendingPathComponent(".build/judge-metrics/usr/bin/promtool")
+
+    /// Whether a program is there.
+    static func has(_ program: URL) -> Bool { FileManager.default.isExecutableFile(atPath: program.path) }
+
     /// Whether the library is there.
     static var isComplete: Bool { FileManager.default.isExecutableFile(atPath: Self.python.path) }
 }

@@ -16,13 +16,18 @@ struct ServerCalls: Sendable {
     }
 
     /// Sends a request with the shop's key: the status and the answer.
-    func send(_ path: String, body: [UInt8]? = nil) async throws -> (status: Int, text: String) {
+    func send(
+        _ path: String,
+        body: [UInt8]? = nil,
+        method: HTTPMethod? = nil
+    ) async throws -> (status: Int, text: String) {
         var request = HTTPClientRequest(url: self.url + path)
         request.headers.add(name: "authorization", value: "Bearer \(self.key)")
         if let body {
             request.method = .POST
             request.body = .bytes(body)
         }
+        if let method { request.method = method }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
             let response = try await client.execute(request, timeout: .seconds(20))

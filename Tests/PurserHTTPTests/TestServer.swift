@@ -18,10 +18,19 @@ struct TestServer {
 
     let shop: TestShop
     let limits: BodyLimits
+    let areDocumentsOpen: Bool
+    let retention: RetentionRules?
 
-    init(shop: TestShop? = nil, limits: BodyLimits = BodyLimits()) throws {
+    init(
+        shop: TestShop? = nil,
+        limits: BodyLimits = BodyLimits(),
+        areDocumentsOpen: Bool = false,
+        retention: RetentionRules? = nil
+    ) throws {
         self.shop = try shop ?? TestShop()
         self.limits = limits
+        self.areDocumentsOpen = areDocumentsOpen
+        self.retention = retention
     }
 
     /// One exchange: status, headers and the body as JSON.
@@ -46,7 +55,13 @@ struct TestServer {
 
     /// The router that a server would have.
     var router: Router<PurserContext> {
-        PurserRouter.make(
+        let desk = StoreDesk(
+            repository: self.shop.repository,
+            ingest: self.shop.ingest,
+            apps: [self.shop.app],
+            ambient: self.shop.ambient
+        )
+        return PurserRouter.make(
             PurserRouter.Parts(
                 apps: [self.shop.app],
                 keys: SecretKeys([(Self.key, self.shop.app)]),
@@ -54,7 +69,23 @@ struct TestServer {
                 repository: self.shop.repository,
                 ambient: self.shop.ambient,
                 trust: "simulator",
-                limits: self.limits
+                imports: Imports(
+                    repository: self.shop.repository,
+                    ambient: self.shop.ambient,
+                    audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
+                    apps: [self.shop.app]
+                ),
+                store: (
+                    desk,
+                    StoreOperations(
+                        desk: desk,
+                        audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
+                    )
+                ),
+                limits: self.limits,
+                retention: self.retention.map { [self.shop.app.name: $0] } ?? [:],
+                areDocumentsOpen: self.areDocumentsOpen,
+                metrics: { "# TYPE up gauge\nup 1\n" }
             )
         )
     }
@@ -73,7 +104,7 @@ struct TestServer {
         ) async throws -> Exchange {
             var fields = headers
             if let key { fields[.authorization] = "Bearer \(key)" }
-            return try await self.client.execute(
+            let exchange = try await self.client.execute(
                 uri: path,
                 method: method,
                 headers: fields,
@@ -87,6 +118,9 @@ struct TestServer {
                     body: try? JSONValue(json: bytes)
                 )
             }
+            // Whatever a test asks for, the answer has to be as the description of the API says.
+            for flaw in APIContract.flaws(method, path, exchange) { Issue.record("\(flaw)") }
+            return exchange
         }
 
         /// Sends a notification as Apple does.

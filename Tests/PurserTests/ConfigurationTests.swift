@@ -84,6 +84,7 @@ import purser
             lines == [
                 "server.address | [::1]:0 | PURSER_SERVER_ADDRESS",
                 "server.publicUrl | https://purchases.example.com/ | purser.yaml:3",
+                "server.openDocuments | false | default",
                 "storage | sqlite:data/purser.db | purser.yaml:4",
                 "trust.simulator[0] | a.der | purser.yaml:5",
                 "trust.simulator[1] | b.der | purser.yaml:5",
@@ -101,6 +102,40 @@ import purser
         )
         #expect(!String(reflecting: configuration).contains(ConfigurationSample.key))
         #expect(!"\(configuration)".contains("AAAAAAAA"))
+    }
+
+    @Test("The description and the figures are open only where the configuration says so")
+    func documents() throws {
+        let folder = try ConfigurationSample.folder(configuration: Self.complete)
+        let path = folder.path + "/purser.yaml"
+        #expect(try !Configuration.load(file: path, environment: [:]).areDocumentsOpen)
+        let variable = ["PURSER_SERVER_OPEN_DOCUMENTS": "true"]
+        #expect(try Configuration.load(file: path, environment: variable).areDocumentsOpen)
+        let yes = Self.complete.replacing("publicUrl:", with: "openDocuments: true\n  publicUrl:")
+        #expect(try Configuration.load(file: folder.write("open.yaml", yes), environment: [:]).areDocumentsOpen)
+        let messages = try ConfigurationSample.messages(
+            Self.complete,
+            environment: ["PURSER_SERVER_OPEN_DOCUMENTS": "yes"]
+        )
+        #expect(messages.contains { $0.contains("true or false") }, "\(messages)")
+    }
+
+    @Test("The file of retention rules is read with the configuration, and its mistakes are the configuration's")
+    func retention() throws {
+        let folder = try ConfigurationSample.folder(
+            configuration: Self.complete.replacing(
+                "catalogue: catalogue.yaml\n    secretKey: {",
+                with: "catalogue: catalogue.yaml\n    retention: retention.yaml\n    secretKey: {"
+            )
+        )
+        try folder.write("retention.yaml", "rules: [{ message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11 }]")
+        let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
+        #expect(configuration.apps[0].retention?.rules.count == 1)
+        #expect(configuration.apps[1].retention == nil)
+        try folder.write("retention.yaml", "rules: [{ message: hello }]")
+        #expect(throws: Findings.self) {
+            try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
+        }
     }
 
     @Test("Everything can come from the environment, without a file")

@@ -98,12 +98,16 @@ import Testing
         let text = """
             let a = Counter(label: "purser_refused_total", dimensions: [("code", code)])
             let b = Metrics.Timer(label: "purser_commit_seconds")
+            let e = Gauge(
+                label: "purser_waiting",
+                dimensions: []
+            )
             let c = MyTimer(label: "no")
             let d = Logger(label: "no")
             """
         #expect(
             Self.names(MetricInventory(), "Sources/A/A.swift", text) == [
-                "purser_refused_total", "purser_commit_seconds",
+                "purser_refused_total", "purser_waiting", "purser_commit_seconds",
             ]
         )
     }

@@ -40,6 +40,33 @@ extension AppStoreClient {
         priority: RequestPriority = .ordinary,
         within deadline: Duration = AppStoreClient.usualDeadline
     ) async throws(AppStoreError) -> Answer {
+        let startedAt = self.time.wallNow()
+        func tell(_ code: String) {
+            self.onAnswer?(
+                AppStoreExperience(
+                    operation: request.operation,
+                    environment: environment,
+                    outcome: code,
+                    milliseconds: max(0, self.time.wallNow() - startedAt)
+                )
+            )
+        }
+        do throws(AppStoreError) {
+            let answer = try await self.sendUntilAnswered(request, to: environment, priority, within: deadline)
+            tell("ok")
+            return answer
+        } catch {
+            tell(error.code)
+            throw error
+        }
+    }
+
+    private func sendUntilAnswered<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        to environment: AppStoreEnvironment,
+        _ priority: RequestPriority,
+        within deadline: Duration
+    ) async throws(AppStoreError) -> Answer {
         guard request.operation.isOffered(in: environment), self.hosts.count(in: environment) > 0 else {
             throw .notOffered
         }

@@ -15,6 +15,7 @@ public final class AppStoreClient: Sendable {
     let jitter: @Sendable () -> Double
     let tokens: BearerTokenBook
     let hosts: HostBook
+    let onAnswer: (@Sendable (AppStoreExperience) -> Void)?
 
     /// A client for one app.
     ///
@@ -26,6 +27,7 @@ public final class AppStoreClient: Sendable {
     ///   - budget: Where requests ask for leave.
     ///   - time: The clocks to go by, and how to wait.
     ///   - jitter: A random number from 0 up to 1, another one at each call.
+    ///   - onAnswer: Told how each request ended.
     public init(
         key: AppStoreKey,
         bundleID: String,
@@ -33,7 +35,8 @@ public final class AppStoreClient: Sendable {
         transport: AppStoreTransport,
         budget: any RequestBudget,
         time: AppStoreTime,
-        jitter: @escaping @Sendable () -> Double
+        jitter: @escaping @Sendable () -> Double,
+        onAnswer: (@Sendable (AppStoreExperience) -> Void)? = nil
     ) {
         self.bundleID = bundleID
         self.transport = transport
@@ -42,6 +45,7 @@ public final class AppStoreClient: Sendable {
         self.jitter = jitter
         self.tokens = BearerTokenBook(key: key, bundleID: bundleID)
         self.hosts = HostBook(hosts)
+        self.onAnswer = onAnswer
     }
 
     /// Sends a request to the environments in turn, as long as Apple answers that the id is unknown there.

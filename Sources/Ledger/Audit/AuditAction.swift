@@ -36,6 +36,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let transactionDownload = Self(rawValue: "transaction.download")
     /// A catalogue was applied.
     package static let catalogueApply = Self(rawValue: "catalogue.apply")
+    /// What customers who are about to cancel are shown was changed.
+    package static let retentionChange = Self(rawValue: "retention.change")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

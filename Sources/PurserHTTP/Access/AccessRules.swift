@@ -13,6 +13,8 @@ struct AccessRules {
             guard let method = HTTPRequest.Method(operation.method.rawValue.uppercased()) else { continue }
             for path in [operation.path, AppPaths.twin(of: operation.path)].compactMap(\.self) {
                 rules[path, default: [:]][method] = operation.access
+                // Asking for the head of an answer takes what asking for the answer takes.
+                if method == .get { rules[path, default: [:]][.head] = operation.access }
             }
         }
         self.rules = rules

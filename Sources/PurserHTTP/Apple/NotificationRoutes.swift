@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Logging
+import Metrics
 import NIOCore
 import PurserService
 
@@ -33,12 +34,15 @@ struct NotificationRoutes {
             do {
                 switch try await self.ingest.notification(signedPayload, for: app) {
                 case .recorded(let recorded):
+                    Self.count(recorded.isNew ? "recorded" : "duplicate", name)
                     return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
                 case .held(_, let code, _):
+                    Self.count("held", name)
                     return try JSONResponse.encode(Answer(outcome: "held", code: code))
                 }
             } catch let error as IngestError {
                 let problem = Problem.notification(error)
+                Self.count(problem.code, name)
                 context.logger.warning(
                     "A notification was not acknowledged.",
                     metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
@@ -63,6 +67,11 @@ struct NotificationRoutes {
             "The body has no signedPayload. Notifications of version 1 are not taken here.",
             field: "signedPayload"
         )
+    }
+
+    /// Counts a notification by what became of it: a word, or the code of the refusal.
+    private static func count(_ outcome: String, _ app: String) {
+        Counter(label: "purser_notifications_total", dimensions: [("app", app), ("outcome", outcome)]).increment()
     }
 
     private struct Answer: Encodable {

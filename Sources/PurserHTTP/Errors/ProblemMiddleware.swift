@@ -2,12 +2,21 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Logging
+import Metrics
 import NIOCore
 
 /// Turns every error into a problem document, those of the framework included; the outermost middleware.
 ///
 /// An error nobody foresaw is logged in full at `error`, and the client gets an id and nothing else.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// Which methods each address answers, where that is known.
+    let methods: APIMethods?
+
+    /// Answers for errors; with `methods` it tells a wrong method from a wrong address.
+    init(methods: APIMethods? = nil) {
+        self.methods = methods
+    }
+
     /// Passes the request on and answers for whatever is thrown.
     func handle(
         _ request: Request,
@@ -17,15 +26,23 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return try problem.response(requestID: context.requestName)
+            return try Self.response(problem, context)
         } catch let error as RepositoryError {
-            return try Problem.storage(error).response(requestID: context.requestName)
+            return try Self.response(.storage(error), context)
         } catch let error as HTTPError {
-            return try Problem.framework(error.status).response(requestID: context.requestName)
+            // The framework does not tell a wrong method from a wrong address (RFC 9110, section 15.5.6).
+            if error.status == .notFound, context.endpointPath == nil,
+                let allowed = self.methods?.allowed(at: request.uri.path), !allowed.isEmpty
+            {
+                var response = try Self.response(.framework(.methodNotAllowed), context)
+                response.headers[.allow] = allowed.joined(separator: ", ")
+                return response
+            }
+            return try Self.response(.framework(error.status), context)
         } catch is NIOTooManyBytesError {
-            return try Problem.framework(.contentTooLarge).response(requestID: context.requestName)
+            return try Self.response(.framework(.contentTooLarge), context)
         } catch let error as any HTTPResponseError {
-            return try Problem.framework(error.status).response(requestID: context.requestName)
+            return try Self.response(.framework(error.status), context)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -33,7 +50,13 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
                 "A request failed for a reason nobody foresaw.",
                 metadata: ["error": "\(error)", "error.type": "\(type(of: error))"]
             )
-            return try Problem.unknown.response(requestID: context.requestName)
+            return try Self.response(.unknown, context)
         }
+    }
+
+    /// The problem as a response, counted by its code, which is one of a fixed list.
+    private static func response(_ problem: Problem, _ context: Context) throws -> Response {
+        Counter(label: "purser_refusals_total", dimensions: [("code", problem.code)]).increment()
+        return try problem.response(requestID: context.requestName)
     }
 }

@@ -37,7 +37,7 @@ extension APISchema {
         "Money",
         .object(
             .required("amountMilliunits", .integer(), "Thousandths of the currency's unit."),
-            .required("currency", .string(pattern: "^[A-Z]{3}$"), "ISO 4217.")
+            .required("currency", .string(), "ISO 4217, as Apple says.")
         )
     )
 

@@ -56,7 +56,13 @@ struct OperatorRequest {
         return number
     }
 
-    private static func wrongType(_ field: String) -> Problem {
+    /// Any value, if it is there.
+    func value(_ field: String) -> JSONValue? {
+        self.members.first { $0.key == field }?.value
+    }
+
+    /// The refusal of a field of another type than it must have.
+    static func wrongType(_ field: String) -> Problem {
         Problem(.unprocessableContent, code: "field_wrong_type", "This has another type.", field: field)
     }
 }

@@ -5,6 +5,15 @@ import NIOCore
 
 /// Our own objects as JSON: camel case, sorted keys, so that answers compare as text.
 enum JSONResponse {
+    /// A response that holds an object which is JSON already.
+    static func raw(_ json: [UInt8]) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=utf-8", .contentLength: "\(json.count)"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
+        )
+    }
+
     /// A response that holds an object.
     static func encode(_ object: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         let encoder = JSONEncoder()

@@ -24,6 +24,8 @@ package enum PurserRouter {
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
         package let storeKit: CatalogueTranslation.Way?
+        /// What can be asked of the App Store; `nil` where nothing can.
+        package let store: (desk: StoreDesk, operations: StoreOperations)?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -32,6 +34,12 @@ package enum PurserRouter {
         package let wall: Ambient
         /// Who may call, and how often.
         package let access: AccessSettings
+        /// What customers who are about to cancel are shown, by app.
+        package let retention: [AppName: RetentionRules]
+        /// Whether the description of the API and the metrics are shown to anybody.
+        package let areDocumentsOpen: Bool
+        /// Writes the figures of the process; `nil` where nobody keeps any.
+        package let metrics: (@Sendable () async -> String)?
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
         package let beforeRequest: (@Sendable () async throws -> Void)?
 
@@ -48,10 +56,14 @@ package enum PurserRouter {
             imports: Imports? = nil,
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
+            store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
             access: AccessSettings = AccessSettings(),
+            retention: [AppName: RetentionRules] = [:],
+            areDocumentsOpen: Bool = false,
+            metrics: (@Sendable () async -> String)? = nil,
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
             self.apps = apps
@@ -63,20 +75,25 @@ package enum PurserRouter {
             self.imports = imports
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
+            self.store = store
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
                 accessKeys
                 ?? AccessKeys(repository: repository, ambient: wall ?? ambient, apps: Set(apps.map(\.name)))
             self.access = access
+            self.retention = retention
+            self.areDocumentsOpen = areDocumentsOpen
+            self.metrics = metrics
             self.beforeRequest = beforeRequest
         }
     }
 
     /// The router of a server made of these parts.
     package static func make(_ parts: Parts) -> Router<PurserContext> {
-        let router = Router(context: PurserContext.self)
-        router.add(middleware: ProblemMiddleware())
+        let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: MetricsMiddleware())
+        router.add(middleware: ProblemMiddleware(methods: APIMethods(Self.operations)))
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
         if let beforeRequest = parts.beforeRequest {
@@ -84,6 +101,17 @@ package enum PurserRouter {
         }
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
         NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
+        let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient)
+        RealtimeRoutes(
+            answering: RetentionAnswering(
+                rules: parts.retention,
+                repository: parts.repository,
+                offers: offers,
+                ambient: parts.ambient
+            ),
+            apps: apps,
+            limits: parts.limits
+        ).add(to: router)
         HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
 
         let known = AppPaths(router: router).group()
@@ -96,8 +124,28 @@ package enum PurserRouter {
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit
         ).add(to: shop)
+        OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)
+        RetentionRoutes(
+            audit: AuditLog(repository: parts.repository, ambient: parts.wall),
+            limits: parts.limits
+        ).add(to: shop)
+        if let store = parts.store {
+            let exchange = StoreDeskExchange(desk: store.desk, operations: store.operations, limits: parts.limits)
+            StoreDeskRoutes(exchange: exchange).add(to: shop)
+        }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
+        if parts.areDocumentsOpen {
+            Self.add(parts, to: router)
+        } else {
+            Self.add(parts, to: known.group(context: CallerContext.self))
+        }
         return router
+    }
+
+    /// Adds what describes the server, to whoever may see it.
+    private static func add(_ parts: Parts, to group: some RouterMethods) {
+        DocumentRoutes(isOpen: parts.areDocumentsOpen).add(to: group)
+        if let text = parts.metrics { MetricsRoutes(text: text).add(to: group) }
     }
 
     /// What finds out who calls.
@@ -110,7 +158,7 @@ package enum PurserRouter {
             configured: parts.keys,
             keys: parts.accessKeys,
             apps: apps,
-            rules: AccessRules(operations: Self.shopOperations),
+            rules: AccessRules(operations: Self.operations),
             customers: CustomerTokens(
                 keys: parts.access.customerTokens,
                 repository: parts.repository,
@@ -119,9 +167,4 @@ package enum PurserRouter {
             rates: rates
         )
     }
-
-    /// What shops and apps may call.
-    private static let shopOperations: [APIOperation] =
-        PurchaseRoutes.operations + CustomerRoutes.operations + ImportRoutes.operations
-        + CatalogueRoutes.operations
 }

@@ -1,5 +1,6 @@
 package import AppStore
 package import Ledger
+import Metrics
 import Synchronization
 
 /// The rate budget that all nodes of a server share, kept in its database, so that it survives a restart.
@@ -27,7 +28,14 @@ package struct SharedRequestBudget: RequestBudget {
             }
             // The same arithmetic on the same number: what was decided inside.
             var bucket = RequestBucket(theoreticalArrivalMicroseconds: before)
-            return bucket.take(permit, at: now)
+            let leave = bucket.take(permit, at: now)
+            if case .notBefore = leave {
+                Counter(
+                    label: "purser_appstore_budget_waits_total",
+                    dimensions: [("app", self.app.rawValue), ("operation", permit.operation.rawValue)]
+                ).increment()
+            }
+            return leave
         } catch {
             return .unavailable
         }

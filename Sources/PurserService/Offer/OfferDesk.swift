@@ -1,4 +1,4 @@
-internal import AppStore
+package import AppStore
 internal import Foundation
 package import Ledger
 
@@ -86,6 +86,70 @@ package struct OfferDesk: Sendable {
             throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned
         }
         return signatures
+    }
+
+    /// Says why a customer may not have an offer now, apart from how often he has had it, and signs nothing.
+    ///
+    /// - Throws: What ``sign(_:of:for:in:token:transactionID:app:)`` would throw before it counts.
+    package func check(
+        _ offer: OfferID,
+        of productID: ProductID,
+        for customer: CustomerID,
+        in environment: StoreEnvironment,
+        app: ServedApp
+    ) async throws(OfferError) {
+        guard app.offerSigner != nil else { throw .withoutKey }
+        _ = try await self.rule(offer, productID, customer, environment, app, at: self.ambient.now())
+    }
+
+    /// Signs whether a customer may have the introductory offer of a subscription, whatever Apple thinks of it.
+    ///
+    /// `transaction` is any transaction or app transaction of the customer; Apple demands one.
+    package func introductory(
+        isAllowed: Bool,
+        of productID: ProductID,
+        for transaction: TransactionID,
+        app: ServedApp
+    ) throws(OfferError) -> String {
+        guard let signer = app.offerSigner else { throw .withoutKey }
+        guard app.catalogue.products[productID]?.kind == .autoRenewable else { throw .refused(.unknownProduct) }
+        let (nonce, now) = try self.stamp()
+        do {
+            return try signer.introductoryOffer(
+                isAllowed: isAllowed,
+                of: productID.rawValue,
+                for: transaction.rawValue,
+                nonce: nonce,
+                at: now.milliseconds
+            )
+        } catch {
+            throw .unsigned
+        }
+    }
+
+    /// Signs a request of the Advanced Commerce API for the app to hand to StoreKit.
+    package func advancedCommerce(
+        _ request: AdvancedCommerceInAppRequest,
+        app: ServedApp
+    ) throws(OfferError) -> String {
+        guard let signer = app.offerSigner else { throw .withoutKey }
+        let (nonce, now) = try self.stamp()
+        do {
+            return try signer.advancedCommerce(request, nonce: nonce, at: now.milliseconds)
+        } catch {
+            throw .unsigned
+        }
+    }
+
+    /// A UUID that was never used before, and now.
+    private func stamp() throws(OfferError) -> (nonce: UUID, now: Instant) {
+        let bytes = self.ambient.randomBytes(16)
+        let nonce = AccountToken(
+            high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        )
+        guard let id = UUID(uuidString: nonce.description) else { throw .unsigned }
+        return (id, self.ambient.now())
     }
 
     /// The offer's rule, unless it is against the customer.

@@ -1,5 +1,6 @@
 package import Ledger
 package import Logging
+import Metrics
 import ServiceLifecycle
 
 /// Tells a sink what it has not been told yet, each lane in order and many lanes at once.
@@ -64,6 +65,15 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         }
     }
 
+    /// Counts what was told, and how old the last of it was.
+    private func count(_ events: [Event]) {
+        let sink = [("app", self.sink.app.rawValue), ("sink", self.sink.name.rawValue)]
+        Counter(label: "purser_events_told_total", dimensions: sink).increment(by: events.count)
+        guard let last = events.last else { return }
+        Gauge(label: "purser_events_lag_seconds", dimensions: sink)
+            .record(Double(max(0, self.now().milliseconds - last.occurredAt.milliseconds)) / 1000)
+    }
+
     /// Tells one lane until it is told, put back or lost.
     private func tell(_ lease: LaneLease) async {
         var next = lease.nextNumber
@@ -72,7 +82,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
                 let events = try await self.repository.events(of: lease.lane, after: next - 1, limit: Self.batch)
                 guard let last = events.last else { return }
                 switch await self.sink.deliver(events) {
-                case .taken: break
+                case .taken: self.count(events)
                 case .later(let span):
                     try await self.repository.putBack(lease, until: self.now() + span)
                     return

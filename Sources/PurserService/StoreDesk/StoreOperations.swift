@@ -41,7 +41,12 @@ package struct StoreOperations: Sendable {
         }
     }
 
-    private func enter(_ task: StoreTask, by operatorName: String, reason: String?) async throws(OperationFailure) {
+    /// Enters a task in the audit log, as must be done before Apple is asked.
+    package func enter(
+        _ task: StoreTask,
+        by operatorName: String,
+        reason: String?
+    ) async throws(OperationFailure) {
         let (action, subject) = task.entry
         let record = AuditRecord(
             by: operatorName,
@@ -58,7 +63,7 @@ package struct StoreOperations: Sendable {
     }
 
     /// What a task is about, from the books alone.
-    private func preview(_ task: StoreTask) async throws(OperationFailure) -> [OperationResult.Field] {
+    package func preview(_ task: StoreTask) async throws(OperationFailure) -> [OperationResult.Field] {
         var fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
         let id: TransactionID
         switch task.deed {

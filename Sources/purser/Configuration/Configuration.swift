@@ -58,6 +58,8 @@ package struct Configuration: Sendable {
         package let secretKey: Secret
         /// How Apple's server API is asked for it; `nil` where it is not.
         package let appStore: AppStoreAccess?
+        /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
+        package let retention: RetentionRules?
     }
 
     /// How Apple's server API is asked.
@@ -88,6 +90,8 @@ package struct Configuration: Sendable {
     package let address: Address
     /// The address under which others reach the server, without a slash at the end.
     package let publicURL: String?
+    /// Whether the description of the API and the metrics are shown to anybody.
+    package let areDocumentsOpen: Bool
     /// Where the ledger is kept.
     package let storage: Storage
     /// Whose signatures count.

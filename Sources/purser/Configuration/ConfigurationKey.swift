@@ -6,10 +6,10 @@ enum ConfigurationKey {
     /// The keys of the document.
     static let document = ["server", "storage", "trust", "apps"]
     /// The keys of `server`.
-    static let server = ["address", "publicUrl"]
+    static let server = ["address", "publicUrl", "openDocuments"]
     /// The keys of an app.
     static let app = [
-        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
+        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
@@ -17,12 +17,14 @@ enum ConfigurationKey {
     static let appValues: [String] = Self.app.filter { $0 != "appStore" } + Self.appStore.map { "appStore." + $0 }
 
     /// The paths of the values outside apps that a variable can give.
-    static let values = ["server.address", "server.publicUrl", "storage", "trust", "trust.simulator"]
+    static let values = [
+        "server.address", "server.publicUrl", "server.openDocuments", "storage", "trust", "trust.simulator",
+    ]
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = ["trust.simulator", "environments", "production", "sandbox"]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
-        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "appStore.privateKey",
+        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "appStore.privateKey",
         "appStore.production", "appStore.sandbox",
     ]
 

@@ -58,6 +58,7 @@ extension ConfigurationReading {
         let catalogue = self.catalogue(parts)
         let secretKey = self.secretKey(parts)
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
+        let retention = self.retention(parts["retention"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -67,7 +68,8 @@ extension ConfigurationReading {
             xcodeCertificate: xcodeCertificate,
             catalogue: catalogue,
             secretKey: secretKey,
-            appStore: appStore
+            appStore: appStore,
+            retention: retention
         )
     }
 
@@ -155,6 +157,22 @@ extension ConfigurationReading {
         do {
             let text = try CatalogueText(document: file.bytes, path: self.resolve(path))
             return try CatalogueFile(text: text, file: self.resolve(path))
+        } catch {
+            self.examination.add(error)
+            return nil
+        }
+    }
+
+    private mutating func retention(_ field: DocumentField?) -> RetentionRules? {
+        let example = "retention: retention.yaml"
+        guard let field, let path = self.examination.string(field, example: example) else { return nil }
+        self.record(field.keyPath, path, origin: self.describe(field.node.origin))
+        let remedy = "Paths are relative to the configuration file; docs/reference/retention.md shows such a file."
+        guard
+            let file = self.file(path, named: field, limitBytes: DocumentReader.sizeLimitBytes, remedy: remedy)
+        else { return nil }
+        do {
+            return try RetentionRules(bytes: file.bytes, file: self.resolve(path))
         } catch {
             self.examination.add(error)
             return nil

@@ -56,6 +56,17 @@ extension ConfigurationReading {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
+    /// `server.openDocuments`.
+    mutating func openDocuments(_ field: DocumentField?) -> Bool {
+        let example = "openDocuments: true"
+        guard let field else {
+            self.recordDefault("server.openDocuments", "false")
+            return false
+        }
+        guard let value = self.value(field, example: example) else { return false }
+        return self.examination.boolean(value, example: example) ?? false
+    }
+
     /// `storage`; `origin` is the place of the document.
     mutating func storage(_ field: DocumentField?, below origin: DocumentNode.Origin) -> Configuration.Storage {
         let standard = "sqlite:data/purser.db"

@@ -41,6 +41,7 @@ struct ConfigurationReading {
         }
         let address = self.address(server?["address"])
         let publicURL = self.publicURL(server?["publicUrl"])
+        let areDocumentsOpen = self.openDocuments(server?["openDocuments"])
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
         let apps = self.apps(root, trust: trust)
@@ -48,6 +49,7 @@ struct ConfigurationReading {
         return Configuration(
             address: address,
             publicURL: publicURL,
+            areDocumentsOpen: areDocumentsOpen,
             storage: storage,
             trust: trust,
             apps: apps,

@@ -3,6 +3,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
+import Metrics
 import PurserService
 
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
@@ -61,6 +62,17 @@ struct AppStoreConnection {
                 // 53 random bits make every number that a Double has from 0 up to 1.
                 let bits = SystemRandomness.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
+            },
+            onAnswer: { experience in
+                let name = [("app", app.name.rawValue), ("operation", experience.operation.rawValue)]
+                Counter(
+                    label: "purser_appstore_calls_total",
+                    dimensions: name + [
+                        ("environment", experience.environment.rawValue), ("outcome", experience.outcome),
+                    ]
+                ).increment()
+                Timer(label: "purser_appstore_call_seconds", dimensions: name)
+                    .recordMilliseconds(experience.milliseconds)
             }
         )
     }

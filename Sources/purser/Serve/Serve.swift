@@ -3,7 +3,9 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Logging
+import Metrics
 import NIOCore
+import Observability
 import PurserService
 import ServiceLifecycle
 import UnixSignals
@@ -80,13 +82,15 @@ struct Serve: AsyncParsableCommand {
             StandardStream.output.write(line: configuration.effective)
             return
         }
+        let metrics = MetricsRegistry(help: ServerFigures.help)
+        MetricsSystem.bootstrap(metrics)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let httpClient = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration
         )
         do {
-            try await self.serve(configuration, httpClient: httpClient)
+            try await self.serve(configuration, httpClient: httpClient, metrics: metrics)
         } catch {
             // Whatever did not start has not closed it.
             try? await httpClient.shutdown()
@@ -95,7 +99,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Serves until a signal asks to stop; the client is closed with the rest.
-    private func serve(_ configuration: Configuration, httpClient: HTTPClient) async throws {
+    private func serve(
+        _ configuration: Configuration,
+        httpClient: HTTPClient,
+        metrics: MetricsRegistry
+    ) async throws {
         let logger = Logger(label: "purser")
         let time = try await self.time(httpClient)
         var eventFile: EventFile?
@@ -115,6 +123,7 @@ struct Serve: AsyncParsableCommand {
             time: time,
             eventFile: eventFile,
             httpClient: httpClient,
+            metrics: metrics,
             logger: logger
         )
         try await server.nameSinks()

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Ledger
 import Logging
 import NIOCore
+import Observability
 import PersistenceSQLite
 import PurserHTTP
 import PurserService
@@ -28,6 +29,7 @@ struct Server {
     private let ingest: Ingest
     private let assembly: AppAssembly
     private let sinks: [EventSink]
+    private let figures: ServerFigures?
     private let outage = OutageNote()
     private let logger: Logger
 
@@ -39,6 +41,7 @@ struct Server {
         time: Time,
         eventFile: EventFile? = nil,
         httpClient: HTTPClient,
+        metrics: MetricsRegistry? = nil,
         logger: Logger
     ) throws {
         self.configuration = configuration
@@ -57,6 +60,7 @@ struct Server {
             StandardStream.error.write(line: "storage: \(error) (\(error.code))")
             throw ExitStatus.unavailable.error
         }
+        self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
         self.assembly = try AppAssembly(
             configuration: configuration,
             httpClient: httpClient,
@@ -156,6 +160,21 @@ struct Server {
                 imports: self.imports,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
+                store: (
+                    self.storeDesk,
+                    StoreOperations(
+                        desk: self.storeDesk,
+                        audit: AuditLog(repository: self.repository, ambient: .live),
+                        onEntry: self.noteEntry
+                    )
+                ),
+                retention: Dictionary(
+                    uniqueKeysWithValues: self.configuration.apps.compactMap { app in
+                        app.retention.map { (app.name, $0) }
+                    }
+                ),
+                areDocumentsOpen: self.configuration.areDocumentsOpen,
+                metrics: self.metricsText,
                 beforeRequest: self.time.catchUp
             )
         )
@@ -212,6 +231,12 @@ struct Server {
         services += commands
         services.append(application)
         return services
+    }
+
+    /// Writes the figures of the process, if anybody keeps them.
+    private var metricsText: (@Sendable () async -> String)? {
+        guard let figures = self.figures else { return nil }
+        return { await figures.text() }
     }
 
     private var imports: Imports {
@@ -306,7 +331,6 @@ struct Server {
             self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
             return []
         }
-        let onEntry = self.noteEntry
         let operations = Operations(
             repository: self.repository,
             upkeep: .sqlite(upkeep, isServed: true),
@@ -315,7 +339,7 @@ struct Server {
             ambient: .live,
             // The rest of the machine belongs to the customers.
             workers: 1,
-            onEntry: onEntry
+            onEntry: self.noteEntry
         )
         let parts = OperatorRouter.Parts(
             databasePath: self.repository.path,
@@ -327,7 +351,7 @@ struct Server {
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: AuditLog(repository: self.repository, ambient: .live),
-                onEntry: onEntry
+                onEntry: self.noteEntry
             ),
             catalogues: self.catalogues
         )

@@ -104,7 +104,10 @@ struct ImportTable: Sendable {
                 "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "PersistenceSQLite",
             ])
         ),
-        Row(folder: "Tests/ObservabilityTests/", modules: Self.testing.union(Self.observability)),
+        Row(
+            folder: "Tests/ObservabilityTests/",
+            modules: Self.testing.union(Self.observability).union(["Observability"])
+        ),
         Row(
             folder: "Tests/AppStoreSimulatorTests/",
             modules: Self.testing.union(Self.appStoreSimulator).union(["AppStoreSimulator", "HummingbirdTesting"])

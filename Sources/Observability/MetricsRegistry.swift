@@ -1,0 +1,106 @@
+package import Metrics
+import Synchronization
+
+/// Keeps every metric that is made, and writes them in the text form that Prometheus reads.
+///
+/// Counting is one atomic addition; the registry's lock is taken only to find a metric by its name, and to write. How many
+/// series a name may have is bounded: whatever comes after the last is counted together, under labels whose value is
+/// `other`, so that no caller can fill the memory by what he sends.
+package final class MetricsRegistry: MetricsFactory {
+    /// The most series of one name.
+    package static let maximumSeries = 1000
+    /// The value of labels for whatever has no series of its own.
+    package static let overflow = "other"
+
+    private struct State {
+        var families: [String: MetricFamily] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let help: [String: String]
+
+    /// A registry without metrics; `help` says what the metrics of each name mean.
+    package init(help: [String: String] = [:]) {
+        self.help = help
+    }
+
+    /// The text form (version 0.0.4) of all metrics, sorted by name and labels.
+    package func text() -> String {
+        let families = self.state.withLock { $0.families }
+        var writer = MetricsWriter()
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            writer.write(family, named: name, help: self.help[name])
+        }
+        return writer.text
+    }
+
+    /// A counter.
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        self.series(label, dimensions, .counter) { .counter(CounterSeries()) }.counter ?? CounterSeries()
+    }
+
+    /// A counter of fractions.
+    package func makeFloatingPointCounter(
+        label: String,
+        dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        self.series(label, dimensions, .counter) { .fraction(FractionSeries()) }.fraction ?? FractionSeries()
+    }
+
+    /// A gauge that goes up and down.
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        self.series(label, dimensions, .gauge) { .gauge(GaugeSeries()) }.gauge ?? GaugeSeries()
+    }
+
+    /// A gauge, or a histogram where values are aggregated.
+    package func makeRecorder(
+        label: String,
+        dimensions: [(String, String)],
+        aggregate: Bool
+    ) -> any RecorderHandler {
+        guard aggregate else {
+            return self.series(label, dimensions, .gauge) { .gauge(GaugeSeries()) }.gauge ?? GaugeSeries()
+        }
+        let made = self.series(label, dimensions, .histogram) { .histogram(HistogramSeries(.counts)) }
+        return made.histogram ?? HistogramSeries(.counts)
+    }
+
+    /// A histogram of seconds.
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        let made = self.series(label, dimensions, .histogram) { .histogram(HistogramSeries(.seconds)) }
+        return made.histogram ?? HistogramSeries(.seconds)
+    }
+
+    /// Nothing: what was counted stays.
+    package func destroyCounter(_: any CounterHandler) {}
+    /// Nothing: what was counted stays.
+    package func destroyFloatingPointCounter(_: any FloatingPointCounterHandler) {}
+    /// Nothing: what was set stays.
+    package func destroyMeter(_: any MeterHandler) {}
+    /// Nothing: what was recorded stays.
+    package func destroyRecorder(_: any RecorderHandler) {}
+    /// Nothing: what was recorded stays.
+    package func destroyTimer(_: any TimerHandler) {}
+
+    /// The series of a name and labels; one that nobody reads, where the name is of another kind already.
+    private func series(
+        _ label: String,
+        _ dimensions: [(String, String)],
+        _ kind: MetricFamily.Kind,
+        make: () -> MetricSeries
+    ) -> MetricSeries {
+        let name = MetricName(label).description
+        let labels = MetricLabels(dimensions)
+        return self.state.withLock { state in
+            var family = state.families[name] ?? MetricFamily(kind: kind)
+            if let known = family.series[labels] { return known }
+            guard family.kind == kind else { return make() }
+            let place = family.series.count < Self.maximumSeries ? labels : labels.overflowing(as: Self.overflow)
+            if let known = family.series[place] { return known }
+            let made = make()
+            family.series[place] = made
+            state.families[name] = family
+            return made
+        }
+    }
+}

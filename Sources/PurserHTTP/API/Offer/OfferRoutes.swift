@@ -1,0 +1,162 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Where shops and apps get the signatures that StoreKit demands for offers.
+struct OfferRoutes: Sendable {
+    /// The largest body in bytes: an Advanced Commerce request with its items.
+    private static let maximumBody = 256 * 1024
+
+    /// Signs.
+    let desk: OfferDesk
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/offers`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.post("/v1/offers/promotional", use: self.promotional)
+        group.post("/v1/offers/introductory", use: self.introductory)
+        group.post("/v1/offers/advanced-commerce", use: self.advancedCommerce)
+    }
+
+    @concurrent
+    @Sendable private func promotional(_ request: Request, context: ShopContext) async throws -> Response {
+        let body = try await self.body(
+            of: request,
+            fields: ["customer", "product", "offer", "appAccountToken", "transaction", "environment"]
+        )
+        let offer = OfferID(try body.requiredText("offer"))
+        let product = ProductID(try body.requiredText("product"))
+        guard let customer = CustomerID(try body.requiredText("customer")) else {
+            throw CustomerParameter.invalid(field: "customer")
+        }
+        try context.customer(named: customer)
+        let environment = try Self.environment(body)
+        let token = try Self.token(body)
+        let transaction = try body.text("transaction").map { TransactionID($0) }
+        do {
+            if try StoreDeskExchange.isPreview(request) {
+                try await self.desk.check(offer, of: product, for: customer, in: environment, app: context.app)
+                return try JSONResponse.encode(Preview(product: product.rawValue, offer: offer.rawValue))
+            }
+            let signed = try await self.desk.sign(
+                offer,
+                of: product,
+                for: customer,
+                in: environment,
+                token: token,
+                transactionID: transaction,
+                app: context.app
+            )
+            return try JSONResponse.encode(SignedOfferBody(signed))
+        } catch let error as OfferError {
+            throw Problem.offer(error)
+        }
+    }
+
+    @concurrent
+    @Sendable private func introductory(_ request: Request, context: ShopContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: ["product", "transaction", "allow"])
+        let product = ProductID(try body.requiredText("product"))
+        let transaction = TransactionID(try body.requiredText("transaction"))
+        guard body.value("allow") != nil else { throw OperatorRequest.missing("allow") }
+        let isAllowed = try body.flag("allow")
+        do {
+            let jws = try self.desk.introductory(
+                isAllowed: isAllowed,
+                of: product,
+                for: transaction,
+                app: context.app
+            )
+            return try JSONResponse.encode(Signed(jws: jws))
+        } catch let error as OfferError {
+            throw Problem.offer(error)
+        }
+    }
+
+    @concurrent
+    @Sendable private func advancedCommerce(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let asked = try Self.advancedCommerceRequest(Array(body.readableBytesView))
+            do {
+                return try JSONResponse.encode(Signed(jws: try self.desk.advancedCommerce(asked, app: context.app)))
+            } catch let error as OfferError {
+                throw Problem.offer(error)
+            }
+        }
+    }
+
+    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+        try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+        }
+    }
+
+    private static func environment(_ body: OperatorRequest) throws -> StoreEnvironment {
+        guard let text = try body.text("environment") else { return .production }
+        guard let environment = StoreEnvironment(rawValue: text) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "environment_invalid",
+                "Use Production, Sandbox or Xcode.",
+                field: "environment"
+            )
+        }
+        return environment
+    }
+
+    private static func token(_ body: OperatorRequest) throws -> AccountToken? {
+        try body.text("appAccountToken").map { text in
+            guard let token = AccountToken(text) else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "account_token_invalid",
+                    "An appAccountToken is a UUID: 8-4-4-4-12 hexadecimal digits.",
+                    field: "appAccountToken"
+                )
+            }
+            return token
+        }
+    }
+
+    /// The request in Apple's own form; its `operation` says which one it is.
+    private static func advancedCommerceRequest(_ json: [UInt8]) throws -> AdvancedCommerceInAppRequest {
+        do {
+            guard case .string(let operation)? = try JSONValue(json: json)["operation"] else {
+                throw OperatorRequest.missing("operation")
+            }
+            switch operation {
+            case "CREATE_ONE_TIME_CHARGE": return .createOneTimeCharge(try .init(json: json))
+            case "CREATE_SUBSCRIPTION": return .createSubscription(try .init(json: json))
+            case "MODIFY_SUBSCRIPTION": return .modifySubscription(try .init(json: json))
+            case "REACTIVATE_SUBSCRIPTION": return .reactivateSubscription(try .init(json: json))
+            default:
+                throw Problem(
+                    .unprocessableContent,
+                    code: "field_wrong_type",
+                    "Use CREATE_ONE_TIME_CHARGE, CREATE_SUBSCRIPTION, MODIFY_SUBSCRIPTION or REACTIVATE_SUBSCRIPTION.",
+                    field: "operation"
+                )
+            }
+        } catch let error as JSONError {
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The body is not an Advanced Commerce request in JSON (at byte \(error.offset))."
+            )
+        }
+    }
+
+    private struct Signed: Encodable {
+        let jws: String
+    }
+
+    private struct Preview: Encodable {
+        let dryRun = true
+        let product: String
+        let offer: String
+    }
+}

@@ -1,0 +1,245 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Where a shop manages what Apple shows to customers who are about to cancel; all of it is kept by Apple.
+struct RetentionRoutes: Sendable {
+    /// The largest picture in bytes.
+    private static let maximumImage = 8 * 1024 * 1024
+
+    /// Takes down who changed what.
+    let audit: AuditLog
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/retention`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/retention/messages", use: self.messages)
+        group.put("/v1/retention/messages/:message", use: self.uploadMessage)
+        group.delete("/v1/retention/messages/:message", use: self.deleteMessage)
+        group.get("/v1/retention/images", use: self.images)
+        group.put("/v1/retention/images/:image", use: self.uploadImage)
+        group.delete("/v1/retention/images/:image", use: self.deleteImage)
+        group.get("/v1/retention/defaults/:product/:locale", use: self.readDefault)
+        group.put("/v1/retention/defaults/:product/:locale", use: self.setDefault)
+        group.delete("/v1/retention/defaults/:product/:locale", use: self.deleteDefault)
+        group.get("/v1/retention/realtime-url", use: self.readAddress)
+        group.put("/v1/retention/realtime-url", use: self.setAddress)
+        group.delete("/v1/retention/realtime-url", use: self.deleteAddress)
+    }
+
+    @concurrent
+    @Sendable private func messages(_ request: Request, context: ShopContext) async throws -> Response {
+        JSONResponse.raw(try await Self.send(.messageList(), request, context).json())
+    }
+
+    @concurrent
+    @Sendable private func uploadMessage(_ request: Request, context: ShopContext) async throws -> Response {
+        let id = try Self.identifier("message", in: context)
+        let message = try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+            do throws(JSONError) {
+                return try UploadMessageRequestBody(json: Array(body.readableBytesView))
+            } catch {
+                throw Problem(
+                    .badRequest,
+                    code: error.code.rawValue,
+                    "The body is not a message as Apple describes it (at byte \(error.offset))."
+                )
+            }
+        }
+        try await self.enter(id.uuidString.lowercased(), "upload message", request, context)
+        try await Self.send(.uploadMessage(message, as: id), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func deleteMessage(_ request: Request, context: ShopContext) async throws -> Response {
+        let id = try Self.identifier("message", in: context)
+        try await self.enter(id.uuidString.lowercased(), "delete message", request, context)
+        try await Self.send(.deleteMessage(id), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func images(_ request: Request, context: ShopContext) async throws -> Response {
+        JSONResponse.raw(try await Self.send(.imageList(), request, context).json())
+    }
+
+    @concurrent
+    @Sendable private func uploadImage(_ request: Request, context: ShopContext) async throws -> Response {
+        let id = try Self.identifier("image", in: context)
+        let size = try Self.size(request)
+        let picture = try await self.limits.withBody(of: request, upTo: Self.maximumImage) { body in
+            Array(body.readableBytesView)
+        }
+        guard picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_wrong_type",
+                "The body must be a PNG without transparency."
+            )
+        }
+        try await self.enter(id.uuidString.lowercased(), "upload image", request, context)
+        try await Self.send(.uploadImage(picture, as: id, size: size), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func deleteImage(_ request: Request, context: ShopContext) async throws -> Response {
+        let id = try Self.identifier("image", in: context)
+        try await self.enter(id.uuidString.lowercased(), "delete image", request, context)
+        try await Self.send(.deleteImage(id), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func readDefault(_ request: Request, context: ShopContext) async throws -> Response {
+        let (product, locale) = try Self.place(in: context)
+        return JSONResponse.raw(
+            try await Self.send(.defaultMessage(of: product, locale: locale), request, context).json()
+        )
+    }
+
+    @concurrent
+    @Sendable private func setDefault(_ request: Request, context: ShopContext) async throws -> Response {
+        let (product, locale) = try Self.place(in: context)
+        let body = try await self.body(of: request, fields: ["messageIdentifier"])
+        guard let id = Self.uuid(try body.requiredText("messageIdentifier")) else {
+            throw Self.noIdentifier("messageIdentifier")
+        }
+        try await self.enter("\(product) \(locale)", "set default message", request, context)
+        try await Self.send(.configureDefaultMessage(id, of: product, locale: locale), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func deleteDefault(_ request: Request, context: ShopContext) async throws -> Response {
+        let (product, locale) = try Self.place(in: context)
+        try await self.enter("\(product) \(locale)", "delete default message", request, context)
+        try await Self.send(.deleteDefaultMessage(of: product, locale: locale), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func readAddress(_ request: Request, context: ShopContext) async throws -> Response {
+        JSONResponse.raw(try await Self.send(.realtimeURL(), request, context).json())
+    }
+
+    @concurrent
+    @Sendable private func setAddress(_ request: Request, context: ShopContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: ["realtimeURL"])
+        let url = try body.requiredText("realtimeURL")
+        guard (1...256).contains(url.unicodeScalars.count) else { throw OperatorRequest.wrongType("realtimeURL") }
+        try await self.enter(context.app.name.rawValue, "set realtime address", request, context)
+        try await Self.send(.configureRealtimeURL(url), request, context)
+        return Response(status: .noContent)
+    }
+
+    @concurrent
+    @Sendable private func deleteAddress(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.enter(context.app.name.rawValue, "delete realtime address", request, context)
+        try await Self.send(.deleteRealtimeURL(), request, context)
+        return Response(status: .noContent)
+    }
+
+    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+        try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+        }
+    }
+
+    /// Enters a change in the audit log, before Apple is told.
+    private func enter(
+        _ subject: String,
+        _ deed: String,
+        _ request: Request,
+        _ context: ShopContext
+    ) async throws {
+        let environment = try Self.environment(request)
+        _ = try await self.audit.add(
+            AuditRecord(
+                by: context.name,
+                .retentionChange,
+                on: subject,
+                reason: nil,
+                details: ["app": context.app.name.rawValue, "deed": deed, "environment": environment.rawValue]
+            )
+        )
+    }
+
+    @discardableResult
+    private static func send<Answer>(
+        _ message: AppStoreRequest<Answer>,
+        _ request: Request,
+        _ context: ShopContext
+    ) async throws -> Answer {
+        let environment = try Self.environment(request)
+        guard let client = context.app.appStore else {
+            throw Problem.store(.notConfigured(context.app.name))
+        }
+        do {
+            return try await client.send(message, to: AppStoreEnvironment(rawValue: environment.rawValue))
+        } catch {
+            throw Problem.store(.appStore(error))
+        }
+    }
+
+    private static func environment(_ request: Request) throws -> StoreEnvironment {
+        let environment = try CustomerParameter.environment(in: request)
+        guard environment != .xcode else {
+            throw Problem(
+                .unprocessableContent,
+                code: "environment_invalid",
+                "Use Production or Sandbox.",
+                field: "environment"
+            )
+        }
+        return environment
+    }
+
+    private static func size(_ request: Request) throws -> ImageSize? {
+        switch request.uri.queryParameters.get("size") {
+        case nil: return nil
+        case "FULL_SIZE": return .fullSize
+        case "BULLET_POINT": return .bulletPoint
+        default:
+            throw Problem(
+                .unprocessableContent,
+                code: "field_wrong_type",
+                "Use FULL_SIZE or BULLET_POINT.",
+                field: "size"
+            )
+        }
+    }
+
+    private static func place(in context: ShopContext) throws -> (product: String, locale: String) {
+        func part(_ name: String) throws -> String {
+            guard let text = context.parameters.get(name)?.removingPercentEncoding, (1...255).contains(text.utf8.count),
+                text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+            else { throw OperatorRequest.wrongType(name) }
+            return text
+        }
+        return (try part("product"), try part("locale"))
+    }
+
+    private static func identifier(_ name: String, in context: ShopContext) throws -> UUID {
+        guard let id = Self.uuid(context.parameters.get(name) ?? "") else { throw Self.noIdentifier(name) }
+        return id
+    }
+
+    private static func uuid(_ text: String) -> UUID? {
+        AccountToken(text).flatMap { UUID(uuidString: $0.description) }
+    }
+
+    private static func noIdentifier(_ field: String) -> Problem {
+        Problem(
+            .unprocessableContent,
+            code: "field_wrong_type",
+            "This must be a UUID: 8-4-4-4-12 hexadecimal digits.",
+            field: field
+        )
+    }
+}

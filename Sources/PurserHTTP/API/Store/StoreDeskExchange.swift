@@ -1,0 +1,102 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// How the routes of the App Store desk read what is asked, take it down, and say what went wrong.
+struct StoreDeskExchange: Sendable {
+    /// The largest body in bytes: some ids and a reason.
+    static let maximumBody = 64 * 1024
+
+    /// Asks and tells Apple.
+    let desk: StoreDesk
+    /// Takes down who did what.
+    let operations: StoreOperations
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// The fields of a body.
+    func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+        }
+    }
+
+    /// The task that named texts describe, or a problem that names the field at fault.
+    static func task(_ texts: [String: String], in app: AppName) throws -> StoreTask {
+        do throws(StoreTask.Mistake) {
+            return try StoreTask { $0 == "app" ? app.rawValue : texts[$0] }
+        } catch {
+            let isMissing = texts[error.field] == nil
+            throw Problem(
+                .unprocessableContent,
+                code: isMissing ? "field_missing" : "field_wrong_type",
+                error.detail,
+                field: error.field
+            )
+        }
+    }
+
+    /// Does a task after it is in the audit log; or, where a preview is asked for, answers what the books know of it.
+    func answer(
+        _ task: StoreTask,
+        to request: Request,
+        by name: String,
+        reason: String?,
+        _ work: () async throws -> Response
+    ) async throws -> Response {
+        if try Self.isPreview(request) {
+            let fields: [OperationResult.Field]
+            do throws(OperationFailure) {
+                fields = try await self.operations.preview(task)
+            } catch {
+                throw Problem(.serviceUnavailable, code: error.code, error.detail, retryAfterSeconds: 5)
+            }
+            return try JSONResponse.encode(StorePreviewBody(fields))
+        }
+        do throws(OperationFailure) {
+            try await self.operations.enter(task, by: name, reason: reason)
+        } catch {
+            throw Problem(.serviceUnavailable, code: error.code, error.detail, retryAfterSeconds: 5)
+        }
+        do {
+            return try await work()
+        } catch let error as StoreDeskError {
+            throw Problem.store(error)
+        }
+    }
+
+    /// Whether only a preview is asked for.
+    static func isPreview(_ request: Request) throws -> Bool {
+        switch request.uri.queryParameters.get("dryRun") {
+        case nil, "false": return false
+        case "true": return true
+        default:
+            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use true or false.", field: "dryRun")
+        }
+    }
+
+    /// A part of the path that is one of Apple's ids.
+    static func id(_ name: String, in context: some RequestContext) throws -> String {
+        guard let text = context.parameters.get(name)?.removingPercentEncoding, !text.isEmpty, text.utf8.count <= 64,
+            text.utf8.allSatisfy({ byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            })
+        else {
+            throw Problem(
+                .unprocessableContent,
+                code: "appstore_identifier_invalid",
+                "Apple's ids have 1 to 64 letters, digits, hyphens and underscores.",
+                field: name
+            )
+        }
+        return text
+    }
+}

@@ -1,0 +1,77 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Metrics
+import NIOCore
+import PurserService
+
+/// Where Apple asks what a customer who is about to cancel is shown (Retention Messaging API, Get Retention Message).
+///
+/// Any answer but a 200 makes Apple show its default message, and so does an empty one.
+struct RealtimeRoutes: Sendable {
+    /// Answers by the configured rules.
+    let answering: RetentionAnswering
+    /// The apps by name.
+    let apps: [AppName: ServedApp]
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds `POST /apple/{app}/retention`.
+    func add(to router: Router<PurserContext>) {
+        router.post("/apple/:app/retention", use: self.answer)
+    }
+
+    @concurrent
+    @Sendable private func answer(_ request: Request, context: PurserContext) async throws -> Response {
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
+            throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
+        }
+        return try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
+            let signedPayload: [UInt8]?
+            do throws(JSONError) {
+                signedPayload = try RealtimeRequestBody(json: Array(body.readableBytesView)).signedPayload?.bytes
+            } catch {
+                throw Problem(
+                    .badRequest,
+                    code: error.code.rawValue,
+                    "The body is not the JSON object that Apple sends."
+                )
+            }
+            guard let signedPayload else {
+                throw Problem(
+                    .badRequest,
+                    code: "signed_payload_missing",
+                    "The body has no signedPayload.",
+                    field: "signedPayload"
+                )
+            }
+            do throws(VerificationError) {
+                let answer = try await self.answering.answer(signedPayload, for: app)
+                Self.count(answer, name)
+                return JSONResponse.raw(answer.json())
+            } catch {
+                throw Problem(
+                    .badRequest,
+                    code: error.code.rawValue,
+                    "The request was refused. \(error.detail).",
+                    field: "signedPayload"
+                )
+            }
+        }
+    }
+
+    private static func count(_ answer: RealtimeResponseBody, _ app: String) {
+        let outcome =
+            if answer.message != nil {
+                "message"
+            } else if answer.alternateProduct != nil {
+                "product"
+            } else if answer.promotionalOffer != nil {
+                "offer"
+            } else {
+                "default"
+            }
+        Counter(label: "purser_retention_answers_total", dimensions: [("app", app), ("outcome", outcome)]).increment()
+    }
+}

@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The figures of the process, for a monitoring system to fetch.
+struct MetricsRoutes: Sendable {
+    /// Writes the figures in the text form of Prometheus.
+    let text: @Sendable () async -> String
+
+    /// Adds `GET /metrics`.
+    func add(to group: some RouterMethods) {
+        let text = self.text
+        group.get("/metrics") { _, _ in
+            let body = ByteBuffer(string: await text())
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/plain; version=0.0.4; charset=utf-8",
+                    .contentLength: "\(body.readableBytes)",
+                ],
+                body: ResponseBody(byteBuffer: body)
+            )
+        }
+    }
+}

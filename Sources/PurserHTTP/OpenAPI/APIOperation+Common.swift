@@ -1,0 +1,45 @@
+// What all operations share.
+extension APIOperation {
+    /// Its parameters and those of all like it.
+    var allParameters: [APIParameter] {
+        guard self.isRepeatable, !self.parameters.contains(where: { $0.name == "Idempotency-Key" }) else {
+            return self.parameters
+        }
+        return self.parameters + [
+            .header(
+                "Idempotency-Key",
+                .string(pattern: "^[!-~]+$", length: 1...255),
+                "A name for this request: sent again with the same body, it gets the first answer."
+            )
+        ]
+    }
+
+    /// Its refusals and those that all like it have.
+    var allProblems: [APIProblem] {
+        var problems = self.problems
+        problems.append(.status(400, "bad_request"))
+        if self.access.needsKey {
+            problems.append(.status(401, "key_missing", "key_unknown", "key_revoked"))
+            problems.append(.status(403, "key_not_allowed", "app_not_allowed"))
+        }
+        if self.access.isForApps {
+            problems.append(.status(403, "customer_token_missing", "customer_not_yours"))
+        }
+        if self.access.scope != nil {
+            problems.append(.status(400, "app_missing"))
+            problems.append(.status(404, "app_unknown"))
+        }
+        problems.append(.status(429, "rate_limited"))
+        if self.isRepeatable {
+            problems.append(.status(409))
+            problems.append(.status(422))
+        }
+        if self.body != nil {
+            problems.append(.status(413, "body_too_large"))
+            problems.append(.status(415, "content_encoding_unsupported"))
+        }
+        problems.append(.status(500, "internal"))
+        problems.append(.status(503))
+        return problems
+    }
+}

@@ -1,0 +1,71 @@
+import AppStore
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Serves the description of the API: as an OpenAPI document for programs and as a page for people.
+struct DocumentRoutes: Sendable {
+    /// Whether they need no key.
+    let isOpen: Bool
+
+    /// Adds `GET /openapi.json` and `GET /docs`.
+    func add(to group: some RouterMethods) {
+        let isOpen = self.isOpen
+        group.get("/openapi.json") { request, _ in Self.contents(isOpen).document.answer(to: request) }
+        group.get("/docs") { request, _ in Self.contents(isOpen).page.answer(to: request) }
+    }
+
+    private static func contents(_ isOpen: Bool) -> Contents { isOpen ? Self.open : Self.closed }
+    // Written when first asked for, so that a server listens at once.
+    private static let open = Contents(isOpen: true)
+    private static let closed = Contents(isOpen: false)
+
+    /// Both forms of the description.
+    private struct Contents {
+        let document: Served
+        let page: Served
+
+        init(isOpen: Bool) {
+            let document = APIDocument(PurserRouter.operations, isOpen: isOpen)
+            self.document = Served(document.json.json(), mediaType: "application/json", headers: [:])
+            let page = APIPage(document)
+            self.page = Served(
+                Array(page.html.utf8),
+                mediaType: "text/html; charset=utf-8",
+                headers: [.contentSecurityPolicy: page.contentSecurityPolicy]
+            )
+        }
+    }
+
+    /// Bytes that never change while the process runs.
+    private struct Served {
+        let body: ByteBuffer
+        let headers: HTTPFields
+        let entityTag: String
+
+        init(_ bytes: [UInt8], mediaType: String, headers: HTTPFields) {
+            self.body = ByteBuffer(bytes: bytes)
+            self.entityTag =
+                "\"" + SHA256.hash(data: bytes).prefix(12).map { String(format: "%02x", $0) }.joined() + "\""
+            var headers = headers
+            headers[.contentType] = mediaType
+            headers[.eTag] = self.entityTag
+            headers[.cacheControl] = "private, no-cache"
+            headers[.xContentTypeOptions] = "nosniff"
+            self.headers = headers
+        }
+
+        func answer(to request: Request) -> Response {
+            let known = request.headers[.ifNoneMatch] ?? ""
+            if known.split(separator: ",").contains(where: { $0.trimmingCharacters(in: .whitespaces) == self.entityTag }
+            ) {
+                return Response(status: .notModified, headers: self.headers)
+            }
+            var headers = self.headers
+            headers[.contentLength] = "\(self.body.readableBytes)"
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: self.body))
+        }
+    }
+}

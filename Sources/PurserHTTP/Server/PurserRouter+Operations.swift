@@ -1,0 +1,16 @@
+extension PurserRouter {
+    /// Every route as the OpenAPI document describes it.
+    package static let operations: [APIOperation] =
+        PurchaseRoutes.operations
+        + CustomerRoutes.operations
+        + ImportRoutes.operations
+        + CatalogueRoutes.operations
+        + StoreDeskRoutes.operations
+        + OfferRoutes.operations
+        + RetentionRoutes.operations
+        + NotificationRoutes.operations
+        + RealtimeRoutes.operations
+        + HealthRoutes.operations
+        + MetricsRoutes.operations
+        + DocumentRoutes.operations
+}

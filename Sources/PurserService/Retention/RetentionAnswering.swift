@@ -1,0 +1,92 @@
+package import AppStore
+package import Ledger
+
+/// Answers Apple when it asks what a customer who is about to cancel is shown.
+///
+/// Apple waits some hundred milliseconds and then shows the default message, so nothing but memory is asked, except for an
+/// offer: that is signed for the purchase's owner, and only where the catalogue lets him have it.
+package struct RetentionAnswering: Sendable {
+    /// How old a request may be whose answer holds a signed offer.
+    static let freshness: Span = .seconds(600)
+
+    private let rules: [AppName: RetentionRules]
+    private let repository: any Repository
+    private let offers: OfferDesk
+    private let ambient: Ambient
+
+    /// Answers by these rules.
+    package init(
+        rules: [AppName: RetentionRules],
+        repository: any Repository,
+        offers: OfferDesk,
+        ambient: Ambient
+    ) {
+        self.rules = rules
+        self.repository = repository
+        self.offers = offers
+        self.ambient = ambient
+    }
+
+    /// The answer to a signed request; empty where no rule applies, so that Apple shows its default.
+    ///
+    /// - Throws: Why the request is not one of Apple's to this app.
+    package func answer(
+        _ compact: [UInt8],
+        for app: ServedApp
+    ) async throws(VerificationError) -> RealtimeResponseBody {
+        let payload = try app.verifier.realtimeRequest(compact).payload
+        guard let rules = self.rules[app.name]?.rules, let product = payload.productId.map({ ProductID($0) }),
+            let environment = payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
+        else { return RealtimeResponseBody() }
+        let locale = payload.userLocale ?? ""
+        for rule in rules where rule.applies(to: product, locale: locale, in: environment) {
+            switch rule.content {
+            case .message:
+                return RealtimeResponseBody(message: .init(messageIdentifier: rule.message))
+            case .product(let other):
+                // Nobody is asked to change to what he has.
+                guard other != product else { continue }
+                return RealtimeResponseBody(
+                    alternateProduct: .init(messageIdentifier: rule.message, productId: other.rawValue)
+                )
+            case .offer(let offer):
+                guard let signed = await self.sign(offer, product, environment, payload, app) else { continue }
+                return RealtimeResponseBody(
+                    promotionalOffer: .init(
+                        messageIdentifier: rule.message,
+                        promotionalOfferSignatureV2: SignedData(signed.jws)
+                    )
+                )
+            }
+        }
+        return RealtimeResponseBody()
+    }
+
+    /// The offer signed for the owner of the subscription, or `nil` where he may not have it or nobody owns it.
+    private func sign(
+        _ offer: OfferID,
+        _ product: ProductID,
+        _ environment: StoreEnvironment,
+        _ payload: RealtimeRequestPayload,
+        _ app: ServedApp
+    ) async -> OfferSignatures? {
+        guard let original = payload.originalTransactionId, let signedDate = payload.signedDate,
+            abs(self.ambient.now().milliseconds - signedDate.milliseconds) <= Self.freshness.milliseconds
+        else { return nil }
+        let id = TransactionID(original)
+        guard
+            let owned = try? await self.repository.chain(of: id, app: app.name, environment: environment),
+            let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt }),
+            let owner = owned.claims[newest.transactionID]?.owner
+        else { return nil }
+        return try? await self.offers.sign(
+            offer,
+            of: product,
+            for: owner,
+            in: environment,
+            token: newest.accountToken,
+            transactionID: id,
+            app: app
+        )
+    }
+}

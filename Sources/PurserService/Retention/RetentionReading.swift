@@ -1,0 +1,106 @@
+internal import Ledger
+
+/// One reading of a file of retention rules: asks for every part and collects what is wrong with it.
+struct RetentionReading {
+    /// The most rules that are looked through while Apple waits.
+    private static let maximumRules = 1000
+    private static let example =
+        "rules: [{ when: { product: pro.monthly, locale: en }, message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11 }]"
+
+    private var examination: Examination
+
+    /// A reading of the document that messages call `file`.
+    init(file: String) {
+        self.examination = Examination(file: file)
+    }
+
+    /// The rules, or everything that is wrong with them.
+    mutating func read(_ document: DocumentNode) throws(Findings) -> RetentionRules {
+        var rules: [RetentionRule] = []
+        let root = self.examination.map(
+            DocumentField(document: document),
+            known: ["rules"],
+            example: Self.example
+        )
+        if let root, let list = self.examination.required("rules", in: root, example: Self.example),
+            let elements = self.examination.list(list, example: Self.example)
+        {
+            if elements.count > Self.maximumRules {
+                self.examination.note(
+                    list,
+                    problem: "has more than \(Self.maximumRules) rules",
+                    remedy: "Let one rule name several products."
+                )
+            }
+            rules = elements.compactMap { self.rule($0) }
+        }
+        try self.examination.conclude()
+        return RetentionRules(rules)
+    }
+
+    private mutating func rule(_ field: DocumentField) -> RetentionRule? {
+        guard
+            let parts = self.examination.map(
+                field,
+                known: ["when", "message", "product", "offer"],
+                example: Self.example
+            )
+        else { return nil }
+        var condition: DocumentFields?
+        if let when = parts["when"] {
+            condition = self.examination.map(
+                when,
+                known: ["product", "locale", "environment"],
+                example: "when: { product: pro.monthly }"
+            )
+        }
+        guard let messageField = self.examination.required("message", in: parts, example: "message: UUID"),
+            let message = self.examination.string(messageField, example: "message: UUID")
+        else { return nil }
+        guard let identifier = AccountToken(message) else {
+            self.examination.refuse(
+                messageField,
+                expected: "the id of a message, a UUID",
+                example: "message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+            )
+            return nil
+        }
+        return RetentionRule(
+            products: Set(self.texts(condition?["product"], example: "product: pro.monthly").map { ProductID($0) }),
+            locales: self.texts(condition?["locale"], example: "locale: en"),
+            environments: self.environments(condition?["environment"]),
+            message: identifier.description.lowercased(),
+            content: self.content(parts)
+        )
+    }
+
+    private mutating func content(_ parts: DocumentFields) -> RetentionRule.Content {
+        let product = parts["product"].flatMap { self.examination.string($0, example: "product: pro.yearly") }
+        let offer = parts["offer"].flatMap { self.examination.string($0, example: "offer: spring") }
+        if product != nil, offer != nil, let field = parts["offer"] {
+            self.examination.note(
+                field.keyOrigin,
+                keyPath: field.keyPath,
+                problem: "a product and an offer at once, and Apple shows one of the two",
+                remedy: "Make two rules of it."
+            )
+        }
+        return product.map { .product(ProductID($0)) } ?? offer.map { .offer(OfferID($0)) } ?? .message
+    }
+
+    private mutating func texts(_ field: DocumentField?, example: String) -> [String] {
+        guard let field else { return [] }
+        return self.examination.oneOrMore(field).compactMap { self.examination.string($0, example: example) }
+    }
+
+    private mutating func environments(_ field: DocumentField?) -> Set<StoreEnvironment> {
+        guard let field else { return [] }
+        let known = [StoreEnvironment.production, .sandbox].map(\.rawValue)
+        return Set(
+            self.examination.oneOrMore(field).compactMap { element in
+                self.examination.word(element, among: known, example: "environment: Sandbox")
+                    .flatMap { StoreEnvironment(rawValue: $0) }
+            }
+        )
+    }
+}

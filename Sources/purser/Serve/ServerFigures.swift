@@ -1,0 +1,90 @@
+import Foundation
+import Ledger
+import Metrics
+import Observability
+import PersistenceSQLite
+import Synchronization
+
+/// The figures of a running server: what was counted while it worked, and what is looked up when somebody asks.
+final class ServerFigures: Sendable {
+    /// What the figures of each name mean, for whoever reads them without the documentation.
+    static let help = [
+        "purser_http_requests_total": "Requests answered, by route, method and status.",
+        "purser_http_request_seconds": "Time until the answer began, by route and method.",
+        "purser_refusals_total": "Problem documents answered, by code.",
+        "purser_notifications_total": "Notifications of Apple's, by what became of them.",
+        "purser_retention_answers_total": "Answers to Apple about customers who are about to cancel, by what is shown.",
+        "purser_held_evidence": "Evidence on disk that is not applied, by reason.",
+        "purser_commits_total": "Transactions committed to the database.",
+        "purser_commit_units_total": "Units of work committed in them.",
+        "purser_writes_waiting": "Units of work that wait for the next transaction.",
+        "purser_events_told_total": "Events told, by app and sink.",
+        "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
+        "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
+        "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
+        "purser_appstore_budget_waits_total": "Times a request to Apple had to wait for the app's rate.",
+        "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
+        "process_resident_memory_bytes": "Memory in use.",
+        "process_start_time_seconds": "When the process started, in seconds since 1970.",
+        "process_cpu_seconds_total": "Processor time used.",
+        "process_open_fds": "Files and sockets that are open.",
+    ]
+
+    /// What has been reported as counters of what the repository counts itself.
+    private struct Reported {
+        var commits = 0
+        var units = 0
+        var cpuSeconds = 0.0
+    }
+
+    private let registry: MetricsRegistry
+    private let repository: SQLiteRepository
+    private let reported = Mutex(Reported())
+
+    /// The figures of a server with this repository, counted in this registry.
+    init(registry: MetricsRegistry, repository: SQLiteRepository) {
+        self.registry = registry
+        self.repository = repository
+    }
+
+    /// All figures in the text form of Prometheus.
+    func text() async -> String {
+        self.reportProcess()
+        self.reportWrites()
+        await self.reportHeld()
+        return self.registry.text()
+    }
+
+    private func reportProcess() {
+        Gauge(label: "purser_build_info", dimensions: [("api", "1"), ("schema", SQLiteRepository.schemaVersion)])
+            .record(1)
+        guard let figures = ProcessFigures() else { return }
+        Gauge(label: "process_resident_memory_bytes").record(figures.residentBytes)
+        Gauge(label: "process_start_time_seconds").record(figures.startedAtSeconds)
+        Gauge(label: "process_open_fds").record(figures.openFileCount)
+        let used = self.reported.withLock { reported in
+            defer { reported.cpuSeconds = max(reported.cpuSeconds, figures.cpuSeconds) }
+            return figures.cpuSeconds - reported.cpuSeconds
+        }
+        FloatingPointCounter(label: "process_cpu_seconds_total").increment(by: used)
+    }
+
+    private func reportWrites() {
+        let statistics = self.repository.statistics
+        let (commits, units) = self.reported.withLock { reported in
+            defer { (reported.commits, reported.units) = (statistics.commits, statistics.units) }
+            return (statistics.commits - reported.commits, statistics.units - reported.units)
+        }
+        Counter(label: "purser_commits_total").increment(by: commits)
+        Counter(label: "purser_commit_units_total").increment(by: units)
+        Gauge(label: "purser_writes_waiting").record(statistics.waiting)
+    }
+
+    private func reportHeld() async {
+        // What cannot be read now keeps its last value; that the database is ill says health.
+        guard let counts = try? await self.repository.heldCounts() else { return }
+        for reason in HeldEvidence.Reason.allCases {
+            Gauge(label: "purser_held_evidence", dimensions: [("reason", reason.rawValue)]).record(counts[reason] ?? 0)
+        }
+    }
+}

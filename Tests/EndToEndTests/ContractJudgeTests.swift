@@ -1,0 +1,147 @@
+import AppStore
+import Foundation
+import Testing
+
+/// Programs of others judge the real server by what it says of itself.
+@Suite(.serialized, .timeLimit(.minutes(8)))
+struct ContractJudgeTests {
+    /// How many requests the judge makes up for each operation.
+    private static let examples = 12
+    /// What the judge begins its chances with.
+    private static let seed = 20_261_121
+    /// What an answer is held to.
+    private static let checks = [
+        "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+        "response_schema_conformance", "negative_data_rejection", "unsupported_method", "missing_required_header",
+        "ignored_auth",
+    ]
+
+    let folder: TemporaryFolder
+    let store: RunningSimulator
+    let server: RunningServer
+
+    init() async throws {
+        self.folder = try TemporaryFolder()
+        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
+        self.store = try RunningSimulator(
+            [
+                "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
+                "--folder", "shop/simulator",
+            ],
+            in: self.folder
+        )
+        guard case .string(let url)? = try JSONValue(json: Array(self.store.readyLine.utf8))["url"] else {
+            throw RunningSimulator.NotReady(status: 0)
+        }
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("http://127.0.0.1:8090", with: url)
+        _ = try self.folder.write("shop/purser.yaml", Array(text.utf8))
+        let acts = ServerCalls(url: url, key: "")
+        for product in ["pro.monthly", "gems.600"] {
+            let json = #"{"action":"buy","customer":"anna","product":"\#(product)"}"#
+            #expect(try await acts.send("/_sim/v1/actions", body: Array(json.utf8)).status == 200)
+        }
+        self.server = try RunningServer(in: self.folder)
+    }
+
+    @Test(
+        "The description is a valid OpenAPI document",
+        .enabled(
+            if: JudgeInstallation.has(JudgeInstallation.description),
+            "openapi-spec-validator is not in .build/judge-description: run scripts/setup --tests"
+        )
+    )
+    func description() async throws {
+        let document = try await self.server.calls.send("/openapi.json")
+        #expect(document.status == 200)
+        _ = try self.folder.write("openapi.json", Array(document.text.utf8))
+        let (status, text) = try self.judge(JudgeInstallation.description, ["openapi.json"])
+        #expect(status == 0, "\(text)")
+    }
+
+    @Test(
+        "The server does what its description says, whatever is sent",
+        .enabled(
+            if: JudgeInstallation.has(JudgeInstallation.contract),
+            "schemathesis is not in .build/judge-contract: run scripts/setup --tests where python3 and an index are"
+        )
+    )
+    func contract() throws {
+        let (status, text) = try self.judge(
+            JudgeInstallation.contract,
+            [
+                "run", self.server.calls.url + "/openapi.json", "-H", "Authorization: Bearer \(self.server.calls.key)",
+                "--checks", Self.checks.joined(separator: ","), "--max-examples", String(Self.examples),
+                "--seed", String(Self.seed), "--phases", "examples,coverage,fuzzing",
+                "--generation-database", "none", "--workers", "1", "--no-color",
+            ]
+        )
+        #expect(status == 0, "seed \(Self.seed):\n\(text)")
+        #expect(text.contains("generated"), "\(text)")
+        let line = text.split(separator: "\n").last { $0.contains("generated") }
+        FileHandle.standardError.write(Data("schemathesis:\(line ?? "")\n".utf8))
+        #expect(self.server.end(SIGTERM) == 0)
+    }
+
+    @Test(
+        "Prometheus reads the figures and finds nothing to complain of",
+        .enabled(
+            if: JudgeInstallation.has(JudgeInstallation.metrics),
+            "promtool is not in .build/judge-metrics: run scripts/setup --tests where Debian's packages are"
+        )
+    )
+    func metrics() async throws {
+        for path in ["/v1/customers/anna/entitlements", "/v1/customers/anna/transactions", "/nowhere", "/health/ready"]
+        {
+            _ = try await self.server.calls.send(path)
+        }
+        let figures = try await self.server.calls.send("/metrics")
+        #expect(figures.status == 200)
+        let name = try self.folder.write("figures", Array(figures.text.utf8))
+        let (status, text) = try self.judge(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", "exec \"$0\" check metrics <\"$1\"", JudgeInstallation.metrics.path, name]
+        )
+        #expect(status == 0, "\(text)")
+    }
+
+    @Test("What is counted is what happened, and every figure says what it means")
+    func figures() async throws {
+        for _ in 0..<3 { _ = try await self.server.calls.send("/v1/customers/anna/entitlements") }
+        _ = try await self.server.calls.send("/nowhere")
+        let figures = try await self.server.calls.send("/metrics")
+        let text = figures.text
+        let route = "/v1/customers/{customer}/entitlements"
+        for line in [
+            #"purser_http_requests_total{method="GET",route="\#(route)",status="200"} 3"#,
+            #"purser_http_request_seconds_count{method="GET",route="\#(route)"} 3"#,
+            #"purser_http_requests_total{method="GET",route="none",status="404"} 1"#,
+            #"purser_refusals_total{code="not_found"} 1"#,
+        ] {
+            #expect(text.contains(line + "\n"), "\(line) is missing in \(text)")
+        }
+        let lines = text.split(separator: "\n")
+        let named = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        let explained = lines.filter { $0.hasPrefix("# HELP ") }.map { $0.split(separator: " ")[2] }
+        #expect(named == explained)
+        #expect(named.contains("process_resident_memory_bytes"))
+    }
+
+    /// Runs a program to its end, and returns its status and all that it wrote.
+    private func judge(_ program: URL, _ arguments: [String]) throws -> (Int32, String) {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: self.folder.path)
+        process.environment = [
+            "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin", "HOME": self.folder.path, "LANG": "C.UTF-8",
+        ]
+        let name = try self.folder.write("judgement", [])
+        let output = FileHandle(forWritingAtPath: name)
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, try String(contentsOfFile: name, encoding: .utf8))
+    }
+}

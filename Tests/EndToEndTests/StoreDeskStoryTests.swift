@@ -1,0 +1,177 @@
+import AppStore
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// What a shop asks of Apple through the real server, beside the real simulated store.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct StoreDeskStoryTests {
+    private static let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+
+    let folder: TemporaryFolder
+    let store: RunningSimulator
+    let world: ServerCalls
+    let server: RunningServer
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
+        self.store = try RunningSimulator(
+            [
+                "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
+                "--folder", "shop/simulator",
+            ],
+            in: self.folder
+        )
+        guard case .string(let url)? = try JSONValue(json: Array(self.store.readyLine.utf8))["url"] else {
+            throw RunningSimulator.NotReady(status: 0)
+        }
+        self.world = ServerCalls(url: url, key: "")
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("http://127.0.0.1:8090", with: url)
+        _ = try self.folder.write("shop/purser.yaml", Array(text.utf8))
+        self.server = try RunningServer(in: self.folder)
+    }
+
+    /// Buys something, and returns Apple's ids of it.
+    private func buy(_ product: String) async throws -> (transaction: String, order: String) {
+        let json = #"{"action":"buy","customer":"anna","product":"\#(product)"}"#
+        let answer = try await self.world.send("/_sim/v1/actions", body: Array(json.utf8))
+        guard case .array(let transactions)? = try JSONValue(json: Array(answer.text.utf8))["transactions"],
+            case .string(let id)? = transactions.first?["transactionId"],
+            case .string(let order)? = transactions.first?["orderId"]
+        else { throw RunningSimulator.NotReady(status: 0) }
+        return (id, order)
+    }
+
+    /// Sends a request and returns the status and the JSON of the answer.
+    private func ask(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ json: String? = nil
+    ) async throws -> (status: Int, body: JSONValue) {
+        let answer = try await self.server.calls.send(path, body: json.map { Array($0.utf8) }, method: method)
+        return (answer.status, (try? JSONValue(json: Array(answer.text.utf8))) ?? .null)
+    }
+
+    @Test("A subscription is looked at, put off and named, and its order number leads back to it")
+    func subscription() async throws {
+        let (id, order) = try await self.buy("pro.monthly")
+        let status = try await self.ask(.GET, "/v1/subscriptions/\(id)/status")
+        #expect(status.status == 200)
+        #expect(status.body["recorded"] == .bool(true))
+        guard case .array(let subscriptions)? = status.body["subscriptions"] else {
+            Issue.record("\(status.body)")
+            return
+        }
+        #expect(subscriptions.first?["word"] == .string("active"))
+
+        let extend = #"{"days":7,"because":"outage","reason":"an evening without servers"}"#
+        let preview = try await self.ask(.POST, "/v1/subscriptions/\(id)/extend?dryRun=true", extend)
+        #expect(preview.body["dryRun"] == .bool(true))
+        let done = try await self.ask(.POST, "/v1/subscriptions/\(id)/extend", extend)
+        #expect(done.status == 200, "\(done.body)")
+        #expect(done.body["transaction"] == .string(id))
+        #expect(done.body["renewsAt"] != nil)
+
+        let token = try await self.ask(
+            .PUT,
+            "/v1/transactions/\(id)/token",
+            #"{"appAccountToken":"\#(Self.token)"}"#
+        )
+        #expect(token.status == 200, "\(token.body)")
+        #expect(try await self.ask(.POST, "/v1/transactions/\(id)/finish").status == 200)
+        let app = try await self.ask(.GET, "/v1/transactions/\(id)/app")
+        #expect(app.status == 200, "\(app.body)")
+        #expect(app.body["appTransactionId"] != nil)
+        let unknown = try await self.ask(.POST, "/v1/transactions/999999999/finish")
+        #expect(unknown.status == 404)
+        #expect(unknown.body["code"] == .string("appstore_not_found"))
+
+        let found = try await self.ask(.GET, "/v1/apple-orders/\(order)")
+        #expect(found.status == 200)
+        #expect(found.body["valid"] != nil)
+        let none = try await self.ask(.GET, "/v1/apple-orders/NONE")
+        #expect(none.body["valid"] == .bool(false))
+
+        let audit = try Binary.run(["audit", "list", "--config", "shop/purser.yaml"], in: self.folder)
+        for action in ["subscription.extend", "transaction.set_token", "transaction.finish", "order.look_up"] {
+            #expect(audit.output.contains(action), "\(action) is missing in \(audit.output)")
+        }
+        #expect(audit.output.contains("an evening without servers"), "\(audit.output)")
+    }
+
+    @Test("All subscribers of a product are put off by one order, which says how far it is")
+    func everybody() async throws {
+        _ = try await self.buy("pro.monthly")
+        let order = try await self.ask(
+            .POST,
+            "/v1/extensions",
+            #"{"product":"pro.monthly","days":3,"because":"outage","environment":"Sandbox"}"#
+        )
+        #expect(order.status == 202, "\(order.body)")
+        guard case .string(let id)? = order.body["id"] else {
+            Issue.record("\(order.body)")
+            return
+        }
+        let list = try await self.ask(.GET, "/v1/extensions?environment=Sandbox")
+        guard case .array(let orders)? = list.body["extensions"] else {
+            Issue.record("\(list.body)")
+            return
+        }
+        #expect(orders.map { $0["id"] } == [.string(id)])
+        _ = try await self.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P1D"}"#.utf8))
+        let now = try await self.ask(.GET, "/v1/extensions/\(id)")
+        #expect(now.body["state"] == .string("complete"), "\(now.body)")
+        #expect(try await self.ask(.GET, "/v1/extensions/none").status == 404)
+    }
+
+    @Test("Offers are signed for those who may have them")
+    func offers() async throws {
+        let (id, _) = try await self.buy("pro.monthly")
+        let introductory = try await self.ask(
+            .POST,
+            "/v1/offers/introductory",
+            #"{"product":"pro.monthly","transaction":"\#(id)","allow":false}"#
+        )
+        #expect(introductory.status == 200, "\(introductory.body)")
+        guard case .string(let jws)? = introductory.body["jws"] else {
+            Issue.record("\(introductory.body)")
+            return
+        }
+        #expect(jws.split(separator: ".").count == 3)
+        let refused = try await self.ask(
+            .POST,
+            "/v1/offers/promotional",
+            #"{"customer":"nobody","product":"pro.monthly","offer":"none"}"#
+        )
+        #expect(refused.status == 422)
+        #expect(refused.body["code"] == .string("offer_unknown"))
+        let request = #"{"operation":"CREATE_ONE_TIME_CHARGE","currency":"USD"}"#
+        let commerce = try await self.ask(.POST, "/v1/offers/advanced-commerce", request)
+        #expect(commerce.body["jws"] != nil, "\(commerce.body)")
+    }
+
+    @Test("Messages go to Apple and come back, and Apple is answered by the rules of the configuration")
+    func retention() async throws {
+        let message = "/v1/retention/messages/\(Self.token)?environment=Sandbox"
+        let text = #"{"header":"Before you go","body":"A year costs less than ten months."}"#
+        let put = try await self.ask(.PUT, message, text)
+        #expect(put.status == 204, "\(put.body)")
+        let again = try await self.ask(.PUT, message, text)
+        #expect(again.status == 409, "\(again.body)")
+        let list = try await self.ask(.GET, "/v1/retention/messages?environment=Sandbox")
+        #expect("\(list.body)".contains(Self.token), "\(list.body)")
+        let fallback = "/v1/retention/defaults/pro.monthly/en-US?environment=Sandbox"
+        let set = try await self.ask(.PUT, fallback, #"{"messageIdentifier":"\#(Self.token)"}"#)
+        #expect(set.status == 204, "\(set.body)")
+        #expect(try await self.ask(.GET, fallback).body["messageIdentifier"] == .string(Self.token))
+        #expect(try await self.ask(.DELETE, fallback).status == 204)
+        #expect(try await self.ask(.GET, fallback).status == 404)
+        let address = "/v1/retention/realtime-url?environment=Sandbox"
+        let url = self.server.calls.url + "/apple/shop/retention"
+        #expect(try await self.ask(.PUT, address, #"{"realtimeURL":"\#(url)"}"#).status == 204)
+        #expect(try await self.ask(.GET, address).body["realtimeURL"] == .string(url))
+        #expect(try await self.ask(.DELETE, message).status == 204)
+    }
+}

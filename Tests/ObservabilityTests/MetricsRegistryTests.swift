@@ -1,0 +1,120 @@
+import Metrics
+import Observability
+import Testing
+
+/// What the registry writes is what Prometheus reads.
+@Suite struct MetricsRegistryTests {
+    @Test("Each kind of metric is written in its form, sorted, with what it means")
+    func text() {
+        let registry = MetricsRegistry(help: ["b_total": "How many b.\nAnd \\ more."])
+        Counter(label: "b_total", dimensions: [("kind", "two")], factory: registry).increment(by: 2)
+        Counter(label: "b_total", dimensions: [("kind", "one")], factory: registry).increment()
+        Gauge(label: "a.size", factory: registry).record(1.5)
+        Meter(label: "c", factory: registry).increment(by: 3)
+        #expect(
+            registry.text() == """
+                # TYPE a_size gauge
+                a_size 1.5
+                # HELP b_total How many b.\\nAnd \\\\ more.
+                # TYPE b_total counter
+                b_total{kind="one"} 1
+                b_total{kind="two"} 2
+                # TYPE c gauge
+                c 3
+
+                """
+        )
+    }
+
+    @Test("A timer is a histogram of seconds, each bucket with all that is below its bound")
+    func histogram() {
+        let registry = MetricsRegistry()
+        let timer = Timer(label: "wait_seconds", factory: registry)
+        for milliseconds in [1, 20, 20, 60_000] { timer.recordNanoseconds(Int64(milliseconds) * 1_000_000) }
+        let text = registry.text()
+        for line in [
+            "# TYPE wait_seconds histogram", #"wait_seconds_bucket{le="0.0005"} 0"#,
+            #"wait_seconds_bucket{le="0.001"} 1"#, #"wait_seconds_bucket{le="0.025"} 3"#,
+            #"wait_seconds_bucket{le="30"} 3"#, #"wait_seconds_bucket{le="+Inf"} 4"#, "wait_seconds_count 4",
+        ] {
+            #expect(text.contains(line + "\n"), "\(line) is missing in \(text)")
+        }
+        #expect(text.contains("wait_seconds_sum 60.041"))
+    }
+
+    @Test("Labels are sorted by name, and what would end them is escaped")
+    func labels() {
+        let registry = MetricsRegistry()
+        Counter(label: "a_total", dimensions: [("z", "1"), ("a:b", "\"\\\n")], factory: registry).increment()
+        #expect(registry.text().contains(#"a_total{a_b="\"\\\n",z="1"} 1"#))
+        Counter(label: "b_total", dimensions: [("a", "1"), ("b", "2"), ("a", "3")], factory: registry).increment()
+        #expect(registry.text().contains(#"b_total{a="3",b="2"} 1"#))
+    }
+
+    @Test("The same name and labels are the same series, in whatever order the labels come")
+    func identity() {
+        let registry = MetricsRegistry()
+        Counter(label: "a_total", dimensions: [("a", "1"), ("b", "2")], factory: registry).increment()
+        Counter(label: "a_total", dimensions: [("b", "2"), ("a", "1")], factory: registry).increment()
+        #expect(registry.text().contains("a_total{a=\"1\",b=\"2\"} 2\n"))
+    }
+
+    @Test("However many values a label takes, the series of a name are bounded, and nothing goes uncounted")
+    func cardinality() {
+        let registry = MetricsRegistry()
+        let further = 500
+        for number in 0..<(MetricsRegistry.maximumSeries + further) {
+            Counter(label: "a_total", dimensions: [("n", String(number))], factory: registry).increment()
+        }
+        let text = registry.text()
+        #expect(text.split(separator: "\n").count == MetricsRegistry.maximumSeries + 2)
+        #expect(text.contains("a_total{n=\"\(MetricsRegistry.overflow)\"} \(further)\n"))
+    }
+
+    @Test("A name that is of one kind stays of that kind")
+    func kinds() {
+        let registry = MetricsRegistry()
+        Counter(label: "a", factory: registry).increment()
+        Gauge(label: "a", factory: registry).record(7)
+        #expect(registry.text() == "# TYPE a counter\na 1\n")
+    }
+
+    @Test("Counting from many tasks at once loses nothing")
+    func concurrency() async {
+        let registry = MetricsRegistry()
+        let (tasks, each) = (8, 10_000)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<tasks {
+                group.addTask {
+                    let meter = Meter(label: "sum", factory: registry)
+                    for _ in 0..<each {
+                        Counter(label: "a_total", factory: registry).increment()
+                        meter.increment(by: 1)
+                    }
+                }
+            }
+        }
+        #expect(registry.text().contains("a_total \(tasks * each)\n"))
+        #expect(registry.text().contains("sum \(tasks * each)\n"))
+    }
+
+    @Test("A counter never goes down")
+    func monotony() {
+        let registry = MetricsRegistry()
+        let counter = Counter(label: "a_total", factory: registry)
+        counter.increment(by: 5)
+        counter.increment(by: -3)
+        #expect(registry.text().contains("a_total 5\n"))
+    }
+
+    @Test("The system tells what this process uses")
+    func process() throws {
+        #if os(Linux)
+        let figures = try #require(ProcessFigures())
+        #expect(figures.residentBytes > 1 << 20)
+        #expect(figures.openFileCount > 2)
+        #expect(figures.startedAtSeconds > 1_500_000_000)
+        #expect(figures.cpuSeconds >= 0)
+        #endif
+    }
+}
