@@ -175,14 +175,23 @@ import purser
                     + "but is \"purchases.example.com\". Write for example: publicUrl: https://purchases.example.com"
             ),
             (
-                "server: { tls: {} }",
-                "purser.yaml:7: server.tls: not supported by this version yet. "
-                    + "Let a proxy in front end TLS, and remove the key."
+                "server: { tls: { key: server.key } }",
+                "purser.yaml:7: server.tls.certificate: missing. Add for example: certificate: server.pem"
             ),
             (
-                "server: { trustedProxies: [] }",
-                "purser.yaml:7: server.trustedProxies: not supported by this version yet. "
-                    + "Forwarded addresses are never believed; remove the key."
+                "server: { trustedProxies: [10.0.0.1/8] }",
+                "purser.yaml:7: server.trustedProxies[0]: must be an address, or a range whose bits beyond the prefix "
+                    + "are zero, but is \"10.0.0.1/8\". Write for example: trustedProxies: [10.0.0.0/8]"
+            ),
+            (
+                "server: { forwardedHeader: Forwarded }",
+                "purser.yaml:7: server.forwardedHeader: names a header of proxies, and no proxy is trusted. "
+                    + "Remove it, or write for example: trustedProxies: [10.0.0.0/8]"
+            ),
+            (
+                "server: { rates: { perKey: 0 } }",
+                "purser.yaml:7: server.rates.perKey: must be a whole number from 1 to 1000000 without quotes, but is "
+                    + "\"0\". Write for example: perKey: 50000"
             ),
             (
                 "webhooks: {}",

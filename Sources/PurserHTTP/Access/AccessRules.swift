@@ -22,6 +22,6 @@ struct AccessRules {
 
     /// Who may call a route, or `nil` where none is declared.
     func access(_ method: HTTPRequest.Method, _ route: String) -> APIAccess? {
-        self.rules[route]?[method]
+        self.rules[route]?[method == .head ? .get : method]
     }
 }

@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 
 /// What belongs to a request of somebody who is known, whether he names an app or not.
-struct CallerContext: ChildRequestContext {
+struct CallerContext: ChildRequestContext, CallingContext {
     /// What the framework keeps.
     var coreContext: CoreRequestContextStorage
     /// Who calls.

@@ -9,8 +9,9 @@ package enum Principal: Hashable, Sendable {
     /// A person or tool of the shop, in a role.
     case `operator`(OperatorRole)
 
-    /// What it may be used for. What an app in the field may call is a list of its own, and nothing of it is
-    /// administration.
+    /// What it may be used for.
+    ///
+    /// What an app in the field may call is a list of its own, and nothing of it is administration.
     package var scopes: Set<AccessScope> {
         switch self {
         case .secret(let scopes): scopes

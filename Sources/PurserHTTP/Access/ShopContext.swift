@@ -4,13 +4,15 @@ import Ledger
 import PurserService
 
 /// What belongs to a request about one app; a route that needs the app cannot be reached without one.
-struct ShopContext: ChildRequestContext {
+struct ShopContext: ChildRequestContext, CallingContext {
     /// What the framework keeps.
     var coreContext: CoreRequestContextStorage
     /// The app that the request is about.
     let app: ServedApp
     /// Who calls.
     let caller: Caller
+    /// The address of whoever sent the request, as far as it can be told.
+    let client: ClientAddress?
 
     /// In which capacity he calls.
     var principal: Principal { self.caller.principal }
@@ -29,6 +31,7 @@ struct ShopContext: ChildRequestContext {
         self.coreContext = context.coreContext
         self.app = app
         self.caller = caller
+        self.client = context.client
     }
 
     /// Refuses whoever may not do what is asked.

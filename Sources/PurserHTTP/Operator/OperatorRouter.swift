@@ -17,6 +17,8 @@ package enum OperatorRouter {
         package let operations: Operations
         /// Lets one long piece of work run at a time.
         package let gate: OperatorGate
+        /// The keys with which the API is called; `nil` where they are none of this server's business.
+        package let keys: AccessKeys?
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
         /// What can be asked of the App Store; `nil` where nothing can.
@@ -35,6 +37,7 @@ package enum OperatorRouter {
             repository: any Repository,
             operations: Operations,
             gate: OperatorGate,
+            keys: AccessKeys? = nil,
             imports: Imports? = nil,
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
@@ -46,6 +49,7 @@ package enum OperatorRouter {
             self.repository = repository
             self.operations = operations
             self.gate = gate
+            self.keys = keys
             self.imports = imports
             self.store = store
             self.catalogues = catalogues
@@ -60,6 +64,7 @@ package enum OperatorRouter {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
         OperatorRoutes(parts: parts).add(to: router)
+        if let keys = parts.keys { OperatorKeyRoutes(keys: keys, limits: parts.limits).add(to: router) }
         if let imports = parts.imports {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
         }

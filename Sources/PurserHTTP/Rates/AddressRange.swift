@@ -4,7 +4,9 @@ package struct AddressRange: Hashable, Sendable {
     /// How many leading bits of 128 count.
     private let bits: Int
 
-    /// A range as it is written, or `nil`. Bits beyond the prefix must be zero, because they are a mistake.
+    /// A range as it is written, or `nil`.
+    ///
+    /// Bits beyond the prefix must be zero, because they are a mistake.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let start = ClientAddress(String(parts[0])) else { return nil }

@@ -4,15 +4,19 @@ package struct CallLimits: Hashable, Sendable {
     package var key: CallRate
     /// From one address, by anybody but Apple.
     package var address: CallRate
-    /// From one address where Apple's notifications arrive. Apple sends from few addresses, and sends all it has after an
+    /// From one address where Apple's notifications arrive.
+    ///
+    /// Apple sends from few addresses, and sends all it has after an
     /// outage.
     package var apple: CallRate
-    /// From one address, to make customers whom no shop has named. A household, a school or a mobile network shares one.
+    /// From one address, to make customers whom no shop has named.
+    ///
+    /// A household, a school or a mobile network shares one.
     package var minting: CallRate
 
     /// Limits of these rates.
     package init(
-        key: CallRate = CallRate(perSecond: 20_000, burst: 40_000),
+        key: CallRate = CallRate(perSecond: 50_000, burst: 100_000),
         address: CallRate = CallRate(perSecond: 500, burst: 2_000),
         apple: CallRate = CallRate(perSecond: 5_000, burst: 20_000),
         minting: CallRate = CallRate(perSecond: 5, burst: 100)

@@ -1,9 +1,9 @@
-import NIOCore
-import NIOHTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
 
 /// Closes a connection at once that is one too many from its address.
-final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
+package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
 
     private let counts: ConnectionCounts
     /// The address, while the connection is counted.
@@ -11,29 +11,29 @@ final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandler {
     private var isSettled = false
 
     /// A cap that counts here.
-    init(counts: ConnectionCounts) {
+    package init(counts: ConnectionCounts) {
         self.counts = counts
     }
 
     /// Counts the connection, if it is open already.
-    func handlerAdded(context: ChannelHandlerContext) {
+    package func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { self.settle(context) }
     }
 
     /// Counts the connection.
-    func channelActive(context: ChannelHandlerContext) {
+    package func channelActive(context: ChannelHandlerContext) {
         self.settle(context)
         context.fireChannelActive()
     }
 
     /// Counts the connection no more.
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         self.release()
         context.fireChannelInactive()
     }
 
     /// Counts the connection no more.
-    func handlerRemoved(context _: ChannelHandlerContext) {
+    package func handlerRemoved(context _: ChannelHandlerContext) {
         self.release()
     }
 

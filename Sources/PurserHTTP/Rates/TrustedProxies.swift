@@ -1,12 +1,14 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// The proxies whose word on who sent a request is believed.
 ///
 /// Anybody can write a header. What a trusted proxy has added at its end is true; what stands before it is only as good as
 /// whoever wrote that. So the list is read from the right, and the first address that is no trusted proxy's is the client's.
 package struct TrustedProxies: Hashable, Sendable {
-    /// The header that the proxies write. The other one is never read, because a client can send it through them.
+    /// The header that the proxies write.
+    ///
+    /// The other one is never read, because a client can send it through them.
     package enum Header: String, Hashable, Sendable, CaseIterable {
         /// What most proxies write: `X-Forwarded-For`.
         case forwardedFor = "X-Forwarded-For"
@@ -34,7 +36,7 @@ package struct TrustedProxies: Hashable, Sendable {
     }
 
     /// The client of a request that came from an address.
-    func client(of request: Request, from peer: ClientAddress) -> ClientAddress {
+    package func client(of request: Request, from peer: ClientAddress) -> ClientAddress {
         guard self.contains(peer), let name = HTTPField.Name(self.header.rawValue) else { return peer }
         let hops = request.headers[values: name].flatMap { $0.split(separator: ",") }
         var client = peer

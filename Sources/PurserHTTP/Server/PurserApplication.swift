@@ -14,27 +14,35 @@ package enum PurserApplication {
     /// How many connections may wait to be accepted: a burst of Apple's after an outage must not be turned away.
     private static let backlog = 4096
 
-    /// An application that answers with this router; `onListening` is told the channel once connections are accepted.
+    /// An application that answers with this router, with TLS where there is a certificate; `onListening` is told the
+    /// channel once connections are accepted.
     package static func make(
         router: Router<PurserContext>,
         host: String,
         port: Int,
+        certificate: ServerCertificate? = nil,
+        connections: ConnectionCounts = ConnectionCounts(),
         logger: Logger,
         onListening: @escaping @Sendable (any Channel) async -> Void
     ) -> Application<RouterResponder<PurserContext>> {
         Application(
             router: router,
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [RequestDeadlines()],
-                    idleTimeout: nil,
-                    httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-                        maxHeaderFieldSize: Self.maximumHeaderField,
-                        maxHeaderListSize: Self.maximumHeaders,
-                        maxHeaderFieldCount: Self.maximumHeaderCount
+            server: HTTPServerBuilder { responder in
+                let plain = HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [ConnectionCap(counts: connections), RequestDeadlines()],
+                        idleTimeout: nil,
+                        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                            maxHeaderFieldSize: Self.maximumHeaderField,
+                            maxHeaderListSize: Self.maximumHeaders,
+                            maxHeaderFieldCount: Self.maximumHeaderCount
+                        )
                     )
                 )
-            ),
+                guard let certificate else { return plain }
+                return CertificateChannel(base: plain, certificate: certificate)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 serverName: nil,

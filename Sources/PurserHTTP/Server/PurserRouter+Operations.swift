@@ -3,11 +3,13 @@ extension PurserRouter {
     package static let operations: [APIOperation] =
         PurchaseRoutes.operations
         + CustomerRoutes.operations
+        + AnonymousRoutes.operations
         + ImportRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
+        + KeyRoutes.operations
         + NotificationRoutes.operations
         + RealtimeRoutes.operations
         + HealthRoutes.operations

@@ -117,6 +117,9 @@ package enum PurserRouter {
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
         let shop = known.group(context: ShopContext.self)
+            .add(middleware: Self.idempotency(parts))
+            // Within what keeps answers, because a refusal is an answer too.
+            .add(middleware: ProblemMiddleware())
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
@@ -133,6 +136,11 @@ package enum PurserRouter {
             let exchange = StoreDeskExchange(desk: store.desk, operations: store.operations, limits: parts.limits)
             StoreDeskRoutes(exchange: exchange).add(to: shop)
         }
+        AnonymousRoutes(keys: parts.accessKeys, rates: rates, limits: parts.limits).add(to: shop)
+        let callers = known.group(context: CallerContext.self)
+            .add(middleware: Self.idempotency(parts))
+            .add(middleware: ProblemMiddleware())
+        KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         if parts.areDocumentsOpen {
             Self.add(parts, to: router)
@@ -166,5 +174,10 @@ package enum PurserRouter {
             ),
             rates: rates
         )
+    }
+
+    /// What does a request that comes again once.
+    private static func idempotency<Context: CallingContext>(_ parts: Parts) -> IdempotencyMiddleware<Context> {
+        IdempotencyMiddleware(repository: parts.repository, now: parts.wall.now, limits: parts.limits)
     }
 }

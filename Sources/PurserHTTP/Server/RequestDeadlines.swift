@@ -23,6 +23,14 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     package static let file = TimeAmount.hours(1)
     /// Where files are handed in.
     package static let filePaths = ["/v1/imports"]
+
+    /// Whether files are handed in at a path, with or without the app in it.
+    private static func takesFiles(_ path: String) -> Bool {
+        if Self.filePaths.contains(path) { return true }
+        return path.hasPrefix("/v1/apps/")
+            && Self.filePaths.contains { path.hasSuffix($0.dropFirst("/v1".count)) }
+    }
+
     /// How long an answer may take after its request: longer than any work here, and an end for a client that sends
     /// requests and never takes what it asked for.
     package static let answer = TimeAmount.seconds(120)
@@ -67,7 +75,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
             self.isReading = true
             self.unanswered += 1
             let path = head.path.map { String($0.prefix { $0 != "?" }) } ?? ""
-            self.isFile = head.method == .post && Self.filePaths.contains(path)
+            self.isFile = head.method == .post && Self.takesFiles(path)
             self.expect(within: self.isFile ? Self.file : Self.body, context: context)
         case .end:
             self.isReading = false

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Ledger
+package import PurserHTTP
 package import PurserService
 
 /// Everything that one file and the environment decide about a server, validated as a whole.
@@ -60,6 +61,8 @@ package struct Configuration: Sendable {
         package let appStore: AppStoreAccess?
         /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
         package let retention: RetentionRules?
+        /// The keys with which its shop signs who the customers are; `nil` where it does not.
+        package let customerTokens: CustomerTokenKeys?
     }
 
     /// How Apple's server API is asked.
@@ -74,6 +77,14 @@ package struct Configuration: Sendable {
         package let production: [String]
         /// Where the Sandbox is asked, preferred first; empty for Apple's own hosts.
         package let sandbox: [String]
+    }
+
+    /// Where the certificate and the key for TLS are, as PEM; both could be used when they were read.
+    package struct CertificateFiles: Hashable, Sendable {
+        /// The certificates, the server's own first.
+        package let certificate: String
+        /// The private key.
+        package let key: String
     }
 
     /// One value with its source, as `purser serve --check` shows it.
@@ -92,6 +103,14 @@ package struct Configuration: Sendable {
     package let publicURL: String?
     /// Whether the description of the API and the metrics are shown to anybody.
     package let areDocumentsOpen: Bool
+    /// The files for TLS; `nil` where the server speaks plain HTTP.
+    package let tls: CertificateFiles?
+    /// Whose word on who sent a request is believed.
+    package let proxies: TrustedProxies
+    /// How often the server may be asked.
+    package let limits: CallLimits
+    /// How many connections one address may have open.
+    package let connectionsPerAddress: Int
     /// Where the ledger is kept.
     package let storage: Storage
     /// Whose signatures count.

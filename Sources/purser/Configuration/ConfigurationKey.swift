@@ -6,36 +6,49 @@ enum ConfigurationKey {
     /// The keys of the document.
     static let document = ["server", "storage", "trust", "apps"]
     /// The keys of `server`.
-    static let server = ["address", "publicUrl", "openDocuments"]
+    static let server = [
+        "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
+        "connectionsPerAddress",
+    ]
+    /// The keys of `server.tls`.
+    static let tls = ["certificate", "key"]
+    /// The keys of `server.rates`.
+    static let rates = ["perKey", "perAddress", "apple", "anonymousCustomers"]
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
+        "customerTokens",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
+    /// The keys of an app's `customerTokens`.
+    static let customerTokens = ["publicKeys", "secret", "jwks"]
     /// The paths of an app's values that a variable can give.
-    static let appValues: [String] = Self.app.filter { $0 != "appStore" } + Self.appStore.map { "appStore." + $0 }
+    static let appValues: [String] =
+        Self.app.filter { $0 != "appStore" && $0 != "customerTokens" } + Self.appStore.map { "appStore." + $0 }
+        + Self.customerTokens.map { "customerTokens." + $0 }
 
     /// The paths of the values outside apps that a variable can give.
     static let values = [
-        "server.address", "server.publicUrl", "server.openDocuments", "storage", "trust", "trust.simulator",
+        "server.address", "server.publicUrl", "server.openDocuments", "server.tls.certificate", "server.tls.key",
+        "server.trustedProxies", "server.forwardedHeader", "server.rates.perKey", "server.rates.perAddress",
+        "server.rates.apple", "server.rates.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
+        "trust.simulator",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
-    static let lists: Set<String> = ["trust.simulator", "environments", "production", "sandbox"]
+    static let lists: Set<String> = [
+        "trust.simulator", "server.trustedProxies", "environments", "production", "sandbox", "publicKeys",
+    ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "appStore.privateKey",
-        "appStore.production", "appStore.sandbox",
+        "appStore.production", "appStore.sandbox", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
+        "server.forwardedHeader", "customerTokens.publicKeys", "customerTokens.jwks",
     ]
 
     /// Keys of the document that this version does not have yet.
     static let refusedInDocument: [String: Refusal] = [
         "webhooks": Self.later("Shops poll GET /v1/customers/{id}/entitlements for now; remove the key.")
-    ]
-    /// Keys of `server` that this version does not have yet.
-    static let refusedInServer: [String: Refusal] = [
-        "tls": Self.later("Let a proxy in front end TLS, and remove the key."),
-        "trustedProxies": Self.later("Forwarded addresses are never believed; remove the key."),
     ]
     /// Keys of an app that this version does not have yet.
     static let refusedInApp: [String: Refusal] = [

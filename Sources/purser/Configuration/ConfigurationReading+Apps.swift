@@ -59,6 +59,7 @@ extension ConfigurationReading {
         let secretKey = self.secretKey(parts)
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         let retention = self.retention(parts["retention"])
+        let customerTokens = self.customerTokens(parts["customerTokens"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -69,7 +70,8 @@ extension ConfigurationReading {
             catalogue: catalogue,
             secretKey: secretKey,
             appStore: appStore,
-            retention: retention
+            retention: retention,
+            customerTokens: customerTokens
         )
     }
 

@@ -35,13 +35,16 @@ struct ConfigurationReading {
             self.examination.map(
                 field,
                 known: ConfigurationKey.server,
-                refused: ConfigurationKey.refusedInServer,
                 example: "server: { address: 127.0.0.1:8080 }"
             )
         }
         let address = self.address(server?["address"])
         let publicURL = self.publicURL(server?["publicUrl"])
         let areDocumentsOpen = self.openDocuments(server?["openDocuments"])
+        let tls = self.tls(server?["tls"])
+        let proxies = self.proxies(server)
+        let limits = self.limits(server?["rates"])
+        let connectionsPerAddress = self.connectionsPerAddress(server?["connectionsPerAddress"])
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
         let apps = self.apps(root, trust: trust)
@@ -50,6 +53,10 @@ struct ConfigurationReading {
             address: address,
             publicURL: publicURL,
             areDocumentsOpen: areDocumentsOpen,
+            tls: tls,
+            proxies: proxies,
+            limits: limits,
+            connectionsPerAddress: connectionsPerAddress,
             storage: storage,
             trust: trust,
             apps: apps,

@@ -14,6 +14,8 @@ extension ExitStatus {
         case "catalogue_invalid": self = .badData
         case "catalogue_busy": self = .tryAgain
         case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": self = .wrongUsage
+        case "app_missing", "key_name_invalid", "key_scopes_missing": self = .wrongUsage
+        case "key_not_found": self = .negative
         case "import_broken_off": self = .tryAgain
         case "import_state": self = .negative
         case _ where code.hasPrefix("import_"): self = .badData

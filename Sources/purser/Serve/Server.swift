@@ -31,6 +31,8 @@ struct Server {
     private let sinks: [EventSink]
     private let figures: ServerFigures?
     private let outage = OutageNote()
+    private let accessKeys: AccessKeys
+    private let certificate: ServerCertificate?
     private let logger: Logger
 
     /// Opens the database and builds everything; nothing listens yet.
@@ -71,6 +73,19 @@ struct Server {
             ),
             logger: logger
         )
+        self.accessKeys = AccessKeys(
+            repository: self.repository,
+            ambient: .live,
+            apps: Set(self.assembly.apps.map(\.name))
+        )
+        do {
+            self.certificate = try configuration.tls.map { files in
+                try ServerCertificate(certificatePath: files.certificate, keyPath: files.key)
+            }
+        } catch {
+            StandardStream.error.write(line: "server.tls: \(error)")
+            throw ExitStatus.badConfiguration.error
+        }
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -168,6 +183,9 @@ struct Server {
                         onEntry: self.noteEntry
                     )
                 ),
+                accessKeys: self.accessKeys,
+                wall: .live,
+                access: self.access,
                 retention: Dictionary(
                     uniqueKeysWithValues: self.configuration.apps.compactMap { app in
                         app.retention.map { (app.name, $0) }
@@ -182,12 +200,22 @@ struct Server {
         let commands = self.commandServices { settle.finish() }
         if commands.isEmpty { settle.finish() }
         let host = self.configuration.address.host
-        let application = PurserApplication.make(router: router, host: host, port: port, logger: self.logger) {
-            channel in
+        let scheme = self.certificate == nil ? "http" : "https"
+        let application = PurserApplication.make(
+            router: router,
+            host: host,
+            port: port,
+            certificate: self.certificate,
+            connections: ConnectionCounts(
+                maximum: self.configuration.connectionsPerAddress,
+                proxies: self.configuration.proxies
+            ),
+            logger: self.logger
+        ) { channel in
             let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
             // Whoever reads that the server is ready may give it commands at once.
             for await _ in commandsSettled { break }
-            await onListening("http://\(address)")
+            await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
         var services: [any Service] = [
@@ -227,6 +255,18 @@ struct Server {
                 clock: .continuous
             )
         }
+        services.append(
+            AccessUpkeep(
+                keys: self.accessKeys,
+                repository: repository,
+                now: Ambient.live.now,
+                logger: self.logger,
+                clock: .continuous
+            )
+        )
+        if let certificate = self.certificate {
+            services.append(CertificateService(certificate: certificate, logger: self.logger))
+        }
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
         services += commands
         services.append(application)
@@ -237,6 +277,15 @@ struct Server {
     private var metricsText: (@Sendable () async -> String)? {
         guard let figures = self.figures else { return nil }
         return { await figures.text() }
+    }
+
+    private var access: AccessSettings {
+        let tokens = self.configuration.apps.compactMap { app in app.customerTokens.map { (app.name, $0) } }
+        return AccessSettings(
+            limits: self.configuration.limits,
+            proxies: self.configuration.proxies,
+            customerTokens: Dictionary(tokens) { first, _ in first }
+        )
     }
 
     private var imports: Imports {
@@ -347,6 +396,7 @@ struct Server {
             repository: self.repository,
             operations: operations,
             gate: OperatorGate(),
+            keys: self.accessKeys,
             imports: self.imports,
             store: StoreOperations(
                 desk: self.storeDesk,

@@ -10,7 +10,10 @@ struct ConfigurationKeyInventory: Inventory {
     /// Where the lists are.
     static let place = "Sources/purser/Configuration/ConfigurationKey.swift"
     /// What comes before the keys of each list; a list that is missing here is prefixed with its own name.
-    static let prefixes = ["document": "", "values": "", "app": "apps.{app}.", "appStore": "apps.{app}.appStore."]
+    static let prefixes = [
+        "document": "", "values": "", "tls": "server.tls.", "rates": "server.rates.", "app": "apps.{app}.",
+        "appStore": "apps.{app}.appStore.", "customerTokens": "apps.{app}.customerTokens.",
+    ]
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {
         guard file.path == Self.place else { return [] }

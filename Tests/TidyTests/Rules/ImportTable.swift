@@ -68,6 +68,8 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
         Row(folder: "Sources/PersistencePostgreSQL/", modules: Self.persistencePostgreSQL),
         Row(folder: "Sources/PurserHTTP/", modules: Self.purserHTTP),
+        // What TLS must be is said in NIOSSL's types.
+        Row(folder: "Sources/PurserHTTP/TLS/", modules: Self.purserHTTP.union(["NIOSSL"])),
         Row(folder: "Sources/Observability/", modules: Self.observability),
         Row(folder: "Sources/AppStoreSimulator/", modules: Self.appStoreSimulator),
         Row(

@@ -4,9 +4,6 @@ import PurserService
 
 /// Where a shop hands in the purchases that it had before, and sees how they come in.
 struct ImportRoutes {
-    /// Who is taken down as having done what a secret key did.
-    private static let keyHolder = "secret key"
-
     /// Answers.
     let exchange: ImportExchange
 
@@ -22,7 +19,7 @@ struct ImportRoutes {
 
     @concurrent
     @Sendable private func take(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.exchange.take(request, app: context.app.name, by: Self.keyHolder)
+        try await self.exchange.take(request, app: context.app.name, by: context.caller.name)
     }
 
     @concurrent
@@ -42,11 +39,11 @@ struct ImportRoutes {
 
     @concurrent
     @Sendable private func retry(_: Request, context: ShopContext) async throws -> Response {
-        try await self.exchange.retry(ImportExchange.id(in: context), app: context.app.name, by: Self.keyHolder)
+        try await self.exchange.retry(ImportExchange.id(in: context), app: context.app.name, by: context.caller.name)
     }
 
     @concurrent
     @Sendable private func cancel(_: Request, context: ShopContext) async throws -> Response {
-        try await self.exchange.cancel(ImportExchange.id(in: context), app: context.app.name, by: Self.keyHolder)
+        try await self.exchange.cancel(ImportExchange.id(in: context), app: context.app.name, by: context.caller.name)
     }
 }

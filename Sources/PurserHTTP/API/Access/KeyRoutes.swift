@@ -1,0 +1,101 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Where whoever may administer makes, lists and revokes keys.
+///
+/// Nobody gives more than he has: the key of an app makes keys of that app, and only an operator makes operators.
+struct KeyRoutes {
+    /// The most keys in one answer.
+    private static let maximumPage = 200
+    /// How many keys are in an answer, if nothing else is said.
+    private static let standardPage = 100
+
+    /// Makes, lists and revokes.
+    let keys: AccessKeys
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/keys`.
+    func add(to group: RouterGroup<CallerContext>) {
+        group.get("/v1/keys", use: self.list)
+        group.post("/v1/keys", use: self.make)
+        group.delete("/v1/keys/:key", use: self.revoke)
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: CallerContext) async throws -> Response {
+        try context.caller.require(.admin)
+        let limit = try Self.limit(request)
+        let cursor = request.uri.queryParameters.get("cursor").map { AccessKeyID($0) }
+        let found = try await self.keys.list(of: context.app?.name, after: cursor, limit: limit + 1)
+        let page = found.prefix(limit)
+        return try JSONResponse.encode(
+            Page(
+                keys: page.map { KeyBody($0) },
+                next: found.count > limit ? page.last?.id.rawValue : nil
+            )
+        )
+    }
+
+    @concurrent
+    @Sendable private func make(_ request: Request, context: CallerContext) async throws -> Response {
+        try context.caller.require(.admin)
+        let wanted = try await self.limits.withBody(of: request, upTo: KeyRequest.maximumBody) { body in
+            try KeyRequest(json: Array(body.readableBytesView))
+        }
+        let app = wanted.app ?? context.app?.name
+        if let own = context.app?.name, app != own { throw Problem.appNotYours }
+        if case .operator = wanted.grant {
+            guard case .operator = context.caller.principal else {
+                throw Problem(
+                    .forbidden,
+                    code: "key_not_allowed",
+                    "Only an operator makes keys for operators. Use an operator's key, or: purser keys create",
+                    field: "kind"
+                )
+            }
+        }
+        do {
+            let draft = try AccessKeyDraft(app: app, grant: wanted.grant, title: wanted.title)
+            let made = try await self.keys.make(draft, by: context.caller.name, reason: wanted.reason)
+            var response = try JSONResponse.encode(KeyBody(made.key, text: made.text), status: .created)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        } catch let error as AccessKeyError {
+            throw Problem.access(error)
+        }
+    }
+
+    @concurrent
+    @Sendable private func revoke(_: Request, context: CallerContext) async throws -> Response {
+        try context.caller.require(.admin)
+        let id = AccessKeyID(context.parameters.get("key") ?? "")
+        do {
+            let key = try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name)
+            return try JSONResponse.encode(KeyBody(key))
+        } catch let error as AccessKeyError {
+            throw Problem.access(error)
+        }
+    }
+
+    private static func limit(_ request: Request) throws -> Int {
+        guard let text = request.uri.queryParameters.get("limit") else { return Self.standardPage }
+        guard let limit = Int(text), (1...Self.maximumPage).contains(limit) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_wrong_type",
+                "This must be a whole number from 1 to \(Self.maximumPage).",
+                field: "limit"
+            )
+        }
+        return limit
+    }
+
+    private struct Page: Encodable {
+        let keys: [KeyBody]
+        let next: String?
+    }
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import PurserService
+
+/// Does a request that comes again once, and gives its first answer again.
+///
+/// What is done and its answer are two commits. Where the process ends in between, the request is done again when it comes
+/// again after the lease; the books take the same purchase twice without harm.
+struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
+    /// The largest body that is read for it, in bytes.
+    private static var maximumBody: Int { 8 * 1024 * 1024 }
+    /// The largest answer that is kept, in bytes.
+    private static var maximumAnswer: Int { 256 * 1024 }
+    /// How long whoever is at a request has for it: longer than an answer may take.
+    private static var lease: Span { .seconds(150) }
+    /// How long an answer is kept.
+    private static var kept: Span { .seconds(24 * 3600) }
+    /// What takes files, which are larger than what is kept in memory and are known again by their own means.
+    private static var exempt: String { "/imports" }
+
+    /// Keeps the answers.
+    let repository: any Repository
+    /// Real time.
+    let now: @Sendable () -> Instant
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Passes the request on, or gives its first answer.
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
+            context.endpointPath?.contains(Self.exempt) != true
+        else { return try await next(request, context) }
+        return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let named = IdempotentRequest(
+                sender: Self.sender(context),
+                key: key,
+                content: AccessDigest(of: [
+                    Array(request.method.rawValue.utf8), Array(request.uri.string.utf8), Array(body.readableBytesView),
+                ])
+            )
+            let now = self.now()
+            let turn = try await self.repository.begin(
+                named,
+                at: now,
+                leaseEnd: now + Self.lease,
+                keptUntil: now + Self.kept
+            )
+            switch turn {
+            case .begun: break
+            case .inProgress: throw Problem.idempotencyInProgress
+            case .otherContent: throw Problem.idempotencyKeyReused
+            case .answered(let answer): return try Self.response(answer)
+            }
+            var request = request
+            request.body = RequestBody(buffer: body)
+            return try await self.perform(named) { try await next(request, context) }
+        }
+    }
+
+    private func perform(_ named: IdempotentRequest, _ work: () async throws -> Response) async throws -> Response {
+        do {
+            let response = try await work()
+            guard response.status.code < 500 else {
+                try await self.repository.abandon(named)
+                return response
+            }
+            let (body, whole) = try await Self.collect(response)
+            try await self.repository.end(named, Self.answer(response, body: body))
+            return whole
+        } catch {
+            // Whatever could not be done may be tried again at once.
+            try? await self.repository.abandon(named)
+            throw error
+        }
+    }
+
+    /// Who sends: two customers of one app are two senders, although they have the same key.
+    private static func sender(_ context: Context) -> AccessDigest {
+        var customer = ""
+        if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
+        return AccessDigest(of: [
+            Array((context.caller.key?.rawValue ?? "configured").utf8),
+            Array((context.caller.app?.rawValue ?? "").utf8),
+            Array(customer.utf8),
+        ])
+    }
+
+    private static func answer(_ response: Response, body: ByteBuffer) -> IdempotentAnswer {
+        let names: [HTTPField.Name] = [.contentType, .location, .eTag, .retryAfter]
+        // What may not be stored by others holds a secret that we do not store either.
+        let isSecret = response.headers[.cacheControl] == "no-store"
+        return IdempotentAnswer(
+            status: response.status.code,
+            headers: names.compactMap { name in
+                response.headers[name].map { IdempotentAnswer.Field(name: name.rawName, value: $0) }
+            },
+            body: isSecret || body.readableBytes > Self.maximumAnswer ? nil : Array(body.readableBytesView)
+        )
+    }
+
+    private static func response(_ answer: IdempotentAnswer) throws -> Response {
+        guard let body = answer.body else { throw Problem.idempotencyAnswerNotKept }
+        var headers = HTTPFields()
+        for field in answer.headers {
+            if let name = HTTPField.Name(field.name) { headers[name] = field.value }
+        }
+        headers[.contentLength] = "\(body.count)"
+        if let name = IdempotencyKey.replayed { headers[name] = "true" }
+        return Response(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+
+    /// The whole body of a response, and the response with it.
+    private static func collect(_ response: Response) async throws -> (ByteBuffer, Response) {
+        let collected = CollectedBody()
+        try await response.body.write(CollectingWriter(collected: collected))
+        let body = collected.bytes
+        var whole = response
+        whole.body = ResponseBody(byteBuffer: body)
+        return (body, whole)
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPTypes
+
+extension Problem {
+    /// Somebody is at the same request.
+    static let idempotencyInProgress = Self(
+        .conflict,
+        code: "idempotency_in_progress",
+        "The same request is being done now. Send it again to get its answer.",
+        field: "Idempotency-Key",
+        retryAfterSeconds: 1
+    )
+
+    /// The key was used for something else.
+    static let idempotencyKeyReused = Self(
+        .conflict,
+        code: "idempotency_key_reused",
+        "This key was used for another request. Take a new one for each new request.",
+        field: "Idempotency-Key"
+    )
+
+    /// The answer cannot be given again.
+    static let idempotencyAnswerNotKept = Self(
+        .conflict,
+        code: "idempotency_answer_not_kept",
+        "This request was done before, and its answer is not kept, because it held a secret or was too large. Read the "
+            + "state; for a lost key, revoke it and make another.",
+        field: "Idempotency-Key"
+    )
+}

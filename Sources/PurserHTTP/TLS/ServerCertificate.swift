@@ -1,0 +1,96 @@
+import NIOSSL
+import PurserService
+import Synchronization
+
+/// The certificate with which the server ends TLS itself, from two files that may change while it runs.
+///
+/// Connections that are open keep what they began with; new ones get what was loaded last.
+package final class ServerCertificate: Sendable {
+    /// Why files cannot be used.
+    package enum Flaw: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A file cannot be read.
+        case unreadable(path: String, problem: String)
+        /// The key's file is open to others than its owner.
+        case keyOpenToOthers(path: String)
+        /// A file holds no certificates in PEM.
+        case notACertificate(path: String)
+        /// A file holds no private key in PEM.
+        case notAKey(path: String)
+        /// The two do not belong together, or are not fit for TLS.
+        case unfit
+
+        /// What is wrong, in words.
+        package var description: String {
+            switch self {
+            case .unreadable(let path, let problem): "the file \"\(path)\" \(problem)"
+            case .keyOpenToOthers(let path): "the file \"\(path)\" is open to others than its owner"
+            case .notACertificate(let path): "the file \"\(path)\" holds no certificates in PEM"
+            case .notAKey(let path): "the file \"\(path)\" holds no private key in PEM without a password"
+            case .unfit: "the certificate and the key do not belong together, or are not fit for TLS"
+            }
+        }
+    }
+
+    private struct Loaded {
+        let certificate: [UInt8]
+        let key: [UInt8]
+        let context: NIOSSLContext
+    }
+
+    /// The largest file in bytes.
+    private static let maximumFile = 256 * 1024
+
+    private let certificatePath: String
+    private let keyPath: String
+    private let loaded: Mutex<Loaded>
+
+    /// The certificates in one file, the server's own first, and its key in the other.
+    package init(certificatePath: String, keyPath: String) throws(Flaw) {
+        self.certificatePath = certificatePath
+        self.keyPath = keyPath
+        self.loaded = Mutex(try Self.load(certificatePath: certificatePath, keyPath: keyPath))
+    }
+
+    /// What a new connection begins with.
+    var context: NIOSSLContext { self.loaded.withLock { $0.context } }
+
+    /// Looks at the files again and says whether they have changed.
+    ///
+    /// Where they cannot be used, what was there stays.
+    package func reload() throws(Flaw) -> Bool {
+        let new = try Self.load(certificatePath: self.certificatePath, keyPath: self.keyPath)
+        return self.loaded.withLock { loaded in
+            guard new.certificate != loaded.certificate || new.key != loaded.key else { return false }
+            loaded = new
+            return true
+        }
+    }
+
+    private static func load(certificatePath: String, keyPath: String) throws(Flaw) -> Loaded {
+        let certificateFile = try Self.read(certificatePath)
+        let keyFile = try Self.read(keyPath)
+        guard !keyFile.isOpenToOthers else { throw .keyOpenToOthers(path: keyPath) }
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(certificateFile.bytes), !chain.isEmpty else {
+            throw .notACertificate(path: certificatePath)
+        }
+        guard let key = try? NIOSSLPrivateKey(bytes: keyFile.bytes, format: .pem) else {
+            throw .notAKey(path: keyPath)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(key)
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        guard let context = try? NIOSSLContext(configuration: configuration) else { throw .unfit }
+        return Loaded(certificate: certificateFile.bytes, key: keyFile.bytes, context: context)
+    }
+
+    private static func read(_ path: String) throws(Flaw) -> BoundedFile {
+        do throws(BoundedFile.Refusal) {
+            return try BoundedFile(path: path, limitBytes: Self.maximumFile)
+        } catch {
+            throw .unreadable(path: path, problem: error.rawValue)
+        }
+    }
+}

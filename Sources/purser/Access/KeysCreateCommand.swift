@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import Ledger
+import PurserHTTP
+import PurserService
+
+/// `purser keys create`: makes a key and shows it once.
+struct KeysCreateCommand: AsyncParsableCommand {
+    /// What a key is for.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        /// A shop's backend.
+        case secret
+        /// An app in the field.
+        case publishable
+        /// A person or tool of the shop.
+        case `operator`
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Makes a key and shows it once.",
+        discussion: """
+            Example:
+              purser keys create secret --app shop --scope read --scope write --name backend
+              purser keys create publishable --app shop --name "iPhone app"
+              purser keys create operator --role support --name ada
+
+            What is kept is a digest: whoever loses the key makes another and revokes this one. Without --app a secret or
+            operator key is one of all apps, which are then named in the address: /v1/apps/{app}/...
+
+            Exit status: 0 made, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
+            75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "secret, publishable or operator.")
+    var kind: Kind
+
+    @Option(help: "What the key is called.")
+    var name: String
+
+    @Option(help: "The app that it belongs to.")
+    var app: String?
+
+    @Option(help: "What a secret key is for: read, write, admin. Give it several times for several.")
+    var scope: [String] = []
+
+    @Option(help: "What an operator's key may do: viewer, support, finance, admin.")
+    var role: String?
+
+    @Option(help: "Why, for the audit log.")
+    var reason: String?
+
+    @Flag(help: "One JSON object, with the key in it.")
+    var json = false
+
+    func validate() throws {
+        for word in self.scope where AccessScope(rawValue: word) == nil {
+            throw ValidationError("--scope \(word): use read, write or admin.")
+        }
+        if let role, OperatorRole(rawValue: role) == nil {
+            throw ValidationError("--role \(role): use viewer, support, finance or admin.")
+        }
+        switch self.kind {
+        case .secret:
+            if self.role != nil { throw ValidationError("--role is for operators; a secret key has --scope.") }
+            if self.scope.isEmpty { throw ValidationError("Say what the key is for: --scope read --scope write") }
+        case .publishable:
+            if self.role != nil || !self.scope.isEmpty {
+                throw ValidationError("A publishable key has neither --scope nor --role.")
+            }
+        case .operator:
+            if !self.scope.isEmpty { throw ValidationError("--scope is for secret keys; an operator has a --role.") }
+            if self.role == nil { throw ValidationError("Say what he may do: --role support") }
+        }
+    }
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        let app = try KeyOptions.app(self.app, isNeeded: self.kind == .publishable, in: configuration)
+        try await KeyOptions.refusing {
+            try await OperatorAccess.with(configuration, need: .books) { access, _ in
+                let made: KeyBody
+                switch access {
+                case .server(let server):
+                    made = try await server.createKey(
+                        kind: self.kind.rawValue,
+                        name: self.name,
+                        app: app,
+                        scopes: self.scope,
+                        role: self.role,
+                        reason: self.reason
+                    )
+                case .file(let database):
+                    let keys = try KeyOptions.keys(database, configuration)
+                    let draft = try AccessKeyDraft(app: app.map { AppName($0) }, grant: self.grant, title: self.name)
+                    let result = try await keys.make(draft, by: OperatorPeer.current.name, reason: self.reason)
+                    made = KeyBody(result.key, text: result.text)
+                }
+                if self.json {
+                    StandardStream.output.write(line: try KeyOptions.json(made))
+                } else {
+                    StandardStream.output.write(line: made.key ?? "")
+                    StandardStream.error.write(
+                        line: "This is the only time the key is shown. Its id is \(made.id); to end it: "
+                            + "purser keys revoke \(made.id)"
+                    )
+                }
+            }
+        }
+    }
+
+    private var grant: AccessKey.Grant {
+        switch self.kind {
+        case .secret: .secret(Set(self.scope.compactMap { AccessScope(rawValue: $0) }))
+        case .publishable: .publishable
+        case .operator: .operator(self.role.flatMap { OperatorRole(rawValue: $0) } ?? .viewer)
+        }
+    }
+}

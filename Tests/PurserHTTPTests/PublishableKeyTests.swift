@@ -1,0 +1,102 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct PublishableKeyTests {
+    let stage: AccessStage
+
+    init() throws {
+        self.stage = try AccessStage()
+    }
+
+    private func submission(_ customer: String) throws -> String {
+        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction()).bytes
+        return #"{"customer":"\#(customer)","signedTransaction":"\#(String(decoding: compact, as: UTF8.self))"}"#
+    }
+
+    @Test("An app with its shop's token submits for its customer and reads him, and nobody else")
+    func ownCustomer() async throws {
+        let key = try await self.stage.key(.publishable)
+        let token = self.stage.token(for: "anna")
+        let body = try self.submission("anna")
+        #expect(try await self.stage.send(.post, "/v1/purchases", key: key, token: token, body: body).status == .ok)
+        let own = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key, token: token)
+        #expect(own.text.contains(#""active":true"#))
+        let other = try await self.stage.send(.get, "/v1/customers/ben/entitlements", key: key, token: token)
+        #expect(other.status == .forbidden)
+        #expect(other.code == "customer_not_yours")
+        let foreign = try self.submission("ben")
+        let submitted = try await self.stage.send(.post, "/v1/purchases", key: key, token: token, body: foreign)
+        #expect(submitted.code == "customer_not_yours")
+    }
+
+    @Test("An app without a token may ask for nobody, and submit for nobody")
+    func noToken() async throws {
+        let key = try await self.stage.key(.publishable)
+        let read = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key)
+        #expect(read.status == .unauthorized)
+        #expect(read.code == "customer_token_missing")
+        let submitted = try await self.stage.send(.post, "/v1/purchases", key: key, body: self.submission("anna"))
+        #expect(submitted.code == "customer_token_missing")
+    }
+
+    @Test(
+        "What is not for apps is closed to them, whatever token they have",
+        arguments: [
+            (HTTPRequest.Method.get, "/v1/keys"), (.post, "/v1/keys"), (.get, "/v1/imports"),
+            (.get, "/v1/apps/shop/imports"), (.delete, "/v1/keys/key_1"),
+        ] as [(HTTPRequest.Method, String)]
+    )
+    func closed(method: HTTPRequest.Method, path: String) async throws {
+        let key = try await self.stage.key(.publishable)
+        let answer = try await self.stage.send(method, path, key: key, token: self.stage.token(for: "anna"))
+        #expect([HTTPResponse.Status.forbidden, .notFound].contains(answer.status))
+        if answer.status == .forbidden { #expect(answer.code == "publishable_key_not_allowed") }
+    }
+
+    @Test("A customer without a name is made once, his token is shown once, and opens him alone")
+    func anonymous() async throws {
+        let key = try await self.stage.key(.publishable)
+        let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
+        #expect(made.status == .created)
+        guard case .string(let customer)? = made["customer"], case .string(let token)? = made["token"] else {
+            Issue.record("No customer: \(made.text)")
+            return
+        }
+        #expect(customer.hasPrefix(CustomerID.anonymousPrefix))
+        #expect(AccessKeyForm(of: Array(token.utf8)) == .customer)
+        let own = try await self.stage.send(.get, "/v1/customers/\(customer)/entitlements", key: key, token: token)
+        #expect(own.status == .ok)
+        let other = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key, token: token)
+        #expect(other.code == "customer_not_yours")
+        let again = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
+        #expect(again["customer"] != made["customer"])
+        // In another app it stands for nobody.
+        let elsewhere = try await self.stage.key(.publishable, app: "other")
+        let foreign = try await self.stage.send(
+            .get,
+            "/v1/customers/\(customer)/entitlements",
+            key: elsewhere,
+            token: token
+        )
+        #expect(foreign.code == "customer_token_unknown")
+    }
+
+    @Test("Only apps in the field get customers without a name")
+    func backend() async throws {
+        let answer = try await self.stage.send(.post, "/v1/customers/anonymous", key: TestServer.key)
+        #expect(answer.status == .forbidden)
+        #expect(answer.code == "publishable_key_needed")
+    }
+
+    @Test("A secret key is not bound to a customer, and a token beside it changes nothing")
+    func secretWithToken() async throws {
+        let token = self.stage.token(for: "anna")
+        let path = "/v1/customers/ben/entitlements"
+        #expect(try await self.stage.send(.get, path, key: TestServer.key, token: token).status == .ok)
+    }
+}
