@@ -78,7 +78,7 @@ import Testing
         }
         let policy = try #require(answer.headers[.contentSecurityPolicy])
         #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
-        for part in ["<script", "src=", "http://", "https://", "style=\""] {
+        for part in ["<script", "src=", "href=\"http", "url(", "@import", "style=\""] {
             #expect(!answer.text.contains(part), "\(part) is on the page")
         }
         #expect(try await self.server.send(.get, "/docs", key: nil).status == .unauthorized)

@@ -31,7 +31,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return try Self.response(.storage(error), context)
         } catch let error as HTTPError {
             // The framework does not tell a wrong method from a wrong address (RFC 9110, section 15.5.6).
-            if error.status == .notFound, context.endpointPath == nil,
+            if error.status == .notFound, context.routeTemplate == nil,
                 let allowed = self.methods?.allowed(at: request.uri.path), !allowed.isEmpty
             {
                 var response = try Self.response(.framework(.methodNotAllowed), context)

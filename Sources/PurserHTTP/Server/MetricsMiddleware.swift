@@ -21,7 +21,7 @@ struct MetricsMiddleware: RouterMiddleware {
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         self.figures.count(
             RequestFigures.Kind(
-                route: context.endpointPath ?? Self.nowhere,
+                route: context.routeTemplate ?? Self.nowhere,
                 method: Self.name(of: request.method)
             ),
             status: response.status.code,
