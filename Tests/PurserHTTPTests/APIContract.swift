@@ -5,6 +5,8 @@ import PurserHTTP
 
 /// Holds what the server answers against what its description promises.
 enum APIContract {
+    private static let document = APIDocument(PurserRouter.operations).json
+
     /// What is wrong with an answer; nothing, if it is as the description says or if no operation has such an address.
     static func flaws(
         _ method: HTTPRequest.Method,
@@ -21,8 +23,7 @@ enum APIContract {
         let answers = operation.answers.filter { $0.status == exchange.status.code }
         let mediaType = exchange.headers[.contentType].map { $0.prefix { $0 != ";" } }.map(String.init)
         if mediaType == "application/problem+json" {
-            let document = APIDocument(PurserRouter.operations)
-            let promised = document.json["paths"]?[operation.path]?[operation.method.rawValue]?["responses"]
+            let promised = Self.document["paths"]?[operation.path]?[operation.method.rawValue]?["responses"]
             guard promised?[String(exchange.status.code)] != nil else {
                 return ["\(place) (\(exchange.code ?? "")), which is not described"]
             }

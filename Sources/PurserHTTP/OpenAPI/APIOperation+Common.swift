@@ -31,7 +31,10 @@ extension APIOperation {
         }
         problems.append(.status(429, "rate_limited"))
         if self.isRepeatable {
-            problems.append(.status(409))
+            problems.append(.status(400, "idempotency_key_invalid"))
+            problems.append(
+                .status(409, "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_not_kept")
+            )
             problems.append(.status(422))
         }
         if self.body != nil {

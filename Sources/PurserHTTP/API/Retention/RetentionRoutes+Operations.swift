@@ -53,8 +53,7 @@ extension RetentionRoutes {
             parameters: parameters + [Self.environment],
             body: body,
             answers: [method == .get ? .ok(.openObject, "As Apple answers.") : Self.done],
-            problems: Self.problems,
-            isRepeatable: false
+            problems: Self.problems
         )
     }
 
