@@ -69,7 +69,7 @@ import Testing
         #expect(right.isActive && right.state == .active && right.willRenew == .yes && !right.paidTwice)
         #expect(right.since == Scene.day(0) && right.until == Scene.day(30))
         #expect(right.transactionIDs == [TransactionID("1")] && right.environment == .production)
-        #expect(right.subscription?.row == .running)
+        #expect(right.subscription?.standing == .active)
         #expect(ledger.entitlements(at: Scene.day(31), catalogue: Self.catalogue()).allSatisfy { !$0.isActive })
         #expect(ledger.entitlements(at: Scene.day(1), catalogue: Catalogue()).isEmpty)
     }
@@ -212,8 +212,9 @@ import Testing
                     let rights = ledger.entitlements(at: now, catalogue: Self.catalogue())
                     let lines = ledger.purchases(at: now, catalogue: Self.catalogue())
                     #expect(rights.count <= 2 && lines.count == 2)
-                    for subscription in rights.compactMap(\.subscription) {
-                        for request in subscription.heals { _ = request.nextDueAt(askedAt: now) }
+                    for owned in ledger.chains where owned.chain.isSubscription {
+                        let state = owned.chain.state(at: now, environment: .production, access: AccessPolicy())
+                        for request in state.heals { _ = request.nextDueAt(askedAt: now) }
                     }
                 }
             }

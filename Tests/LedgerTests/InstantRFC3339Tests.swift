@@ -14,6 +14,31 @@ import Testing
         }
     }
 
+    @Test("What is written is read back, in any offset and with any fraction")
+    func reading() {
+        for step in 0..<4000 {
+            let instant = Instant(milliseconds: Int64(step) * 3_155_695_200_123 / 1000 - 2_000_000_000_000)
+            #expect(Instant(rfc3339: instant.rfc3339) == instant)
+        }
+        let noon = Instant(rfc3339: "2026-03-01T12:00:00Z")
+        #expect(noon?.rfc3339 == "2026-03-01T12:00:00.000Z")
+        #expect(Instant(rfc3339: "2026-03-01T21:00:00.000000+09:00") == noon)
+        #expect(Instant(rfc3339: "2026-03-01t07:30:00-04:30") == noon)
+        #expect(Instant(rfc3339: "2026-03-01T12:00:00.5Z")?.rfc3339 == "2026-03-01T12:00:00.500Z")
+    }
+
+    @Test(
+        "What is no instant is refused",
+        arguments: [
+            "", "2026-03-01", "2026-03-01T12:00:00", "2026-02-29T12:00:00Z", "2026-13-01T12:00:00Z",
+            "2026-03-01T24:00:00Z", "2026-03-01T12:60:00Z", "2026-03-01T12:00:00.Z", "2026-03-01T12:00:00Zx",
+            "2026-03-01T12:00:00+9:00", "1e3",
+        ]
+    )
+    func refusing(text: String) {
+        #expect(Instant(rfc3339: text) == nil)
+    }
+
     @Test(
         "Known instants",
         arguments: [

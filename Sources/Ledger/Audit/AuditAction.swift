@@ -38,6 +38,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let catalogueApply = Self(rawValue: "catalogue.apply")
     /// What customers who are about to cancel are shown was changed.
     package static let retentionChange = Self(rawValue: "retention.change")
+    /// A right was given by hand.
+    package static let grantCreate = Self(rawValue: "grant.create")
+    /// A right that was given by hand was taken back.
+    package static let grantRevoke = Self(rawValue: "grant.revoke")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

@@ -8,7 +8,7 @@ extension CustomerLedger {
                 self.line(
                     purchase,
                     claim: owned.claims[purchase.transactionIDs[0]] ?? .unclaimed,
-                    period: self.period(of: purchase, derivation: derivation, slot: slots[purchase.key]),
+                    period: self.period(of: purchase, derivation: derivation, slot: slots[purchase.transactionIDs[0]]),
                     now: now,
                     catalogue: catalogue
                 )
@@ -82,14 +82,21 @@ extension CustomerLedger {
         return revocation.type == "REFUND_PRORATED" ? nil : 100_000
     }
 
-    /// The place of each non-renewing purchase in its queue; where a product gives several rights, the latest of them.
-    private func slots(catalogue: Catalogue) -> [PurchaseKey: NonRenewingQueue.Slot] {
-        let own = self.chains.flatMap(self.ownPurchases)
-        var slots: [PurchaseKey: NonRenewingQueue.Slot] = [:]
-        for purchases in self.nonRenewingPurchases(among: own, catalogue: catalogue).values {
+    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several rights, the
+    /// latest of them.
+    private func slots(catalogue: Catalogue) -> [TransactionID: NonRenewingQueue.Slot] {
+        var purchases: [RightName: [HeldPurchase]] = [:]
+        for purchase in self.chains.flatMap(self.ownPurchases) where purchase.snapshot.kind == .nonRenewing {
+            for right in Set(catalogue.products[purchase.snapshot.productID]?.unlocks ?? []) {
+                purchases[right, default: []].append(HeldPurchase(purchase))
+            }
+        }
+        var slots: [TransactionID: NonRenewingQueue.Slot] = [:]
+        for purchases in purchases.values {
             for slot in NonRenewingQueue(purchases, catalogue: catalogue).slots {
-                if let other = slots[slot.purchase.key], other.beginsAt >= slot.beginsAt { continue }
-                slots[slot.purchase.key] = slot
+                let id = slot.purchase.transactionIDs[0]
+                if let other = slots[id], other.beginsAt >= slot.beginsAt { continue }
+                slots[id] = slot
             }
         }
         return slots

@@ -52,18 +52,31 @@ package struct Entitlement: Hashable, Sendable {
     package let reason: SubscriptionState.Reason
     /// The environment it was bought in.
     package let environment: StoreEnvironment
-    /// What kind of product gives it.
-    package let kind: TransactionSnapshot.Kind
+    /// What kind of product gives it; `nil` for what an operator granted.
+    package let kind: TransactionSnapshot.Kind?
     /// The product that gives it.
     package let productID: ProductID?
     /// The transactions it rests on.
     package let transactionIDs: [TransactionID]
     /// Whether a subscription and something else that was paid for both give it now.
     package private(set) var paidTwice = false
-    /// The whole answer about the subscription that gives it.
-    package let subscription: SubscriptionState?
+    /// What is shown of the subscription that gives it.
+    package let subscription: SubscriptionAnswer?
     /// Whether the customer's own Apple Account pays for it at this instant.
     let isPaid: Bool
+
+    /// The best answer for each right, by ascending name.
+    static func best(of candidates: [Self]) -> [Self] {
+        var byRight: [RightName: [Self]] = [:]
+        for candidate in candidates { byRight[candidate.right, default: []].append(candidate) }
+        return byRight.sorted { $0.key < $1.key }.compactMap { _, candidates in
+            guard candidates.count > 1 else { return candidates.first }
+            let paying = candidates.filter(\.isPaid)
+            // Two things owned for good are no mistake; a subscription that runs beside something else is money lost.
+            let paidTwice = paying.count > 1 && paying.contains { $0.kind == .autoRenewable }
+            return candidates.min { $0.isBetter(than: $1) }?.paidTwice(paidTwice)
+        }
+    }
 
     /// The same, saying whether it is paid for twice.
     func paidTwice(_ paidTwice: Bool) -> Self {

@@ -6,7 +6,7 @@ struct NonRenewingQueue {
     /// One purchase's place.
     struct Slot {
         /// What was bought.
-        let purchase: Purchase
+        let purchase: HeldPurchase
         /// When its period begins.
         let beginsAt: Instant
         /// When it ends; `nil` when the catalogue gives it no end.
@@ -23,7 +23,7 @@ struct NonRenewingQueue {
     let slots: [Slot]
 
     /// A queue of these purchases, whose products last as the catalogue says.
-    init(_ purchases: [Purchase], catalogue: Catalogue) {
+    init(_ purchases: [HeldPurchase], catalogue: Catalogue) {
         let calendar = CivilCalendar(timeZone: catalogue.timeZone)
         var slots: [Slot] = []
         for purchase in purchases.sorted(by: Self.precedes) where !purchase.isRevoked {
@@ -33,7 +33,7 @@ struct NonRenewingQueue {
                 guard let lastEndsAt = last.endsAt else { break }
                 beginsAt = max(beginsAt, lastEndsAt)
             }
-            let lasts = catalogue.products[purchase.snapshot.productID]?.lasts
+            let lasts = catalogue.products[purchase.productID]?.lasts
             let endsAt = lasts.map { calendar.end(of: $0, from: beginsAt) }
             slots.append(Slot(purchase: purchase, beginsAt: beginsAt, endsAt: endsAt))
         }
@@ -51,7 +51,7 @@ struct NonRenewingQueue {
     }
 
     /// By purchase date, then id; a later signature must not reorder a queue.
-    private static func precedes(_ left: Purchase, _ right: Purchase) -> Bool {
+    private static func precedes(_ left: HeldPurchase, _ right: HeldPurchase) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         return left.transactionIDs[0] < right.transactionIDs[0]
     }

@@ -25,7 +25,7 @@ extension JSONText {
         self.add("willRenewPeriod", state.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", state.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", state.commitmentUntil)
-        self.add("overrides", state.overrides.map(\.code))
+        self.add("overrides", state.overrides.map(\.code.rawValue))
     }
 
     /// Adds everything about a purchase.

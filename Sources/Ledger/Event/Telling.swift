@@ -23,6 +23,10 @@ package struct Telling: Sendable {
     package private(set) var moves: [OwnershipMove] = []
 
     private let environment: StoreEnvironment
+    private let owned: OwnedChain
+    private let derivation: Derivation
+    private let purchases: [Purchase]
+    private let now: Instant
 
     /// Compares.
     ///
@@ -53,11 +57,25 @@ package struct Telling: Sendable {
         )
         let picture = ChainPicture(after, purchases: purchases, derivation: derivation, at: now)
         self.environment = environment
+        self.owned = after
+        self.derivation = derivation
+        self.purchases = purchases
+        self.now = now
         self.dueAt = picture.state.flatMap { state in derivation.nextChange(after: now, from: state) }
         self.asks = picture.state?.heals ?? []
         let comparison = PurchaseComparison(from: before, to: picture)
         try self.tellPurchases(comparison, picture, change: change, nextMove: nextMove)
         self.tellSubscription(from: before, to: picture, moves: comparison.moves)
+    }
+
+    /// What a customer holds in the chain now, and for how long.
+    package func holding(of customer: CustomerID) -> TimedHolding {
+        self.owned.timedHolding(
+            of: customer,
+            purchases: self.purchases,
+            derivation: self.derivation,
+            at: self.now
+        )
     }
 
     // MARK: Purchases and whose they are

@@ -3,7 +3,9 @@
 /// Each method is one whole unit of work: when it returns, what it promises is on disk; when it throws, nothing has
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
-package protocol Repository: AccessRepository, CatalogueRepository, ImportRepository, OwnershipRepository {
+package protocol Repository:
+    AccessRepository, CatalogueRepository, GrantRepository, ImportRepository, OwnershipRepository, RightsRepository
+{
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///
     /// A unit that was recorded before also follows a commit of its own: a duplicate is never acknowledged from a read,

@@ -8,7 +8,9 @@ extension Derivation {
 
     /// The next instant at which the answer is another than this one, which holds now, although nothing more is heard.
     func nextChange(after now: Instant, from state: SubscriptionState) -> Instant? {
-        self.turningPoints(after: now).first { instant in self.stateWithoutNextChange(at: instant) != state }
+        self.turningPoints.filter { $0 > now }.sorted().first { instant in
+            self.stateWithoutNextChange(at: instant) != state
+        }
     }
 
     /// The answer at an instant, without saying when it changes.
@@ -128,11 +130,12 @@ extension Derivation {
 
     // MARK: When it changes
 
-    /// Every instant after another at which some condition of the table can turn, ascending.
-    private func turningPoints(after now: Instant) -> [Instant] {
+    /// Every instant at which some condition of the table can turn, or a period can end.
+    var turningPoints: Set<Instant> {
         var points: Set<Instant> = []
         for period in self.periods {
             points.insert(period.begunAt)
+            if period.snapshot.isUpgraded { points.insert(period.newestSignedAt) }
             for span in [Span.zero, self.leeway, self.retryWindow(of: period)] {
                 points.insert(period.endsAt + span)
             }
@@ -141,6 +144,6 @@ extension Derivation {
             points.formUnion([renewal.renewalAt, renewal.gracePeriodExpiresAt].compactMap { $0 })
         }
         if let status = self.status { points.insert(status.statedAt + self.leeway) }
-        return points.filter { $0 > now }.sorted()
+        return points
     }
 }

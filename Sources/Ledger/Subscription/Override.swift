@@ -6,10 +6,18 @@ package enum Override: Hashable, Sendable {
     case refundRequestOpen
 
     /// A stable code for answers and events.
-    package var code: String {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        /// Apple's status overrode a row of the table.
+        case status
+        /// Auto-renew that is off counted as on.
+        case refundRequestOpen = "refund_request_open"
+    }
+
+    /// Its stable code.
+    package var code: Code {
         switch self {
-        case .status: "status"
-        case .refundRequestOpen: "refund_request_open"
+        case .status: .status
+        case .refundRequestOpen: .refundRequestOpen
         }
     }
 }

@@ -35,6 +35,12 @@ extension SubscriptionState {
         case seatRemoved = "seat_removed"
         /// The period belongs to another customer now.
         case replaced
+        /// An operator granted it.
+        case granted
+        /// An operator took back what he had granted.
+        case grantRevoked = "grant_revoked"
+        /// It was bought in the Sandbox, whose rights last for some days only.
+        case sandboxLimit = "sandbox_limit"
 
         /// Why a subscription ended, by Apple's `expirationIntent`.
         static func ended(intent: Int?) -> Self {

@@ -215,4 +215,11 @@ enum Query: Int, CaseIterable {
     case insertCatalogue
     case catalogueVersions
     case catalogueText
+    // What customers hold, and were granted
+    case customerStanding
+    case holdings
+    case putHolding
+    case insertGrant
+    case revokeGrant
+    case grants
 }

@@ -75,6 +75,7 @@ extension Session {
         if occasion.isTold, !telling.drafts.isEmpty {
             try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
         }
+        try self.keepHoldings(in: chain, telling, on: occasion, people: &people)
         let askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)
         try self.run(
             .putTold,

@@ -74,7 +74,7 @@ extension Query {
                 SELECT line, part FROM import_row WHERE job = ? AND state > 1 AND state = 2 LIMIT ?
             )
             """
-        default: preconditionFailure("Every query has its statement.")
+        default: self.rightsSQL
         }
     }
 

@@ -73,6 +73,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Catalogues.migrate
         ),
+        Step(
+            number: "0010",
+            summary: "Adds what customers hold, beside their chains, and what operators granted them.",
+            wholeTables: [],
+            migrate: Rights.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -55,6 +55,8 @@ struct Books: Sendable {
     var desk = BooksDesk()
     /// The catalogues that were applied, in order, with their texts.
     var catalogues: [(version: CatalogueVersion, text: CatalogueText)] = []
+    /// What was granted by hand.
+    var grants = BooksGrants()
     /// What was told.
     var outbox = BooksOutbox()
 

@@ -313,7 +313,7 @@ CREATE TABLE original (
 CREATE TABLE owned_original (
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
-    original INTEGER NOT NULL REFERENCES original (id),
+    original INTEGER NOT NULL REFERENCES original (id), holding BLOB,
     PRIMARY KEY (owner, scope, original)
 ) STRICT, WITHOUT ROWID;
 
@@ -355,6 +355,22 @@ CREATE TABLE revision (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     text TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE right_grant (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    begins_at INTEGER NOT NULL,
+    ends_at INTEGER,
+    granted_at INTEGER NOT NULL,
+    granted_by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    revoked_at INTEGER,
+    revoked_by TEXT,
+    revoked_reason TEXT,
+    PRIMARY KEY (owner, id),
+    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE scope (
     id INTEGER PRIMARY KEY,

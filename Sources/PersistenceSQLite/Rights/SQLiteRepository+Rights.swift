@@ -1,0 +1,45 @@
+package import Ledger
+
+extension SQLiteRepository {
+    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    package func holdings(
+        of customer: CustomerID,
+        app: AppName,
+        environments: [StoreEnvironment],
+        access: AccessPolicy,
+        at now: Instant
+    ) throws(RepositoryError) -> CustomerHoldings {
+        try self.read { session in
+            try session.holdings(of: customer, app: app, environments: environments, access: access, at: now)
+        }
+    }
+
+    /// Keeps a grant.
+    package func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.keep(grant, for: customer, app: app) }
+    }
+
+    /// Takes a grant back.
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation
+    ) async throws(RepositoryError) -> Grant? {
+        try await self.write { session in try session.revoke(id, of: customer, app: app, revocation) }
+    }
+
+    /// Everything that a customer was granted.
+    package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
+        try self.read { session in
+            guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {
+                return []
+            }
+            return try session.grants(of: owner)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Ledger
+
+extension Session {
+    /// Keeps a grant and says whether it is new.
+    func keep(_ grant: Grant, for customer: CustomerID, app: AppName) throws -> Bool {
+        let owner = try self.number(of: customer, app: try self.app(app))
+        let inserted = try self.change(
+            .insertGrant,
+            [
+                .integer(owner), .text(grant.id.rawValue), .text(grant.right.rawValue), .instant(grant.beginsAt),
+                .instant(grant.endsAt), .instant(grant.grantedAt), .text(grant.grantedBy), .text(grant.reason),
+            ]
+        )
+        return inserted > 0
+    }
+
+    /// Takes a grant back and returns it as it is then.
+    func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation
+    ) throws -> Grant? {
+        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else { return nil }
+        for person in try self.everybody(whoIs: owner.number) {
+            try self.run(
+                .revokeGrant,
+                [
+                    .instant(revocation.at), .text(revocation.by), .text(revocation.reason), .integer(person),
+                    .text(id.rawValue),
+                ]
+            )
+        }
+        return try self.grants(of: owner).first { $0.id == id }
+    }
+
+    /// Everything that a customer was granted, by ascending name.
+    func grants(of owner: Int64) throws -> [Grant] {
+        try self.all(.grants, [.integer(owner)]) { row in
+            let id = GrantID(try row.text())
+            let right = RightName(try row.text())
+            let beginsAt = try row.instant()
+            let endsAt = try row.optionalInstant()
+            let grantedAt = try row.instant()
+            let grantedBy = try row.text()
+            let reason = try row.text()
+            let revokedAt = try row.optionalInstant()
+            let revokedBy = try row.optionalText()
+            let revokedReason = try row.optionalText()
+            var grant = Grant(
+                id: id,
+                right: right,
+                beginsAt: beginsAt,
+                endsAt: endsAt,
+                grantedAt: grantedAt,
+                grantedBy: grantedBy,
+                reason: reason
+            )
+            if let revokedAt, let revokedBy, let revokedReason {
+                grant.revocation = Grant.Revocation(at: revokedAt, by: revokedBy, reason: revokedReason)
+            }
+            return grant
+        }
+    }
+
+    /// What a customer holds at an instant in some environments, and what he was granted.
+    func holdings(
+        of customer: CustomerID,
+        app name: AppName,
+        environments: [StoreEnvironment],
+        access: AccessPolicy,
+        at now: Instant
+    ) throws -> CustomerHoldings {
+        var found = CustomerHoldings()
+        for environment in environments { found.byEnvironment[environment] = [] }
+        guard let app = try self.app(of: name, environments),
+            let owner = try self.holder(customer, app: app)
+        else { return found }
+        for environment in environments {
+            guard let scope = try self.knownScope(ScopeName(app: name, environment: environment)) else { continue }
+            found.byEnvironment[environment] = try self.holdings(
+                of: owner.number,
+                owner.name,
+                in: scope,
+                environment: environment,
+                at: now,
+                access: access
+            )
+        }
+        found.grants = try self.grants(of: owner)
+        return found
+    }
+
+    /// The number of an app; that of a scope is remembered, so it is asked for first.
+    private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
+        for environment in environments {
+            if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }
+        }
+        return try self.knownApp(name)
+    }
+
+    /// Whoever counts under a name.
+    struct Holder {
+        /// His number.
+        let number: Int64
+        /// His name.
+        let name: CustomerID
+        /// Whether others count as him.
+        let isSeveral: Bool
+    }
+
+    /// Whoever counts under a name, or `nil` when it was not seen yet.
+    func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
+        let values: [SQLValue] = [.integer(app), .identifier(customer.rawValue)]
+        let found = try self.first(.customerStanding, values) { row in
+            (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
+        }
+        guard let found else { return nil }
+        guard found.mergedInto != nil else {
+            return Holder(number: found.number, name: customer, isSeveral: found.isSeveral)
+        }
+        let counting = try self.countingCustomer(found.number)
+        return Holder(number: counting.number, name: counting.name, isSeveral: true)
+    }
+
+    /// Everything that a customer was granted, under whatever name of his, by ascending name.
+    func grants(of holder: Holder) throws -> [Grant] {
+        guard holder.isSeveral else { return try self.grants(of: holder.number) }
+        return try self.everybody(whoIs: holder.number).flatMap { try self.grants(of: $0) }.sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,34 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func holdings(
+        of customer: CustomerID,
+        app: AppName,
+        environments: [StoreEnvironment],
+        access: AccessPolicy,
+        at now: Instant
+    ) throws(RepositoryError) -> CustomerHoldings {
+        try self.base.holdings(of: customer, app: app, environments: environments, access: access, at: now)
+    }
+
+    package func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
+        try await self.base.keep(grant, for: customer, app: app)
+    }
+
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation
+    ) async throws(RepositoryError) -> Grant? {
+        try await self.base.revoke(id, of: customer, app: app, revocation)
+    }
+
+    package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
+        try await self.base.grants(of: customer, app: app)
+    }
+}

@@ -1,0 +1,62 @@
+import Ledger
+import Testing
+
+@Suite struct IntroductoryUseTests {
+    private static let catalogue = Catalogue(
+        products: Dictionary(
+            uniqueKeysWithValues: [("plus.month", "plus"), ("plus.year", "plus"), ("news.month", "news")].map { name in
+                let id = ProductID(name.0)
+                return (id, Product(id: id, kind: .autoRenewable, group: name.1))
+            }
+        )
+    )
+
+    private static func chain(
+        _ id: String,
+        _ product: String,
+        offer: Int?,
+        day: Int64 = 0,
+        ownership: TransactionSnapshot.Ownership = .purchased
+    ) -> Chain {
+        let beginning = Instant(milliseconds: 1_772_366_400_000) + .days(day)
+        let snapshot = TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID(product),
+            kind: .autoRenewable,
+            purchaseAt: beginning,
+            expiresAt: beginning + .days(30),
+            ownership: ownership,
+            offer: offer.map { Offer(type: $0, identifier: nil, discountType: "FREE_TRIAL", period: "P1W") },
+            signedAt: beginning,
+            digest: PayloadDigest(rawValue: 1)
+        )
+        return Chain(transactions: [TransactionRecord(snapshot)])
+    }
+
+    @Test("An offer that was used for one product is used up for its group and for no other")
+    func group() {
+        let uses = [Self.chain("1", "plus.month", offer: 1)].introductoryUses(catalogue: Self.catalogue)
+        #expect(uses.map(\.group) == ["news", "plus"])
+        #expect(uses.map(\.isEligible) == [true, false])
+        #expect(uses.last?.productID == ProductID("plus.month"))
+    }
+
+    @Test("The earliest use is named", arguments: [[0, 9], [9, 0]] as [[Int64]])
+    func earliest(days: [Int64]) {
+        let chains = [
+            Self.chain("1", "plus.month", offer: 1, day: days[0]), Self.chain("2", "plus.year", offer: 1, day: days[1]),
+        ]
+        let use = chains.introductoryUses(catalogue: Self.catalogue).last
+        #expect(use?.transactionID == TransactionID(days[0] < days[1] ? "1" : "2"))
+    }
+
+    @Test("Other offers, none at all, and what a family shares use nothing up")
+    func unused() {
+        let chains = [
+            Self.chain("1", "plus.month", offer: 2), Self.chain("2", "plus.year", offer: nil),
+            Self.chain("3", "news.month", offer: 1, ownership: .familyShared), Self.chain("4", "unknown", offer: 1),
+        ]
+        #expect(chains.introductoryUses(catalogue: Self.catalogue).allSatisfy { $0.isEligible })
+    }
+}
