@@ -15,7 +15,7 @@ struct Purser: AsyncParsableCommand {
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, Sync.self,
-            ImportCommand.self, CatalogCommand.self,
+            ImportCommand.self, CatalogCommand.self, GrantsCommand.self,
         ]
     )
 }

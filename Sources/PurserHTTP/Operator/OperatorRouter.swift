@@ -25,6 +25,8 @@ package enum OperatorRouter {
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
+        /// What can be done about rights given by hand; `nil` where nothing can.
+        package let grants: GrantOperations?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -41,6 +43,7 @@ package enum OperatorRouter {
             imports: Imports? = nil,
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
+            grants: GrantOperations? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -53,6 +56,7 @@ package enum OperatorRouter {
             self.imports = imports
             self.store = store
             self.catalogues = catalogues
+            self.grants = grants
             self.limits = limits
             self.peer = peer
         }

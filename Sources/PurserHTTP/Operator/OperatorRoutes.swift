@@ -24,6 +24,7 @@ struct OperatorRoutes {
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
         router.post("/operator/v1/syncs", use: self.sync)
         if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
+        if self.parts.grants != nil { router.post("/operator/v1/grant-tasks", use: self.grantTask) }
     }
 
     @concurrent
@@ -103,6 +104,26 @@ struct OperatorRoutes {
         guard let store = self.parts.store else { throw HTTPError(.notFound) }
         return self.stream { report in
             await store.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func grantTask(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: GrantTask.fieldNames + ["preview", "reason"])
+        var texts: [String: String] = [:]
+        for name in GrantTask.fieldNames { texts[name] = try body.text(name) }
+        let task: GrantTask
+        do throws(GrantTask.Mistake) {
+            task = try GrantTask { texts[$0] }
+        } catch {
+            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+        }
+        let isPreview = try body.flag("preview")
+        let reason = try body.text("reason")
+        let name = context.peer?.name ?? ""
+        guard let grants = self.parts.grants else { throw HTTPError(.notFound) }
+        return self.stream { report in
+            await grants.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
         }
     }
 

@@ -73,7 +73,8 @@ package struct Ingest: Sendable {
         return SubmittedPurchase(
             outcome: outcome,
             transactionID: submission?.transactionID,
-            environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
+            environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
+            kind: verified.payload.type.flatMap { TransactionSnapshot.Kind(rawValue: $0.rawValue) }
         )
     }
 

@@ -32,6 +32,12 @@ package struct ServedApp: Sendable {
     /// What it sells.
     package var catalogue: Catalogue { self.live.catalogue }
 
+    /// Whether its purchases of Production are taken.
+    package var takesProduction: Bool { self.verifier.app.environments.contains(.production) }
+
+    /// Whether its purchases of the Sandbox are taken.
+    package var takesSandbox: Bool { self.verifier.app.environments.contains(.sandbox) }
+
     /// Where Apple can be asked about it: the environments that it takes purchases of and that Apple has servers for.
     package var askable: [StoreEnvironment] {
         guard self.appStore != nil else { return [] }

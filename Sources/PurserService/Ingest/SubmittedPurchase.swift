@@ -8,4 +8,6 @@ package struct SubmittedPurchase: Hashable, Sendable {
     package let transactionID: TransactionID?
     /// The environment it belongs to.
     package let environment: StoreEnvironment?
+    /// What kind of product it is of; `nil` when the evidence does not say.
+    package let kind: TransactionSnapshot.Kind?
 }

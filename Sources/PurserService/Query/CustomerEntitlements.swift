@@ -10,4 +10,12 @@ package struct CustomerEntitlements: Hashable, Sendable {
     package let at: Instant
     /// One answer for each right that anything of his has ever given.
     package let entitlements: [Entitlement]
+
+    /// An answer of these values.
+    package init(customer: CustomerID, environment: StoreEnvironment, at: Instant, entitlements: [Entitlement]) {
+        self.customer = customer
+        self.environment = environment
+        self.at = at
+        self.entitlements = entitlements
+    }
 }

@@ -183,6 +183,7 @@ struct Server {
                         onEntry: self.noteEntry
                     )
                 ),
+                passKeys: PassKeyRing(path: self.repository.path + ".pass-keys", ambient: self.time.ambient),
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -403,7 +404,11 @@ struct Server {
                 audit: AuditLog(repository: self.repository, ambient: .live),
                 onEntry: self.noteEntry
             ),
-            catalogues: self.catalogues
+            catalogues: self.catalogues,
+            grants: GrantOperations(
+                desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
+                apps: self.assembly.apps
+            )
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

@@ -1,0 +1,23 @@
+import Ledger
+
+/// Whether introductory offers may be made to a customer, as our JSON shows it.
+struct IntroductoryEligibilityBody: Encodable {
+    /// One subscription group.
+    struct Group: Encodable {
+        let group: String
+        let eligible: Bool
+        let usedBy: String?
+        let usedProduct: String?
+
+        init(_ use: IntroductoryUse) {
+            self.group = use.group
+            self.eligible = use.isEligible
+            self.usedBy = use.transactionID?.rawValue
+            self.usedProduct = use.productID?.rawValue
+        }
+    }
+
+    let customer: String
+    let environment: String
+    let groups: [Group]
+}

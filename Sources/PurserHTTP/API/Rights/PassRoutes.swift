@@ -1,0 +1,77 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Where passes are signed, and where anybody finds the keys to check them with.
+struct PassRoutes {
+    /// For how many seconds the keys may be kept; far less than a new one is published before it signs.
+    private static let keysMaximumAgeSeconds = 3600
+
+    /// Answers.
+    let query: CustomerQuery
+    /// Signs.
+    let desk: PassDesk
+
+    /// Adds `GET /v1/customers/{customer}/pass`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/customers/:customer/pass", use: self.pass)
+    }
+
+    /// Adds `GET /.well-known/jwks.json`, which is open to all.
+    func addKeys(to router: Router<PurserContext>) {
+        router.get("/.well-known/jwks.json", use: self.keys)
+    }
+
+    @concurrent
+    @Sendable private func pass(_ request: Request, context: ShopContext) async throws -> Response {
+        let answer = try self.query.entitlements(
+            of: CustomerParameter.customer(in: context),
+            in: context.app,
+            environment: CustomerParameter.environment(in: request)
+        )
+        let pass = try Self.signing { () throws(PassError) in try self.desk.pass(for: answer, in: context.app.name) }
+        var response = try JSONResponse.encode(
+            PassBody(
+                customer: answer.customer.rawValue,
+                expiresAt: pass.expiresAt.rfc3339,
+                pass: pass.compact
+            )
+        )
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    @concurrent
+    @Sendable private func keys(_: Request, context _: PurserContext) async throws -> Response {
+        let keys = try Self.signing { () throws(PassError) in try self.desk.publicKeys().json() }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .contentLength: "\(keys.count)",
+                .cacheControl: "public, max-age=\(Self.keysMaximumAgeSeconds)",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: keys))
+        )
+    }
+
+    private static func signing<Answer>(_ work: () throws(PassError) -> Answer) throws(Problem) -> Answer {
+        do throws(PassError) {
+            return try work()
+        } catch {
+            throw Problem(
+                .serviceUnavailable,
+                code: error.code,
+                "Passes cannot be signed now; the server's operator finds the cause in its folder."
+            )
+        }
+    }
+
+    private struct PassBody: Encodable {
+        let customer: String
+        let expiresAt: String
+        let pass: String
+    }
+}

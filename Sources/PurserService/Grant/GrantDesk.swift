@@ -1,0 +1,122 @@
+package import Ledger
+
+/// Gives rights by hand and takes them back; each act is in the audit log.
+package struct GrantDesk: Sendable {
+    /// The longest reason, in bytes of UTF-8.
+    package static let maximumReasonBytes = 500
+    /// How many random bytes the name of a grant has.
+    private static let nameByteCount = 12
+
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+
+    /// A desk over this repository.
+    package init(repository: any Repository, ambient: Ambient) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+    }
+
+    /// Gives a customer a right, from now unless said otherwise, and for good where no end is named.
+    ///
+    /// - Parameters:
+    ///   - right: The right, which the catalogue must name.
+    ///   - customer: Who gets it; he need not be known yet.
+    ///   - app: The app.
+    ///   - beginsAt: When it begins; `nil` is now.
+    ///   - endsAt: When it ends; `nil` is never.
+    ///   - name: Who gives it: an operator or a key.
+    ///   - reason: Why.
+    /// - Returns: The grant, once it is on disk.
+    /// - Throws: Why it could not be given.
+    package func grant(
+        _ right: RightName,
+        to customer: CustomerID,
+        in app: ServedApp,
+        from beginsAt: Instant?,
+        until endsAt: Instant?,
+        by name: String,
+        reason: String
+    ) async throws(GrantError) -> Grant {
+        guard app.catalogue.rights[right] != nil else {
+            throw .unknownRight(known: app.catalogue.rights.keys.sorted())
+        }
+        try Self.check(reason)
+        let now = self.ambient.now()
+        let begin = beginsAt ?? now
+        if let endsAt, endsAt <= max(begin, now) { throw .emptyPeriod }
+        let grant = Grant(
+            id: GrantID("grant_" + Self.hexadecimal(self.ambient.randomBytes(Self.nameByteCount))),
+            right: right,
+            beginsAt: begin,
+            endsAt: endsAt,
+            grantedAt: now,
+            grantedBy: name,
+            reason: reason
+        )
+        do throws(RepositoryError) {
+            try await self.enter(.grantCreate, grant, in: app, by: name, reason: reason)
+            _ = try await self.repository.keep(grant, for: customer, app: app.name)
+        } catch {
+            throw .storage(error)
+        }
+        return grant
+    }
+
+    /// Takes a grant back from now on, and returns it as it is then; one that was taken back stays as it is.
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(GrantError) -> Grant {
+        try Self.check(reason)
+        do throws(RepositoryError) {
+            let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
+            if let known {
+                if known.revocation != nil { return known }
+                try await self.enter(.grantRevoke, known, in: app, by: name, reason: reason)
+                let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
+                let revoked = try await self.repository.revoke(id, of: customer, app: app.name, revocation)
+                if let revoked { return revoked }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        throw .unknownGrant
+    }
+
+    /// Everything that a customer was granted.
+    package func grants(of customer: CustomerID, in app: ServedApp) async throws(GrantError) -> [Grant] {
+        do throws(RepositoryError) {
+            return try await self.repository.grants(of: customer, app: app.name)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Now, by which states of grants are told.
+    package var now: Instant { self.ambient.now() }
+
+    private func enter(
+        _ action: AuditAction,
+        _ grant: Grant,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(RepositoryError) {
+        let details = ["app": app.name.rawValue, "right": grant.right.rawValue]
+        let record = AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details)
+        _ = try await self.audit.add(record)
+    }
+
+    private static func check(_ reason: String) throws(GrantError) {
+        guard !reason.isEmpty, reason.utf8.count <= Self.maximumReasonBytes else { throw .reasonMissing }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,40 @@
+package import Ledger
+
+/// Why a grant could not be given or taken back.
+package enum GrantError: Error, Hashable, Sendable {
+    /// The catalogue has no right of this name; those that it has.
+    case unknownRight(known: [RightName])
+    /// The grant would end before it begins, or has ended already.
+    case emptyPeriod
+    /// A grant needs a reason of 1 to `GrantDesk.maximumReasonBytes` bytes.
+    case reasonMissing
+    /// The customer has no grant of this name.
+    case unknownGrant
+    /// The books could not be read or written.
+    case storage(RepositoryError)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .unknownRight: "right_unknown"
+        case .emptyPeriod: "grant_period_empty"
+        case .reasonMissing: "grant_reason_missing"
+        case .unknownGrant: "grant_unknown"
+        case .storage(let error): error.code
+        }
+    }
+
+    /// What to do about it, in one sentence.
+    package var remedy: String {
+        switch self {
+        case .unknownRight(let known):
+            known.isEmpty
+                ? "The catalogue names no rights; add one before granting it."
+                : "Use a right that the catalogue names: \(known.map(\.rawValue).joined(separator: ", "))."
+        case .emptyPeriod: "Let the grant end after it begins and after now."
+        case .reasonMissing: "Say why in 1 to \(GrantDesk.maximumReasonBytes) bytes; it is kept with the grant."
+        case .unknownGrant: "This customer has no grant of this name; list his grants."
+        case .storage: "Try again in a moment."
+        }
+    }
+}

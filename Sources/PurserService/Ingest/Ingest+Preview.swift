@@ -1,0 +1,54 @@
+import AppStore
+package import Ledger
+
+extension Ingest {
+    /// What taking in a purchase would do; nothing is recorded and nothing held.
+    package func preview(
+        _ compact: [UInt8],
+        by customer: CustomerID,
+        intent: Submission.Intent,
+        tokens: [AccountToken],
+        for app: ServedApp
+    ) async throws(IngestError) -> PurchasePreview {
+        let now = self.ambient.now()
+        let verified: VerifiedObject<TransactionPayload>
+        do {
+            verified = try app.verifier.transaction(compact)
+        } catch {
+            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+        }
+        let transactionID = verified.payload.transactionId.map { TransactionID($0) }
+        func submitted(_ outcome: IngestOutcome) -> SubmittedPurchase {
+            SubmittedPurchase(
+                outcome: outcome,
+                transactionID: transactionID,
+                environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
+                kind: verified.payload.type.flatMap { TransactionSnapshot.Kind(rawValue: $0.rawValue) }
+            )
+        }
+        let signedAt = Instant(verified.signedAt)
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: nil) {
+            let outcome = IngestOutcome.held(hold.reason, code: hold.code, dueAt: hold.dueAt)
+            return PurchasePreview(purchase: submitted(outcome), ownership: nil)
+        }
+        var intake: Intake
+        do {
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            let outcome = IngestOutcome.held(.missingPart, code: error.code, dueAt: nil)
+            return PurchasePreview(purchase: submitted(outcome), ownership: nil)
+        }
+        intake.access = app.catalogue.access
+        let submission = transactionID.map {
+            Submission(customer: customer, transactionID: $0, intent: intent, submittedAt: now)
+        }
+        intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
+        intake.customerTokens = tokens
+        do {
+            let preview = try await self.repository.preview(intake)
+            return PurchasePreview(purchase: submitted(.recorded(preview.recorded)), ownership: preview)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

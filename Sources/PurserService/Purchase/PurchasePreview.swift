@@ -1,0 +1,9 @@
+package import Ledger
+
+/// What would become of a purchase.
+package struct PurchasePreview: Hashable, Sendable {
+    /// Whether it would be recorded or held.
+    package let purchase: SubmittedPurchase
+    /// What recording it would change; `nil` where it would be held.
+    package let ownership: OwnershipPreview?
+}

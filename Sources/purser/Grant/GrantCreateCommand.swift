@@ -1,0 +1,52 @@
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser grants create`: gives a customer a right by hand.
+struct GrantCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Gives a customer a right by hand.",
+        discussion: """
+            Example:
+              purser grants create user-42 pro --until 2026-12-31T00:00:00Z --reason "an apology"
+
+            The right must be in the catalogue. It joins what the customer bought, and no purchase is made up for it.
+
+            Exit status: 0 given, 64 wrong usage, 69 refused, 75 try again, 77 not confirmed or another user's server, 78
+            the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer, by the app's own user id.")
+    var customer: String
+
+    @Argument(help: "The right, as the catalogue names it.")
+    var right: String
+
+    @Option(help: ArgumentHelp("When it begins; now if it is not there.", valueName: "instant"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("When it ends; never if it is not there.", valueName: "instant"))
+    var until: String?
+
+    @OptionGroup var options: GrantOptions
+
+    func run() async throws {
+        let deed = GrantTask.Deed.create(
+            RightName(self.right),
+            from: try Self.instant(self.from, "--from"),
+            until: try Self.instant(self.until, "--until")
+        )
+        try await self.options.run(deed, of: self.customer)
+    }
+
+    private static func instant(_ text: String?, _ name: String) throws -> Instant? {
+        guard let text else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            StandardStream.error.write(line: "\(name) \(text): write it by RFC 3339, for example 2026-03-01T12:00:00Z")
+            throw ExitStatus.wrongUsage.error
+        }
+        return instant
+    }
+}

@@ -1,0 +1,42 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct PassJudgeTests {
+    @Test(
+        "A library of somebody else checks a pass of the running server with the keys that it publishes",
+        .enabled(
+            if: JudgeInstallation.isComplete,
+            "PyJWT is not in .build/judge: run scripts/setup --tests where python3 and an index are"
+        )
+    )
+    func judged() async throws {
+        let folder = try TemporaryFolder()
+        let authority = try SigningAuthority()
+        try RunningServer.prepare(folder, root: authority.root)
+        let server = try RunningServer(in: folder)
+        let granted = try await server.calls.send(
+            "/v1/customers/anna/grants",
+            body: Array(#"{"right":"pro","reason":"to be checked"}"#.utf8)
+        )
+        #expect(granted.status == 201, "\(granted.text)")
+        let process = Process()
+        process.executableURL = JudgeInstallation.python
+        process.arguments = ["passes.py", server.calls.url, server.calls.key, "anna"]
+        process.currentDirectoryURL = JudgeInstallation.programs
+        process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
+        let name = try folder.write("judgement", [])
+        let output = FileHandle(forWritingAtPath: name)
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        withExtendedLifetime(server) { process.waitUntilExit() }
+        let judgement = try String(contentsOfFile: name, encoding: .utf8)
+        #expect(process.terminationStatus == 0 && judgement == "rights: pro\n", "\(judgement)")
+        let keys = folder.path + "/shop/data/purser.db.pass-keys"
+        if let attributes = try? FileManager.default.attributesOfItem(atPath: keys) {
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+}
