@@ -26,6 +26,18 @@ extension PurchaseAnswer {
                     .optional("until", .instant, "When it is looked at again.")
                 )
             ),
+            .optional("dryRun", .boolean, "`true` in a preview: nothing was done."),
+            .optional(
+                "moves",
+                .array(
+                    of: .object(
+                        .required("from", .words("nobody", "customer", "another")),
+                        .required("to", .words("nobody", "customer", "another")),
+                        .required("transactions", .array(of: .transaction))
+                    )
+                ),
+                "In a preview: what would pass from one to another."
+            ),
             .required("entitlements", .array(of: EntitlementBody.schema), "What the customer may use now.")
         )
     )

@@ -2,18 +2,18 @@ import Ledger
 import PurserService
 
 /// The committed answer to a submitted purchase.
-struct PurchaseAnswer: Encodable {
+struct PurchaseAnswer {
     /// Whose the purchase is, without naming anybody but the one who submitted it.
-    struct ClaimBody: Encodable {
+    struct ClaimBody {
         let owned: Bool
         let reason: String
     }
 
     /// Why evidence waits.
-    struct HeldBody: Encodable {
+    struct HeldBody {
         let reason: String
         let code: String
-        let until: String?
+        let until: Instant?
     }
 
     let customer: String
@@ -22,7 +22,9 @@ struct PurchaseAnswer: Encodable {
     let finish: String
     let claim: ClaimBody?
     let held: HeldBody?
-    let entitlements: [EntitlementBody]
+    let entitlements: [Entitlement]
+    /// What would pass on, if this is a preview.
+    var moves: [OwnershipMove]?
 
     /// The answer to one customer's submission.
     ///
@@ -33,13 +35,13 @@ struct PurchaseAnswer: Encodable {
         self.customer = customer.rawValue
         self.transaction = purchase.transactionID?.rawValue
         self.environment = entitlements.environment.rawValue
-        self.entitlements = entitlements.entitlements.map(EntitlementBody.init)
+        self.entitlements = entitlements.entitlements
         switch purchase.outcome {
         case .recorded(let recorded):
             self.finish = recorded.wasSubmittedBefore ? "already" : "yes"
             self.held = nil
             self.claim = recorded.claim.map { claim in
-                let isTheirs = claim.owner == customer
+                let isTheirs = claim.serves(customer)
                 return ClaimBody(
                     owned: isTheirs,
                     reason: isTheirs || claim.owner == nil ? claim.reason.rawValue : "owned_by_another"
@@ -48,7 +50,55 @@ struct PurchaseAnswer: Encodable {
         case .held(let reason, let code, let dueAt):
             self.finish = "no"
             self.claim = nil
-            self.held = HeldBody(reason: reason.rawValue, code: code, until: dueAt?.rfc3339)
+            self.held = HeldBody(reason: reason.rawValue, code: code, until: dueAt)
         }
+    }
+
+    /// The answer as JSON.
+    var json: [UInt8] {
+        var writer = AnswerWriter(capacity: 320 + self.entitlements.count * 640)
+        writer.beginObject()
+        if let claim {
+            writer.name("claim")
+            writer.beginObject()
+            writer.member("owned", claim.owned)
+            writer.member("reason", claim.reason)
+            writer.endObject()
+        }
+        writer.member("customer", self.customer)
+        writer.name("entitlements")
+        writer.rights(self.entitlements)
+        writer.member("environment", self.environment)
+        writer.member("finish", self.finish)
+        if self.moves != nil { writer.member("dryRun", true) }
+        if let held {
+            writer.name("held")
+            writer.beginObject()
+            writer.member("code", held.code)
+            writer.member("reason", held.reason)
+            writer.member("until", held.until)
+            writer.endObject()
+        }
+        if let moves {
+            writer.name("moves")
+            writer.beginArray()
+            for move in moves {
+                writer.beginObject()
+                writer.member("from", self.side(move.from))
+                writer.member("to", self.side(move.to))
+                writer.member("transactions", move.transactionIDs.map(\.rawValue))
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        writer.member("transaction", self.transaction)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// A side of a move, without naming anybody but the one who submitted.
+    private func side(_ customer: CustomerID?) -> String {
+        guard let customer else { return "nobody" }
+        return customer.rawValue == self.customer ? "customer" : "another"
     }
 }

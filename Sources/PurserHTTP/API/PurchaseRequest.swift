@@ -5,12 +5,20 @@ import Ledger
 /// The body of `POST /v1/purchases`, read strictly: a field nobody knows is a mistake and is named.
 struct PurchaseRequest {
     /// The fields that are read.
-    static let fields = ["customer", "signedTransaction", "intent", "appAccountToken"]
+    static let fields = ["customer", "signedTransaction", "transactionId", "intent", "appAccountToken"]
+
+    /// What is handed in.
+    enum Subject: Hashable {
+        /// The transaction in its compact form.
+        case signed([UInt8])
+        /// Apple's id of it, to ask Apple for it.
+        case named(TransactionID)
+    }
 
     /// Whose purchase it is said to be.
     let customer: CustomerID
-    /// The transaction in its compact form.
-    let signedTransaction: [UInt8]
+    /// What is handed in.
+    let subject: Subject
     /// What the app was doing.
     let intent: Submission.Intent
     /// Tokens that the shop says stand for the customer.
@@ -54,7 +62,7 @@ struct PurchaseRequest {
         }
         guard let customerText = texts["customer"] else { throw Self.missing("customer") }
         guard let customer = CustomerID(customerText) else { throw CustomerParameter.invalid(field: "customer") }
-        guard let transaction = texts["signedTransaction"] else { throw Self.missing("signedTransaction") }
+        self.subject = try Self.subject(signed: texts["signedTransaction"], id: texts["transactionId"])
         let intentText = texts["intent"] ?? Submission.Intent.purchase.rawValue
         guard let intent = Submission.Intent(rawValue: intentText) else {
             throw Problem(
@@ -65,7 +73,6 @@ struct PurchaseRequest {
             )
         }
         self.customer = customer
-        self.signedTransaction = Array(transaction.utf8)
         self.intent = intent
         self.tokens =
             try texts["appAccountToken"].map { text in
@@ -79,6 +86,31 @@ struct PurchaseRequest {
                 }
                 return [token]
             } ?? []
+    }
+
+    private static func subject(signed: String?, id: String?) throws -> Subject {
+        switch (signed, id) {
+        case (let signed?, nil): return .signed(Array(signed.utf8))
+        case (nil, let id?):
+            let isPlain = id.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+            guard isPlain, (1...64).contains(id.utf8.count) else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "transaction_id_invalid",
+                    "A transactionId is Apple's decimal number as a string; without one send signedTransaction.",
+                    field: "transactionId"
+                )
+            }
+            return .named(TransactionID(id))
+        case (nil, nil): throw Self.missing("signedTransaction")
+        case (_?, _?):
+            throw Problem(
+                .unprocessableContent,
+                code: "field_not_allowed",
+                "Send signedTransaction or transactionId, not both.",
+                field: "transactionId"
+            )
+        }
     }
 
     private static func missing(_ field: String) -> Problem {

@@ -13,12 +13,18 @@ extension PurchaseRoutes {
             description: "It is verified, recorded, its owner decided, and the committed state answered. The same "
                 + "transaction may come any number of times. Every refusal of the transaction is a 422 with the code of "
                 + "the check that failed.",
+            parameters: [.dryRun],
             body: .json(
                 .named(
                     "PurchaseSubmission",
                     .object(
                         .required("customer", .customer, "Whose purchase it is said to be."),
-                        .required("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
+                        .optional("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
+                        .optional(
+                            "transactionId",
+                            .string(pattern: "^[0-9]+$", length: 1...64),
+                            "Instead of it: Apple is asked for the transaction."
+                        ),
                         .optional("intent", .words("purchase", "sync", "restore"), "`purchase` if it is not there."),
                         .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
                     )
@@ -34,8 +40,11 @@ extension PurchaseRoutes {
                     "field_wrong_type",
                     "customer_invalid",
                     "intent_invalid",
-                    "account_token_invalid"
+                    "account_token_invalid",
+                    "field_not_allowed",
+                    "transaction_id_invalid"
                 ),
+                .status(409, "owned_by_another", "appstore_not_configured"),
                 .status(503, "quarantine_full"),
             ]
         )

@@ -49,7 +49,7 @@ struct RealtimeRoutes: Sendable {
             do throws(VerificationError) {
                 let answer = try await self.answering.answer(signedPayload, for: app)
                 Self.count(answer, name)
-                return JSONResponse.raw(answer.json())
+                return JSONResponse.written(answer.json())
             } catch {
                 throw Problem(
                     .badRequest,

@@ -46,6 +46,46 @@ extension Problem {
         }
     }
 
+    /// What an app or shop is answered when Apple could not be asked for the transaction that it named.
+    static func transactionByID(_ error: StoreDeskError) -> Self {
+        let field = "transactionId"
+        switch error {
+        case .notConfigured:
+            return Self(
+                .conflict,
+                code: error.code,
+                "This app has no key to ask Apple with; send signedTransaction instead.",
+                field: field
+            )
+        case .appStore(let refusal) where refusal.isUnknownID:
+            return Self(
+                .unprocessableContent,
+                code: error.code,
+                "Apple does not know this transaction in the environments that are taken here.",
+                field: field
+            )
+        case .storage(let cause): return Self.storage(cause)
+        default:
+            return Self(
+                .serviceUnavailable,
+                code: error.code,
+                "Apple could not be asked for the transaction; nothing was recorded. Try again, or send "
+                    + "signedTransaction.",
+                field: field,
+                retryAfterSeconds: Self.retryAfterSeconds
+            )
+        }
+    }
+
+    /// What is answered to a restore where the catalogue says `block` and the purchase is another customer's.
+    static let ownedByAnother = Self(
+        .conflict,
+        code: "owned_by_another",
+        "The purchase belongs to another customer, and the catalogue lets no restore move it. Finish it with StoreKit; "
+            + "its owner can sign in, or an operator can move it.",
+        field: "customer"
+    )
+
     /// What anybody is answered when no more evidence can wait.
     private static func quarantineFull(code: String) -> Self {
         Self(

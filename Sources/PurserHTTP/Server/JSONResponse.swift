@@ -5,10 +5,10 @@ import NIOCore
 
 /// Our own objects as JSON: camel case, sorted keys, so that answers compare as text.
 enum JSONResponse {
-    /// A response that holds an object which is JSON already.
-    static func raw(_ json: [UInt8]) -> Response {
+    /// A response that holds JSON that is written already.
+    static func written(_ json: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: .ok,
+            status: status,
             headers: [.contentType: "application/json; charset=utf-8", .contentLength: "\(json.count)"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
         )

@@ -4,6 +4,8 @@ extension PurserRouter {
         PurchaseRoutes.operations
         + CustomerRoutes.operations
         + AnonymousRoutes.operations
+        + GrantRoutes.operations
+        + PassRoutes.operations
         + ImportRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations

@@ -26,6 +26,8 @@ package enum PurserRouter {
         package let storeKit: CatalogueTranslation.Way?
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: (desk: StoreDesk, operations: StoreOperations)?
+        /// The keys that sign passes.
+        package let passKeys: PassKeyRing
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -57,6 +59,7 @@ package enum PurserRouter {
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
+            passKeys: PassKeyRing? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -76,6 +79,7 @@ package enum PurserRouter {
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
+            self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: ambient)
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -141,6 +145,11 @@ package enum PurserRouter {
             .add(middleware: Self.idempotency(parts))
             .add(middleware: ProblemMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
+        let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
+        let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys))
+        passes.addKeys(to: router)
+        passes.add(to: shop)
+        GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         if parts.areDocumentsOpen {
             Self.add(parts, to: router)

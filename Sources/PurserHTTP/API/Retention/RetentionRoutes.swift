@@ -33,7 +33,7 @@ struct RetentionRoutes: Sendable {
 
     @concurrent
     @Sendable private func messages(_ request: Request, context: ShopContext) async throws -> Response {
-        JSONResponse.raw(try await Self.send(.messageList(), request, context).json())
+        JSONResponse.written(try await Self.send(.messageList(), request, context).json())
     }
 
     @concurrent
@@ -65,7 +65,7 @@ struct RetentionRoutes: Sendable {
 
     @concurrent
     @Sendable private func images(_ request: Request, context: ShopContext) async throws -> Response {
-        JSONResponse.raw(try await Self.send(.imageList(), request, context).json())
+        JSONResponse.written(try await Self.send(.imageList(), request, context).json())
     }
 
     @concurrent
@@ -98,7 +98,7 @@ struct RetentionRoutes: Sendable {
     @concurrent
     @Sendable private func readDefault(_ request: Request, context: ShopContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
-        return JSONResponse.raw(
+        return JSONResponse.written(
             try await Self.send(.defaultMessage(of: product, locale: locale), request, context).json()
         )
     }
@@ -125,7 +125,7 @@ struct RetentionRoutes: Sendable {
 
     @concurrent
     @Sendable private func readAddress(_ request: Request, context: ShopContext) async throws -> Response {
-        JSONResponse.raw(try await Self.send(.realtimeURL(), request, context).json())
+        JSONResponse.written(try await Self.send(.realtimeURL(), request, context).json())
     }
 
     @concurrent

@@ -1,0 +1,50 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The name of what a read answers (RFC 9110, section 8.8.3): the same as long as nothing that matters has changed.
+///
+/// It is a weak one, because an answer may hold the instant of the question too.
+struct ETag: Hashable {
+    /// As it stands in the header field.
+    let value: String
+
+    /// The name of an answer whose parts that matter are these bytes.
+    init(of bytes: some Sequence<UInt8>) {
+        let digest = SHA256.hash(data: Array(bytes))
+        var text: [UInt8] = Array("W/\"".utf8)
+        let digits = Array("0123456789abcdef".utf8)
+        for byte in digest.prefix(12) {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        text.append(UInt8(ascii: "\""))
+        self.value = String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether the caller has this very answer, as his `If-None-Match` says (RFC 9110, section 13.1.2).
+    func isKnown(to request: Request) -> Bool {
+        guard let known = request.headers[.ifNoneMatch] else { return false }
+        if known == self.value || known == "*" { return true }
+        let opaque = self.value.dropFirst(2)
+        return known.split(separator: ",").contains { part in
+            let tag = part.drop { $0 == " " }.prefix { $0 != " " }
+            return tag == opaque || tag == self.value
+        }
+    }
+
+    /// The answer to a read: the body, or nothing but 304 when the caller has it.
+    func response(to request: Request, json body: [UInt8]) -> Response {
+        if self.isKnown(to: request) {
+            return Response(status: .notModified, headers: [.eTag: self.value])
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .contentLength: "\(body.count)", .eTag: self.value,
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+}

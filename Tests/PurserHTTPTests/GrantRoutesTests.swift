@@ -1,0 +1,90 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct GrantRoutesTests {
+    let server: TestServer
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    private static let path = "/v1/customers/anna/grants"
+
+    private func create(_ json: String) async throws -> TestServer.Exchange {
+        try await self.server.send(.post, Self.path, body: Array(json.utf8))
+    }
+
+    @Test("A grant gives its right until it ends, rests on no transaction, and is in the audit log")
+    func granted() async throws {
+        let made = try await self.create(
+            #"{"right":"pro","until":"2026-03-02T12:00:00Z","reason":"an apology"}"#
+        )
+        #expect(made.status == .created)
+        #expect(made["state"] == .string("active"))
+        #expect(made["grantedBy"] == .string("secret key"))
+        let path = "/v1/customers/anna/entitlements"
+        let now = try await self.server.send(.get, path)
+        #expect(
+            now.text.contains(
+                #"{"active":true,"environment":"Production","paidTwice":false,"reason":"granted","right":"pro","#
+                    + #""since":"2026-03-01T12:00:00.000Z","state":"active","transactions":[],"#
+                    + #""until":"2026-03-02T12:00:00.000Z","willRenew":"no"}"#
+            ),
+            "\(now.text)"
+        )
+        self.server.shop.setNow(Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 2 * 86_400_000))
+        #expect(try await self.server.send(.get, path).text.contains(#""state":"expired""#))
+        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.grantCreate])
+        #expect(audit.map(\.reason?.text) == ["an apology"])
+        #expect(audit.allSatisfy { !$0.details.values.contains("anna") }, "The log names no customer.")
+    }
+
+    @Test("A grant that is taken back gives nothing any more and stays listed")
+    func revoked() async throws {
+        let made = try await self.create(#"{"right":"pro","reason":"an apology"}"#)
+        guard case .string(let id)? = made["id"] else { return #expect(Bool(false), "\(made.text)") }
+        let unknown = try await self.server.send(.delete, Self.path + "/grant_1?reason=none")
+        #expect(unknown.code == "grant_unknown")
+        let unexplained = try await self.server.send(.delete, Self.path + "/\(id)")
+        #expect(unexplained.code == "field_missing")
+        for _ in 0..<2 {
+            let revoked = try await self.server.send(.delete, Self.path + "/\(id)?reason=a%20mistake")
+            #expect(revoked["state"] == .string("revoked"))
+            #expect(revoked["revokedReason"] == .string("a mistake"))
+        }
+        let rights = try await self.server.send(.get, "/v1/customers/anna/entitlements")
+        #expect(rights.text.contains(#""active":false"#) && rights.text.contains(#""reason":"grant_revoked""#))
+        let list = try await self.server.send(.get, Self.path)
+        #expect(list.text.contains(id))
+        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.grantCreate, .grantRevoke])
+    }
+
+    @Test(
+        "What cannot be granted is refused with its field",
+        arguments: [
+            (#"{"right":"gold","reason":"x"}"#, "right_unknown", "right"),
+            (#"{"right":"pro"}"#, "field_missing", "reason"),
+            (#"{"reason":"x"}"#, "field_missing", "right"),
+            (#"{"right":"pro","reason":""}"#, "grant_reason_missing", "reason"),
+            (#"{"right":"pro","reason":"x","until":"tomorrow"}"#, "instant_invalid", "until"),
+            (#"{"right":"pro","reason":"x","until":"2026-03-01T12:00:00Z"}"#, "grant_period_empty", "until"),
+            (
+                #"{"right":"pro","reason":"x","from":"2026-05-01T12:00:00Z","until":"2026-04-01T12:00:00Z"}"#,
+                "grant_period_empty", "until"
+            ),
+            (#"{"right":"pro","reason":"x","for":"good"}"#, "field_unknown", "for"),
+        ]
+    )
+    func refused(json: String, code: String, field: String) async throws {
+        let answer = try await self.create(json)
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.code == code)
+        #expect(answer["field"] == .string(field))
+        #expect(try await self.server.send(.get, Self.path).text == #"{"customer":"anna","grants":[]}"#)
+    }
+}
