@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification intake subscribers simulator process` measures only the parts that are named.
+/// `benchmark verification intake purchases subscribers simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -26,7 +26,10 @@ struct Benchmark {
             show(try await VerificationFigures.measure(.apple, target: 0.70))
         }
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
+        if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
+        // A tenth of the crowd, to see in passing what a change does.
+        if named.contains("crowd") { show(try await SubscriberFigures(folder: folder, count: 1_000_000).measure()) }
         if isWanted("simulator") { show(try await SimulatorFigures().measure()) }
         if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }
 

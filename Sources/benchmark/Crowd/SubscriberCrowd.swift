@@ -107,8 +107,19 @@ struct SubscriberCrowd {
                     )
                 }
             }
-            database.add(function: function)
-            database.add(function: tokens)
+            let first = try Data.fetchOne(database, sql: "SELECT holding FROM owned_original WHERE owner = 1")
+            let template = HoldingTemplate(
+                Array(first ?? Data()),
+                beganAt: Self.beganAt(0),
+                transactionID: Self.firstID
+            )
+            let holdings = DatabaseFunction("holding", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { number in
+                    let id = Self.firstID + UInt64(number) * Self.idStep
+                    return Data(template.holding(beganAt: Self.beganAt(Int(number)), transactionID: id))
+                }
+            }
+            for function in [function, tokens, holdings] { database.add(function: function) }
             let step = 100_000
             for start in stride(from: 1, to: count, by: step) {
                 let end = min(start + step, count) - 1
@@ -154,7 +165,7 @@ struct SubscriberCrowd {
             price, currency, token(i), app_transaction_id + i * 1031, signed_at + \(later), substr(token(i), 9, 8), rare
             FROM number, renewal WHERE renewal.original = 1
             """,
-            "INSERT INTO owned_original \(numbers) SELECT i + 1, 1, i + 1 FROM number",
+            "INSERT INTO owned_original \(numbers) SELECT i + 1, 1, i + 1, holding(i) FROM number",
         ]
     }()
 }

@@ -52,6 +52,7 @@ struct SubscriberFigures {
                 p99 < 2
             )
         )
+        figures += try await ReadFigures().measure(crowd, repository)
         let due = try await self.due(repository)
         figures.append(.judged("  the due-list asked: p99", "\(due.rounded2) ms", target: "< 1 ms", due < 1))
         figures.append(
@@ -75,7 +76,7 @@ struct SubscriberFigures {
             let number = generator.number(below: crowd.count)
             let customer = SubscriberCrowd.customer(number)
             let started = clock.now
-            let answer = try await query.entitlements(of: customer, in: app, environment: .production)
+            let answer = try query.entitlements(of: customer, in: app, environment: .production)
             outcome.latencies.append(clock.now - started)
             precondition(answer.entitlements.count == 1, "Customer \(number) has his right.")
             outcome.succeeded += 1
@@ -126,7 +127,8 @@ struct SubscriberFigures {
         return Double(intakes.count) / (clock.now - started).seconds
     }
 
-    private static let catalogue: Catalogue = {
+    /// What the subscribers subscribe to.
+    static let catalogue: Catalogue = {
         let right = RightName("plus")
         let product = Product(
             id: ProductID("com.example.plus.monthly"),

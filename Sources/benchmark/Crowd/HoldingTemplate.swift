@@ -1,0 +1,42 @@
+import Ledger
+
+/// What one subscriber holds as it lies in the database, made into what others hold who differ in two values.
+///
+/// The instant at which the subscription began and the id of its transaction are the only values that are kept whole;
+/// all other instants are distances from the first.
+struct HoldingTemplate {
+    private let parts: [[UInt8]]
+
+    /// A template of these bytes, which state these two values once each, in this order.
+    init(_ bytes: [UInt8], beganAt: Instant, transactionID: UInt64) {
+        let rest = Self.cut(bytes, at: Self.packed(UInt64(beganAt.milliseconds) << 1))
+        let parts =
+            [rest.before]
+            + [Self.cut(rest.after, at: Self.packed(transactionID << 1))].flatMap { [$0.before, $0.after] }
+        self.parts = parts
+    }
+
+    /// What somebody holds whose subscription began at an instant with a transaction.
+    func holding(beganAt: Instant, transactionID: UInt64) -> [UInt8] {
+        self.parts[0] + Self.packed(UInt64(beganAt.milliseconds) << 1) + self.parts[1]
+            + Self.packed(transactionID << 1) + self.parts[2]
+    }
+
+    private static func cut(_ bytes: [UInt8], at value: [UInt8]) -> (before: [UInt8], after: [UInt8]) {
+        guard let range = bytes.firstRange(of: value) else {
+            preconditionFailure("A holding states when its subscription began, and its transaction.")
+        }
+        return (Array(bytes[..<range.lowerBound]), Array(bytes[range.upperBound...]))
+    }
+
+    /// A number in seven bits a byte, least first.
+    private static func packed(_ number: UInt64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        return bytes + [UInt8(truncatingIfNeeded: rest)]
+    }
+}

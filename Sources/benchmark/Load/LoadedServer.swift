@@ -1,0 +1,77 @@
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import PurserHTTP
+
+/// A server in this process and a load maker beside it, on the same cores.
+struct LoadedServer {
+    /// Where the server listens.
+    let port: Int
+    /// The load maker's threads.
+    let group: any EventLoopGroup
+
+    /// Settings under which one key may send as much as the machine can answer.
+    static let unlimited: AccessSettings = {
+        let rate = CallRate(perSecond: 10_000_000, burst: 10_000_000)
+        return AccessSettings(limits: CallLimits(key: rate, address: rate, apple: rate))
+    }()
+
+    /// Runs a server with Purser's settings while the work is done, and stops it.
+    static func serving<Outcome: Sendable>(
+        _ router: Router<PurserContext>,
+        _ work: @Sendable @escaping (Self) async throws -> Outcome
+    ) async throws -> Outcome {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let application = PurserApplication.make(
+            router: router,
+            host: "127.0.0.1",
+            port: 0,
+            logger: Self.silence
+        ) { channel in
+            continuation.yield(channel.localAddress?.port ?? 0)
+        }
+        return try await Self.running({ try await application.run() }, ports: ports, work)
+    }
+
+    /// Runs a server of the HTTP library as it comes, whose one route answers "Hello", while the work is done.
+    static func greeting<Outcome: Sendable>(
+        _ work: @Sendable @escaping (Self) async throws -> Outcome
+    ) async throws -> Outcome {
+        let router = Router()
+        router.get("/hello") { _, _ in "Hello" }
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), serverName: nil),
+            onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
+            logger: Self.silence
+        )
+        return try await Self.running({ try await application.run() }, ports: ports, work)
+    }
+
+    /// Sends each request once over so many connections.
+    func send(_ requests: [ByteBuffer], perSecond: Double? = nil, connections: Int) async throws -> LoadMaker.Outcome {
+        try await LoadMaker(group: self.group, port: self.port, connections: connections)
+            .send(requests, perSecond: perSecond)
+    }
+
+    private static let silence = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+
+    private static func running<Outcome: Sendable>(
+        _ run: @Sendable @escaping () async throws -> Void,
+        ports: AsyncStream<Int>,
+        _ work: @Sendable @escaping (Self) async throws -> Outcome
+    ) async throws -> Outcome {
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await run() }
+            var iterator = ports.makeAsyncIterator()
+            let port = await iterator.next() ?? 0
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+            let outcome = try await work(Self(port: port, group: group))
+            try await group.shutdownGracefully()
+            tasks.cancelAll()
+            return outcome
+        }
+    }
+}
