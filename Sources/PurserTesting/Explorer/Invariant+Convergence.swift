@@ -46,7 +46,8 @@ extension Invariant {
     ) -> [Standing] {
         if chain.running(at: now) != nil { return [.active] }
         switch subscription.phase {
-        case .active: return [.overdue, .expired(isConfirmed: false)]
+        // Refunded while its renewal was charged a day ahead: nothing is paid until that begins.
+        case .active: return chain.isLatestRevoked(at: now) ? [.revoked] : [.overdue, .expired(isConfirmed: false)]
         case .gracePeriod: return [.grace]
         case .billingRetry: return [.retry]
         // A renewal that was charged ahead and refunded before it began is the latest period once it would have begun.

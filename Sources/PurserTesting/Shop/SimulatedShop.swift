@@ -161,13 +161,14 @@ package final class SimulatedShop: Sendable {
     package func submit(
         _ transactionID: String,
         by customer: String,
+        as intent: Submission.Intent = .purchase,
         token: AccountToken? = nil
     ) async throws {
         guard let id = CustomerID(customer) else { return }
         _ = try await self.ingest.purchase(
             try self.world.signedTransaction(for: transactionID),
             by: id,
-            intent: .purchase,
+            intent: intent,
             tokens: token.map { [$0] } ?? [],
             for: self.app
         )

@@ -1,0 +1,286 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserService
+import PurserTesting
+import Testing
+
+/// Users who share phones, change accounts and restore on new devices, told from the App Store to the rights.
+@Suite(.serialized) struct OwnershipStoriesTests {
+    static let tokens = [
+        "a": "11111111-1111-4111-8111-11111111111A", "b": "22222222-2222-4222-8222-22222222222B",
+    ]
+    private static let month = Duration.seconds(31 * 24 * 3600 + 3600)
+    private static let day = Duration.seconds(24 * 3600)
+
+    /// A shop on SQLite, and the phone that A and B share.
+    private struct Stage {
+        let shop: SimulatedShop
+        let phone: WorldCustomer
+        let path: String
+
+        init(seed: UInt64) throws {
+            self.path = FileManager.default.temporaryDirectory.appending(path: "stories-\(UUID().uuidString).db").path
+            let repository = try SQLiteRepository(path: self.path, logger: Logger(label: "stories")) { _ in }
+            self.shop = try SimulatedShop(world: SimulatedShop.world(seed: seed), repository: repository)
+            self.phone = try self.shop.world.customer("phone")
+        }
+
+        func close() async {
+            await self.shop.repository.close()
+            for suffix in ["", "-wal", "-shm", ".lock"] {
+                try? FileManager.default.removeItem(atPath: self.path + suffix)
+            }
+        }
+
+        func buy(_ product: String, token customer: String? = nil) async throws -> WorldPurchase {
+            let token = customer.flatMap { OwnershipStoriesTests.tokens[$0] }.flatMap(UUID.init)
+            let purchase = try self.shop.world.buy(product, by: self.phone, appAccountToken: token)
+            try await self.pass(.seconds(60))
+            return purchase
+        }
+
+        func pass(_ duration: Duration) async throws {
+            try await self.shop.world.advance(by: duration) { await self.shop.receive($0) }
+            await self.shop.tellDue()
+        }
+
+        func submit(_ id: String, by customer: String, _ intent: Submission.Intent = .purchase) async throws {
+            let token = OwnershipStoriesTests.tokens[customer].flatMap(AccountToken.init)
+            try await self.shop.submit(id, by: customer, as: intent, token: token)
+        }
+
+        func newest() throws -> String {
+            try #require(self.shop.world.transactions(of: self.phone).last).transactionId
+        }
+
+        func claim(on id: String) async throws -> Claim? {
+            try await self.shop.chain(of: id)?.claims[TransactionID(id)]
+        }
+
+        func rights(of customer: String) async throws -> Set<String> {
+            Set(try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.right.rawValue))
+        }
+
+        func change(_ name: String, _ act: OwnershipChange.Act) async throws -> [OwnershipMove] {
+            let change = OwnershipChange(
+                id: OwnershipChangeID(name),
+                act: act,
+                changedAt: self.shop.ambient.now(),
+                by: "operator",
+                note: "as asked"
+            )
+            let preview = try await self.shop.repository.change(
+                change,
+                of: self.shop.app.name,
+                access: AccessPolicy(),
+                isPreview: true
+            )
+            let done = try await self.shop.repository.change(
+                change,
+                of: self.shop.app.name,
+                access: AccessPolicy(),
+                isPreview: false
+            )
+            #expect(try preview.get().map(\.transactionIDs) == done.get().map(\.transactionIDs))
+            return try done.get()
+        }
+    }
+
+    private static func play(_ seed: UInt64, _ story: (Stage) async throws -> Void) async throws {
+        let stage = try Stage(seed: seed)
+        do {
+            try await story(stage)
+        } catch {
+            await stage.close()
+            throw error
+        }
+        await stage.close()
+    }
+
+    private static func name(_ text: String) throws -> CustomerID { try #require(CustomerID(text)) }
+
+    @Test(
+        "A's subscription renews while B is signed in on A's phone, and B submits it: it is A's",
+        arguments: [true, false]
+    )
+    func renewalUnderB(withTokens: Bool) async throws {
+        try await Self.play(61) { stage in
+            let first = try await stage.buy("pro.monthly", token: withTokens ? "a" : nil)
+            try await stage.submit(first.transactionId, by: "a")
+            try await stage.pass(Self.month)
+            let renewal = try stage.newest()
+            #expect(renewal != first.transactionId)
+            try await stage.submit(renewal, by: "b")
+            #expect(try await stage.claim(on: renewal)?.owner == Self.name("a"))
+            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
+            #expect(try await stage.rights(of: "b").isEmpty)
+        }
+    }
+
+    @Test(
+        "A cancels, B buys a plan of the same group on the same Apple Account, then A opens the app: it is B's",
+        arguments: [true, false]
+    )
+    func newPlanByB(withTokens: Bool) async throws {
+        try await Self.play(62) { stage in
+            let first = try await stage.buy("pro.monthly", token: withTokens ? "a" : nil)
+            try await stage.submit(first.transactionId, by: "a")
+            try stage.shop.world.cancel("pro.monthly", of: stage.phone)
+            try await stage.pass(Self.day)
+            let second = try await stage.buy("pro.yearly", token: withTokens ? "b" : nil)
+            try await stage.submit(second.transactionId, by: "b")
+            for id in [first.transactionId, second.transactionId] { try await stage.submit(id, by: "a", .sync) }
+            let chain = try #require(try await stage.shop.chain(of: second.transactionId))
+            #expect(chain.chain.transactions.count >= 2, "Apple continues A's chain")
+            #expect(try await stage.claim(on: first.transactionId)?.owner == Self.name("a"))
+            #expect(try await stage.claim(on: second.transactionId)?.owner == Self.name("b"))
+            #expect(try await stage.rights(of: "a").isEmpty)
+            #expect(try await stage.rights(of: "b") == ["pro.yearly"])
+        }
+    }
+
+    @Test("A purchase by offer code carries no token: nobody's until the app hands it in")
+    func offerCode() async throws {
+        try await Self.play(63) { stage in
+            let redeemed = try stage.shop.world.perform(.redeem("HELLO", by: "phone"))
+            let id = try #require(redeemed.purchases.first).transactionId
+            try await stage.pass(.seconds(60))
+            #expect(try await stage.claim(on: id) == .unclaimed)
+            try await stage.pass(.seconds(3 * 24 * 3600))
+            try await stage.submit(id, by: "b", .sync)
+            #expect(try await stage.claim(on: id) == Claim(owner: Self.name("b"), reason: .firstSubmission))
+            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+        }
+    }
+
+    @Test("Restored on a new device after the old account was erased, it belongs to who restored it")
+    func oldAccountGone() async throws {
+        try await Self.play(64) { stage in
+            let bought = try await stage.buy("theme.dark", token: "a")
+            try await stage.submit(bought.transactionId, by: "a")
+            let moves = try await stage.change("e1", .erase(Self.name("a")))
+            #expect(moves.map(\.to) == [nil])
+            #expect(try await stage.rights(of: "a").isEmpty)
+            try await stage.submit(bought.transactionId, by: "b", .restore)
+            #expect(try await stage.claim(on: bought.transactionId)?.owner == Self.name("b"))
+            #expect(try await stage.rights(of: "b") == ["theme.dark"])
+        }
+    }
+
+    @Test("What a family member has by sharing ends with the payer's refund")
+    func family() async throws {
+        try await Self.play(65) { stage in
+            let world = stage.shop.world
+            _ = try world.customer("child")
+            try world.perform(.joinFamily("home", "phone"))
+            try world.perform(.joinFamily("home", "child"))
+            let bought = try await stage.buy("pro.monthly", token: "a")
+            try await stage.submit(bought.transactionId, by: "a")
+            try world.perform(.shareWithFamily("phone"))
+            try await stage.pass(Self.day)
+            let child = try #require(world.customers.first { $0.name == "child" })
+            let shared = try #require(world.transactions(of: child).last).transactionId
+            try await stage.submit(shared, by: "kid", .sync)
+            #expect(try await stage.claim(on: shared) == Claim(owner: Self.name("kid"), reason: .familyMember))
+            #expect(try await stage.rights(of: "kid") == ["pro.monthly"])
+            try world.refund(bought.transactionId)
+            try await stage.pass(Self.day)
+            #expect(try await stage.rights(of: "kid").isEmpty)
+            #expect(try await stage.rights(of: "a").isEmpty)
+        }
+    }
+
+    @Test("An anonymous customer who turns out to be A brings A what he has; undone, he has it again")
+    func merge() async throws {
+        try await Self.play(66) { stage in
+            let nobody = try #require(CustomerID.anonymous([1, 2, 3]))
+            let bought = try await stage.buy("pro.monthly")
+            try await stage.submit(bought.transactionId, by: nobody.rawValue)
+            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
+            let moves = try await stage.change("m1", .merge(nobody, into: Self.name("a")))
+            let named = try Self.name("a")
+            #expect(moves.map(\.from) == [nobody] && moves.map(\.to) == [named])
+            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
+            // The app may go on under the old name for a while.
+            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
+            try await stage.pass(Self.month)
+            #expect(try await stage.claim(on: stage.newest())?.owner == Self.name("a"))
+            _ = try await stage.change("m2", .undo(OwnershipChangeID("m1")))
+            #expect(try await stage.rights(of: "a").isEmpty)
+            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
+        }
+    }
+
+    @Test("A token of the shop in upper case is Apple's in lower case")
+    func upperCase() async throws {
+        try await Self.play(67) { stage in
+            let first = try await stage.buy("coins.100", token: "a")
+            let spelt = try stage.shop.world.transactionPayload(for: first.transactionId).appAccountToken
+            #expect(spelt == Self.tokens["a"]?.lowercased())
+            try await stage.submit(first.transactionId, by: "a", .sync)
+            #expect(try await stage.claim(on: first.transactionId)?.reason == .accountToken)
+        }
+    }
+
+    @Test("History that is read again signs an old period anew, and moves nothing")
+    func signedAgain() async throws {
+        try await Self.play(68) { stage in
+            let first = try await stage.buy("pro.monthly", token: "a")
+            try await stage.submit(first.transactionId, by: "a")
+            try stage.shop.world.cancel("pro.monthly", of: stage.phone)
+            try await stage.pass(Self.month)
+            let second = try await stage.buy("pro.monthly", token: "b")
+            try await stage.submit(second.transactionId, by: "b")
+            let before = try await stage.shop.chain(of: second.transactionId)?.claims
+            try await stage.pass(Self.day)
+            try await stage.submit(first.transactionId, by: "b", .sync)
+            try await stage.submit(first.transactionId, by: "a", .restore)
+            #expect(try await stage.shop.chain(of: second.transactionId)?.claims == before)
+            #expect(try await stage.rights(of: "a").isEmpty)
+            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+        }
+    }
+
+    @Test(
+        "An operator moves a subscription, with its renewals to come, and undoes it; both sides are told the same move"
+    )
+    func operatorMoves() async throws {
+        try await Self.play(69) { stage in
+            let bought = try await stage.buy("pro.monthly", token: "a")
+            try await stage.submit(bought.transactionId, by: "a")
+            let decision = Decision(
+                customer: try Self.name("b"),
+                transactionID: TransactionID(bought.transactionId),
+                reach: .chainOn,
+                decidedAt: stage.shop.ambient.now()
+            )
+            let moves = try await stage.change("d1", .decide(decision, .production))
+            let move = try #require(moves.first)
+            let former = try Self.name("a")
+            #expect(moves.count == 1 && move.from == former && move.to == decision.customer)
+            for customer in [former, decision.customer] {
+                let lane = Lane(app: stage.shop.app.name, subject: .customer(customer))
+                let events = try await stage.shop.repository.events(of: lane, after: 0, limit: 100)
+                let told = events.filter { $0.name == .ownershipMoved }.map { String(decoding: $0.body, as: UTF8.self) }
+                #expect(told.count == 1 && told[0].contains(#""move":\#(move.id)"#))
+            }
+            try await stage.pass(Self.month)
+            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+            let back = try await stage.change("d2", .undo(OwnershipChangeID("d1")))
+            #expect(back.flatMap(\.transactionIDs).count == 2)
+            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
+            #expect(try await stage.rights(of: "b").isEmpty)
+            let history = try await stage.shop.repository.moves(
+                of: decision.customer,
+                app: stage.shop.app.name,
+                skipping: 0,
+                limit: 10
+            )
+            #expect(history.map(\.change) == [OwnershipChangeID("d2"), OwnershipChangeID("d1")])
+        }
+    }
+}
