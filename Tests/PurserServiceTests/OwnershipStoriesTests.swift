@@ -127,9 +127,9 @@ import Testing
     )
     func newPlanByB(withTokens: Bool) async throws {
         try await Self.play(62) { stage in
-            let first = try await stage.buy("pro.monthly", token: withTokens ? "a" : nil)
+            let first = try await stage.buy("basic.monthly", token: withTokens ? "a" : nil)
             try await stage.submit(first.transactionId, by: "a")
-            try stage.shop.world.cancel("pro.monthly", of: stage.phone)
+            try stage.shop.world.cancel("basic.monthly", of: stage.phone)
             try await stage.pass(Self.day)
             let second = try await stage.buy("pro.yearly", token: withTokens ? "b" : nil)
             try await stage.submit(second.transactionId, by: "b")
