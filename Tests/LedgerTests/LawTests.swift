@@ -67,7 +67,7 @@ import Testing
             let outcome = LedgerOutcome(of: story.facts, in: story)
             for state in outcome.states {
                 rows[state.row, default: 0] += 1
-                for override in state.overrides { overrides[override.code.rawValue, default: 0] += 1 }
+                for override in state.overrides { overrides[override.kind.rawValue, default: 0] += 1 }
             }
             paidTwice += outcome.entitlements.joined().count { $0.paidTwice }
         }

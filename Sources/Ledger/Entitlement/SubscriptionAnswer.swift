@@ -31,8 +31,8 @@ package struct SubscriptionAnswer: Hashable, Sendable {
     package var willRenewCommitment: WillRenew?
     /// When the commitment ends.
     package var commitmentUntil: Instant?
-    /// The evidence, besides the table's rows, that turned the answer, in stable codes.
-    package var overrides: [Override.Code]
+    /// The evidence, besides the table's rows, that turned the answer.
+    package var overrides: [Override.Kind]
     /// What is open and Apple can answer.
     package var asks: [HealingRequest.Reason]
 
@@ -52,7 +52,7 @@ package struct SubscriptionAnswer: Hashable, Sendable {
         willRenewPeriod: WillRenew? = nil,
         willRenewCommitment: WillRenew? = nil,
         commitmentUntil: Instant? = nil,
-        overrides: [Override.Code] = [],
+        overrides: [Override.Kind] = [],
         asks: [HealingRequest.Reason] = []
     ) {
         self.standing = standing
@@ -90,7 +90,7 @@ package struct SubscriptionAnswer: Hashable, Sendable {
             willRenewPeriod: state.willRenewPeriod,
             willRenewCommitment: state.willRenewCommitment,
             commitmentUntil: state.commitmentUntil,
-            overrides: state.overrides.map(\.code),
+            overrides: state.overrides.map(\.kind),
             asks: state.heals.map(\.reason)
         )
     }

@@ -25,7 +25,7 @@ extension JSONText {
         self.add("willRenewPeriod", state.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", state.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", state.commitmentUntil)
-        self.add("overrides", state.overrides.map(\.code.rawValue))
+        self.add("overrides", state.overrides.map(\.kind.rawValue))
     }
 
     /// Adds everything about a purchase.

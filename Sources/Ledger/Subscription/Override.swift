@@ -5,16 +5,16 @@ package enum Override: Hashable, Sendable {
     /// Auto-renew that is off counted as on, because Apple switched it off for an open refund request.
     case refundRequestOpen
 
-    /// A stable code for answers and events.
-    package enum Code: String, Hashable, Sendable, CaseIterable {
+    /// What kind of evidence it is, by stable names for answers and events.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Apple's status overrode a row of the table.
         case status
         /// Auto-renew that is off counted as on.
         case refundRequestOpen = "refund_request_open"
     }
 
-    /// Its stable code.
-    package var code: Code {
+    /// What kind of evidence it is.
+    package var kind: Kind {
         switch self {
         case .status: .status
         case .refundRequestOpen: .refundRequestOpen

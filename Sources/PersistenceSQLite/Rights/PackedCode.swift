@@ -95,7 +95,7 @@ extension AutoRenew: PackedCode {
     }
 }
 
-extension Override.Code: PackedCode {
+extension Override.Kind: PackedCode {
     /// The number within something packed.
     var packed: UInt8 {
         switch self {

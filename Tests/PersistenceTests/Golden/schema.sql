@@ -15,6 +15,25 @@ CREATE TABLE access_key (
     CHECK (kind <> 1 OR app IS NOT NULL)
 ) STRICT;
 
+CREATE TABLE account_customer (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    first_at INTEGER,
+    last_at INTEGER CHECK (last_at > first_at),
+    family_at INTEGER,
+    PRIMARY KEY (scope, account, customer),
+    CHECK (first_at IS NOT NULL OR family_at IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_reader (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
+    original INTEGER NOT NULL REFERENCES original (id),
+    kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
+    PRIMARY KEY (scope, account, original)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE account_token (
     app INTEGER NOT NULL REFERENCES app (id),
     token BLOB NOT NULL CHECK (length(token) = 16),
@@ -81,7 +100,7 @@ CREATE TABLE catalogue_version (
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
-    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0,
+    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0, merged_into INTEGER REFERENCES customer (id), erased_at INTEGER, tokens BLOB CHECK (length(tokens) % 16 = 0),
     UNIQUE (app, name)
 ) STRICT;
 
@@ -93,12 +112,13 @@ CREATE TABLE customer_token (
     PRIMARY KEY (app, digest)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE decision (
+CREATE TABLE "decision" (
     scope INTEGER NOT NULL REFERENCES scope (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     decided_at INTEGER NOT NULL,
-    reach INTEGER NOT NULL CHECK (reach IN (0, 1)),
+    reach INTEGER NOT NULL CHECK (reach BETWEEN 0 AND 2),
     customer INTEGER NOT NULL REFERENCES customer (id),
+    withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1)),
     PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
 ) STRICT, WITHOUT ROWID;
 
@@ -317,6 +337,36 @@ CREATE TABLE owned_original (
     PRIMARY KEY (owner, scope, original)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE ownership_change (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    name TEXT NOT NULL,
+    act INTEGER NOT NULL CHECK (act BETWEEN 0 AND 3),
+    scope INTEGER REFERENCES scope (id),
+    transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
+    reach INTEGER CHECK (reach BETWEEN 0 AND 2),
+    customer INTEGER REFERENCES customer (id),
+    other INTEGER REFERENCES customer (id),
+    undoes INTEGER REFERENCES ownership_change (id),
+    changed_at INTEGER NOT NULL,
+    changed_by TEXT NOT NULL,
+    note TEXT,
+    is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1)),
+    UNIQUE (app, name)
+) STRICT;
+
+CREATE TABLE ownership_move (
+    number INTEGER PRIMARY KEY,
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    original INTEGER NOT NULL REFERENCES original (id),
+    transactions TEXT NOT NULL,
+    from_customer INTEGER NOT NULL REFERENCES customer (id),
+    to_customer INTEGER REFERENCES customer (id),
+    reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 15),
+    moved_at INTEGER NOT NULL,
+    change INTEGER REFERENCES ownership_change (id)
+) STRICT;
+
 CREATE TABLE pending_lane (
     sink INTEGER NOT NULL REFERENCES sink (id),
     lane INTEGER NOT NULL CHECK (lane > 1),
@@ -351,6 +401,16 @@ CREATE TABLE "renewal" (
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
 
+CREATE TABLE renewal_word (
+    original INTEGER NOT NULL REFERENCES original (id),
+    signed_at INTEGER NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 8),
+    renewal_at INTEGER,
+    auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
+    token BLOB CHECK (length(token) = 16),
+    PRIMARY KEY (original, signed_at, digest)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE revision (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     text TEXT NOT NULL
@@ -378,6 +438,13 @@ CREATE TABLE scope (
     environment INTEGER NOT NULL CHECK (environment BETWEEN 1 AND 3),
     UNIQUE (app, environment)
 ) STRICT;
+
+CREATE TABLE shared_purchase (
+    original INTEGER NOT NULL REFERENCES original (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    PRIMARY KEY (original, transaction_id, customer)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE signed_offer (
     app INTEGER NOT NULL REFERENCES app (id),
@@ -432,16 +499,17 @@ CREATE TABLE "store_id" (
     CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE submission (
+CREATE TABLE "submission" (
     scope INTEGER NOT NULL REFERENCES scope (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     customer INTEGER NOT NULL REFERENCES customer (id),
     intent INTEGER NOT NULL CHECK (intent BETWEEN 0 AND 2),
     sequence INTEGER NOT NULL,
     submitted_at INTEGER NOT NULL,
+    transfer INTEGER CHECK (transfer BETWEEN 0 AND 4),
     repeats INTEGER NOT NULL DEFAULT 0,
     repeated_at INTEGER,
-    PRIMARY KEY (scope, transaction_id, customer, intent)
+    PRIMARY KEY (scope, transaction_id, customer, intent, sequence)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE word (
@@ -452,6 +520,10 @@ CREATE TABLE word (
 ) STRICT;
 
 CREATE INDEX access_key_app ON access_key (app);
+
+CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
+
+CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
 CREATE INDEX customer_token_customer ON customer_token (customer);
 
@@ -479,5 +551,11 @@ CREATE INDEX original_ask ON original (ask_at) WHERE ask_at IS NOT NULL;
 CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;
+
+CREATE INDEX ownership_move_from ON ownership_move (from_customer, number);
+
+CREATE INDEX ownership_move_original ON ownership_move (original, number);
+
+CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
 
 CREATE INDEX pending_lane_due ON pending_lane (sink, due_at);
