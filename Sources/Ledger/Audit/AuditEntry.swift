@@ -62,6 +62,21 @@ package struct AuditEntry: Hashable, Sendable {
         )
     }
 
+    /// The same entry whose reason has lost its words and keeps its hash.
+    package var withoutReasonText: Self {
+        Self(
+            number: self.number,
+            at: self.at,
+            operatorName: self.operatorName,
+            action: self.action,
+            subject: self.subject,
+            reason: self.reason.map { AuditReason(text: nil, salt: nil, hash: $0.hash) },
+            details: self.details,
+            predecessor: self.predecessor,
+            hash: self.hash
+        )
+    }
+
     /// The bytes that `hash` is taken of: each part with its length before it, so that no two entries have the same.
     ///
     /// This form is never changed: the hashes of years depend on it.

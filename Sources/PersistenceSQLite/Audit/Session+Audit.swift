@@ -35,27 +35,30 @@ extension Session {
 
     /// Entries after a number, in order.
     func auditEntries(after number: Int64, limit: Int) throws -> [AuditEntry] {
-        try self.all(.auditAfter, [.integer(number), .integer(Int64(limit))]) { row in
-            let number = try row.integer()
-            let at = try row.instant()
-            let operatorName = try row.text()
-            let action = AuditAction(rawValue: try row.text())
-            let subject = try row.text()
-            let text = try row.optionalText()
-            let salt = try row.optionalBytes()
-            let reason = try row.optionalAuditHash().map { AuditReason(text: text, salt: salt, hash: $0) }
-            let details = try RareJSON.value(try row.text(), as: [String: String].self)
-            return AuditEntry(
-                number: number,
-                at: at,
-                operatorName: operatorName,
-                action: action,
-                subject: subject,
-                reason: reason,
-                details: details,
-                predecessor: try row.auditHash(),
-                hash: try row.auditHash()
-            )
-        }
+        try self.all(.auditAfter, [.integer(number), .integer(Int64(limit))], read: Self.auditEntry)
+    }
+
+    /// Reads an entry.
+    static func auditEntry(_ row: inout Row) throws -> AuditEntry {
+        let number = try row.integer()
+        let at = try row.instant()
+        let operatorName = try row.text()
+        let action = AuditAction(rawValue: try row.text())
+        let subject = try row.text()
+        let text = try row.optionalText()
+        let salt = try row.optionalBytes()
+        let reason = try row.optionalAuditHash().map { AuditReason(text: text, salt: salt, hash: $0) }
+        let details = try RareJSON.value(try row.text(), as: [String: String].self)
+        return AuditEntry(
+            number: number,
+            at: at,
+            operatorName: operatorName,
+            action: action,
+            subject: subject,
+            reason: reason,
+            details: details,
+            predecessor: try row.auditHash(),
+            hash: try row.auditHash()
+        )
     }
 }

@@ -222,4 +222,19 @@ enum Query: Int, CaseIterable {
     case insertGrant
     case revokeGrant
     case grants
+    // What is known of customers
+    case putCustomerFact
+    case pruneCustomerFacts
+    case customerFacts
+    case insertConsent
+    case consentByName
+    case putWithdrawal
+    case consents
+    case insertCustomerAct
+    case customerActs
+    case ownSubmissions
+    case customerEvents
+    case deleteCustomerFacts
+    case eraseConsents
+    case eraseReasons
 }

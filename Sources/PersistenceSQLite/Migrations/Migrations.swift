@@ -79,6 +79,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Rights.migrate
         ),
+        Step(
+            number: "0011",
+            summary: "Adds what shops say of customers, what these agree to, and what was done to them.",
+            wholeTables: [],
+            migrate: Customers.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -24,7 +24,7 @@ extension Query {
             SELECT id, name, begins_at, ends_at, granted_at, granted_by, reason, revoked_at, revoked_by, revoked_reason
             FROM right_grant WHERE owner = ? ORDER BY id
             """
-        default: preconditionFailure("Every query has its statement.")
+        default: self.customerSQL
         }
     }
 }

@@ -70,6 +70,7 @@ extension Books {
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
             self.outbox.rename(name, to: nameless, of: app)
+            self.profiles.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
             for scope in self.facts.keys where scope.app == app {

@@ -57,6 +57,8 @@ struct Books: Sendable {
     var catalogues: [(version: CatalogueVersion, text: CatalogueText)] = []
     /// What was granted by hand.
     var grants = BooksGrants()
+    /// What is known of customers besides their purchases.
+    var profiles = BooksCustomers()
     /// What was told.
     var outbox = BooksOutbox()
 

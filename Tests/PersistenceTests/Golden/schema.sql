@@ -97,12 +97,48 @@ CREATE TABLE catalogue_version (
     PRIMARY KEY (app, number)
 ) STRICT;
 
+CREATE TABLE consent (
+    app INTEGER NOT NULL REFERENCES app (id),
+    name TEXT NOT NULL,
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    text_hash TEXT NOT NULL,
+    version TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    storefront TEXT NOT NULL,
+    given_at INTEGER NOT NULL,
+    source TEXT,
+    guardian TEXT,
+    by_guardian INTEGER NOT NULL CHECK (by_guardian IN (0, 1)),
+    recorded_at INTEGER NOT NULL,
+    recorded_by TEXT NOT NULL,
+    withdrawn_at INTEGER,
+    withdrawal_source TEXT,
+    withdrawal_by TEXT,
+    PRIMARY KEY (app, name),
+    CHECK ((withdrawn_at IS NULL) = (withdrawal_by IS NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0, merged_into INTEGER REFERENCES customer (id), erased_at INTEGER, tokens BLOB CHECK (length(tokens) % 16 = 0),
     UNIQUE (app, name)
 ) STRICT;
+
+CREATE TABLE customer_act (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    audit INTEGER NOT NULL REFERENCES audit (number),
+    PRIMARY KEY (owner, audit)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE customer_fact (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    topic INTEGER NOT NULL CHECK (topic BETWEEN 1 AND 6),
+    stated_at INTEGER NOT NULL,
+    value TEXT,
+    stated_by TEXT NOT NULL,
+    PRIMARY KEY (owner, topic, stated_at)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE customer_token (
     app INTEGER NOT NULL REFERENCES app (id),
@@ -522,6 +558,8 @@ CREATE TABLE word (
 CREATE INDEX access_key_app ON access_key (app);
 
 CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
+
+CREATE INDEX consent_owner ON consent (owner, given_at);
 
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 

@@ -1,0 +1,116 @@
+/// A customer's word that data about his purchases may be sent to Apple, with what proves it.
+package struct Consent: Hashable, Sendable {
+    /// That he does not agree any more.
+    package struct Withdrawal: Hashable, Sendable {
+        /// When he said so.
+        package let withdrawnAt: Instant
+        /// Where he said so.
+        package let source: String?
+        /// Who took it down: a key or an operator, by name.
+        package let recordedBy: String
+
+        /// A withdrawal of these values.
+        package init(withdrawnAt: Instant, source: String?, recordedBy: String) {
+            self.withdrawnAt = withdrawnAt
+            self.source = source
+            self.recordedBy = recordedBy
+        }
+
+        /// Whether this one counts rather than another of the same consent: the earlier, so that nothing is sent after
+        /// the first no.
+        func speaks(before other: Self) -> Bool { self.withdrawnAt < other.withdrawnAt }
+    }
+
+    /// Its name.
+    package let id: ConsentID
+    /// SHA-256 of the text that he was shown, 64 hexadecimal digits.
+    package let textHash: String
+    /// The version of the text.
+    package let version: String
+    /// The language it was shown in, by BCP 47.
+    package let locale: String
+    /// His storefront then, ISO 3166-1 alpha-3: what the law asks for depends on it.
+    package let storefront: String
+    /// When he agreed.
+    package let givenAt: Instant
+    /// Where he agreed, in the shop's words; gone once he is erased.
+    package var source: String?
+    /// Who agreed for a minor; gone once he is erased.
+    package var guardian: String?
+    /// Whether somebody agreed for a minor.
+    package let isByGuardian: Bool
+    /// When it was taken down.
+    package let recordedAt: Instant
+    /// Who took it down: a key or an operator, by name.
+    package let recordedBy: String
+    /// That he does not agree any more.
+    package private(set) var withdrawal: Withdrawal?
+
+    /// A consent of these values.
+    package init(
+        id: ConsentID,
+        textHash: String,
+        version: String,
+        locale: String,
+        storefront: String,
+        givenAt: Instant,
+        source: String?,
+        guardian: String? = nil,
+        isByGuardian: Bool? = nil,
+        recordedAt: Instant,
+        recordedBy: String,
+        withdrawal: Withdrawal? = nil
+    ) {
+        self.id = id
+        self.textHash = textHash
+        self.version = version
+        self.locale = locale
+        self.storefront = storefront
+        self.givenAt = givenAt
+        self.source = source
+        self.guardian = guardian
+        self.isByGuardian = isByGuardian ?? (guardian != nil)
+        self.recordedAt = recordedAt
+        self.recordedBy = recordedBy
+        self.withdrawal = withdrawal
+    }
+
+    /// Takes in that he does not agree any more; whether that says anything new.
+    package mutating func withdraw(_ withdrawal: Withdrawal) -> Bool {
+        if let known = self.withdrawal, !withdrawal.speaks(before: known) { return false }
+        self.withdrawal = withdrawal
+        return true
+    }
+
+    /// The same without what speaks of persons.
+    package var nameless: Self {
+        var copy = self
+        copy.source = nil
+        copy.guardian = nil
+        copy.withdrawal = self.withdrawal.map {
+            Withdrawal(withdrawnAt: $0.withdrawnAt, source: nil, recordedBy: $0.recordedBy)
+        }
+        return copy
+    }
+
+    /// Whether another consent says the same, whenever it was taken down and whatever became of it since.
+    package func isSameWord(as other: Self) -> Bool {
+        self.id == other.id && self.textHash == other.textHash && self.version == other.version
+            && self.locale == other.locale && self.storefront == other.storefront && self.givenAt == other.givenAt
+            && self.source == other.source && self.guardian == other.guardian
+    }
+
+    /// The consent that stands at an instant, or `nil` when the newest word until then is a no, or there is none.
+    ///
+    /// Whoever withdraws one consent agrees to nothing, also where an older one was never withdrawn by name.
+    package static func standing(among consents: [Self], at now: Instant) -> Self? {
+        let given = consents.filter { $0.givenAt <= now }
+        let newest = given.max {
+            $0.givenAt != $1.givenAt ? $0.givenAt < $1.givenAt : $0.id < $1.id
+        }
+        let no = given.compactMap { $0.withdrawal?.withdrawnAt }.filter { $0 <= now }.max()
+        guard let newest else { return nil }
+        if let no, no >= newest.givenAt { return nil }
+        return newest
+    }
+}

@@ -1,0 +1,2 @@
+/// The name of one consent.
+package typealias ConsentID = Identifier<Consent>

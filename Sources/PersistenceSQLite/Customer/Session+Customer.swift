@@ -1,0 +1,117 @@
+import Ledger
+
+extension Session {
+    /// Keeps words about a customer.
+    func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
+        let number = try self.number(of: customer, app: try self.app(app))
+        for fact in facts {
+            let topic = SQLValue.integer(fact.topic.code)
+            try self.run(
+                .putCustomerFact,
+                [
+                    .integer(number), topic, .instant(fact.statedAt), fact.text.map(SQLValue.text) ?? .null,
+                    .text(fact.statedBy),
+                ]
+            )
+            try self.run(
+                .pruneCustomerFacts,
+                [.integer(number), topic, .integer(number), topic, .integer(Int64(CustomerFact.keptWords - 1))]
+            )
+        }
+    }
+
+    /// What counts of all that was said of a customer.
+    func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
+        CustomerFacts(
+            try self.people(in: customer, app: app).flatMap { number in
+                try self.all(.customerFacts, [.integer(number)]) { row in
+                    let topic: CustomerFact.Topic = try row.coded()
+                    let text = try row.optionalText()
+                    let value = text.flatMap { CustomerFact.Value($0, about: topic) }
+                    guard (text == nil) == (value == nil) else { throw RepositoryError.corrupt }
+                    return CustomerFact(topic, value, statedAt: try row.instant(), statedBy: try row.text())
+                }
+            }
+        )
+    }
+
+    /// Takes down that an entry of the audit log is about these customers.
+    func noteAct(_ entry: Int64, on customers: [CustomerID], app: AppName) throws {
+        let app = try self.app(app)
+        for customer in customers {
+            let number = try self.number(of: customer, app: app)
+            try self.run(.insertCustomerAct, [.integer(number), .integer(entry)])
+        }
+    }
+
+    /// What was done to a customer, newest first.
+    func acts(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
+        var entries: [Int64: AuditEntry] = [:]
+        for number in try self.people(in: customer, app: app) {
+            let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
+            for entry in try self.all(.customerActs, values, read: Self.auditEntry) { entries[entry.number] = entry }
+        }
+        return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
+    }
+
+    /// What a customer submitted among these transactions, earliest first.
+    func submissions(
+        of customer: CustomerID,
+        among transactions: [TransactionID],
+        in name: ScopeName
+    ) throws -> [Submission] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        var found: [(sequence: Int64, submission: Submission)] = []
+        for number in try self.people(in: customer, app: name.app) {
+            let submitter = try self.customer(number)
+            for transaction in transactions {
+                let values: [SQLValue] = [
+                    .integer(scope.number), .identifier(transaction.rawValue), .integer(number),
+                ]
+                found += try self.all(.ownSubmissions, values) { row in
+                    let intent: Submission.Intent = try row.coded()
+                    let submission = Submission(
+                        customer: submitter,
+                        transactionID: transaction,
+                        intent: intent,
+                        submittedAt: try row.instant()
+                    )
+                    return (try row.integer(), submission)
+                }
+            }
+        }
+        return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
+    }
+
+    /// Who a customer is to the books.
+    func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
+        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
+            return nil
+        }
+        let events = try self.first(.customerEvents, [.integer(number)]) { row in try row.integer() } ?? 0
+        let counting = try self.countingCustomer(number)
+        let others = try self.everybody(whoIs: number).filter { $0 != number }.map(self.customer)
+        return CustomerRecord(
+            eventCount: events,
+            mergedCustomers: others.sorted(),
+            mergedInto: counting.number == number ? nil : counting.name
+        )
+    }
+
+    /// Forgets what was said of a customer, and what speaks of persons elsewhere.
+    func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
+        for number in try self.people(in: customer, app: app) {
+            for query in [Query.deleteCustomerFacts, .eraseConsents, .eraseReasons] {
+                try self.run(query, [.integer(number)])
+            }
+        }
+    }
+
+    /// The numbers under which something is kept of a customer: his own and those of whoever was merged into him.
+    func people(in customer: CustomerID, app: AppName) throws -> [Int64] {
+        guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
+            return []
+        }
+        return try self.everybody(whoIs: number)
+    }
+}

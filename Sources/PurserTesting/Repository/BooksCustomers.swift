@@ -1,0 +1,48 @@
+import Ledger
+
+/// What `InMemoryRepository` remembers of customers besides their purchases.
+struct BooksCustomers: Sendable {
+    /// A customer of one app.
+    struct Key: Hashable {
+        let app: AppName
+        let customer: CustomerID
+    }
+
+    /// A consent and who gave it.
+    struct Given {
+        let key: Key
+        var consent: Consent
+    }
+
+    /// Everything said, the newest words of each topic.
+    var facts: [Key: [CustomerFact]] = [:]
+    /// The consents given.
+    var consents: [Given] = []
+    /// The entries of the audit log that are about a customer.
+    var acts: [Key: Set<Int64>] = [:]
+
+    /// Keeps a word.
+    mutating func state(_ fact: CustomerFact, of key: Key) {
+        var words = self.facts[key] ?? []
+        let place = words.firstIndex { $0.topic == fact.topic && $0.statedAt == fact.statedAt }
+        if let place {
+            if fact.speaks(before: words[place]) { words[place] = fact }
+        } else {
+            words.append(fact)
+        }
+        let kept = words.filter { $0.topic == fact.topic }.sorted { $0.statedAt > $1.statedAt }
+            .prefix(CustomerFact.keptWords)
+        self.facts[key] = words.filter { $0.topic != fact.topic } + kept
+    }
+
+    /// Puts another id in the place of a customer's.
+    mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
+        let old = Key(app: app, customer: customer)
+        let new = Key(app: app, customer: nameless)
+        self.facts[new] = self.facts.removeValue(forKey: old)
+        self.acts[new] = self.acts.removeValue(forKey: old)
+        for place in self.consents.indices where self.consents[place].key == old {
+            self.consents[place] = Given(key: new, consent: self.consents[place].consent)
+        }
+    }
+}
