@@ -48,4 +48,16 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let keyCreate = Self(rawValue: "key.create")
     /// A key was revoked.
     package static let keyRevoke = Self(rawValue: "key.revoke")
+    /// A token was minted for a customer.
+    package static let customerMintToken = Self(rawValue: "customer.mint_token")
+    /// A token of the shop's was taken down for a customer.
+    package static let customerBringToken = Self(rawValue: "customer.bring_token")
+    /// A customer was merged into another one.
+    package static let customerMerge = Self(rawValue: "customer.merge")
+    /// A customer's name was erased.
+    package static let customerErase = Self(rawValue: "customer.erase")
+    /// A purchase was moved to a customer.
+    package static let transactionMove = Self(rawValue: "transaction.move")
+    /// An act on ownership was undone.
+    package static let ownershipUndo = Self(rawValue: "ownership.undo")
 }

@@ -16,6 +16,8 @@ extension OperationEvent {
                     Self.member("event", "finding"), Self.member("code", finding.code),
                     Self.member("detail", finding.detail),
                 ]
+            case .line(let line):
+                [Self.member("event", "line"), JSONMember(key: "fields", value: line.json)]
             case .result(let result):
                 [
                     Self.member("event", "result"), JSONMember(key: "clean", value: .bool(result.isClean)),
@@ -45,18 +47,25 @@ extension OperationEvent {
         case "failure":
             guard let code = Self.text(value["code"]), let detail = Self.text(value["detail"]) else { return nil }
             self = .failure(OperationFailure(code: code, detail: detail))
+        case "line":
+            guard let fields = Self.fields(value["fields"]) else { return nil }
+            self = .line(OperationLine(fields))
         case "result":
-            guard case .bool(let isClean)? = value["clean"], case .object(let members)? = value["fields"] else {
+            guard case .bool(let isClean)? = value["clean"], let fields = Self.fields(value["fields"]) else {
                 return nil
             }
-            let fields = members.compactMap { member -> OperationResult.Field? in
-                if let number = Self.integer(member.value) { return .init(member.key, .number(number)) }
-                return Self.text(member.value).map { .init(member.key, .text($0)) }
-            }
-            guard fields.count == members.count else { return nil }
             self = .result(OperationResult(isClean: isClean, fields: fields))
         default: return nil
         }
+    }
+
+    private static func fields(_ value: JSONValue?) -> [OperationResult.Field]? {
+        guard case .object(let members)? = value else { return nil }
+        let fields = members.compactMap { member -> OperationResult.Field? in
+            if let number = Self.integer(member.value) { return .init(member.key, .number(number)) }
+            return Self.text(member.value).map { .init(member.key, .text($0)) }
+        }
+        return fields.count == members.count ? fields : nil
     }
 
     private static func member(_ key: String, _ text: String) -> JSONMember {
@@ -78,9 +87,12 @@ extension OperationEvent {
 
 extension OperationResult {
     /// The fields as one JSON object, in their order.
-    package var json: JSONValue {
+    package var json: JSONValue { Self.json(self.fields) }
+
+    /// Fields as one JSON object, in their order.
+    static func json(_ fields: [Field]) -> JSONValue {
         .object(
-            self.fields.map { field in
+            fields.map { field in
                 let value: JSONValue =
                     switch field.value {
                     case .number(let number): .number(String(number))
@@ -90,4 +102,9 @@ extension OperationResult {
             }
         )
     }
+}
+
+extension OperationLine {
+    /// The fields as one JSON object, in their order.
+    package var json: JSONValue { OperationResult.json(self.fields) }
 }

@@ -7,6 +7,8 @@ package enum OperationEvent: Hashable, Sendable {
     case progress(OperationProgress)
     /// Something that is not as it should be.
     case finding(OperationFinding)
+    /// One line of a list that was asked for.
+    case line(OperationLine)
     /// It is done; nothing follows.
     case result(OperationResult)
     /// It could not be done; nothing follows.
@@ -15,7 +17,7 @@ package enum OperationEvent: Hashable, Sendable {
     /// Whether nothing follows.
     package var isLast: Bool {
         switch self {
-        case .progress, .finding: false
+        case .progress, .finding, .line: false
         case .result, .failure: true
         }
     }

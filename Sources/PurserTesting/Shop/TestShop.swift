@@ -15,13 +15,14 @@ package final class TestShop: Sendable {
     package let repository: any Repository
     /// Takes evidence in.
     package let ingest: Ingest
-    /// Now, by `setNow`, and bytes that count up.
+    /// Now, by `setNow`, and bytes that count up, from another one each time.
     package let ambient: Ambient
 
     private let instant: Clock
 
     private final class Clock: Sendable {
         let now: Mutex<Instant>
+        let draws = Mutex(0)
         init(_ now: Instant) { self.now = Mutex(now) }
     }
 
@@ -36,7 +37,13 @@ package final class TestShop: Sendable {
         let clock = Clock(Instant(milliseconds: SamplePayloads.signedAt.milliseconds))
         let ambient = Ambient(
             now: { clock.now.withLock { $0 } },
-            randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
+            randomBytes: { count in
+                let first = clock.draws.withLock { draws in
+                    defer { draws += 1 }
+                    return draws &* 31
+                }
+                return (0..<count).map { UInt8(truncatingIfNeeded: $0 &+ first) }
+            }
         )
         guard
             let identity = AppIdentity(

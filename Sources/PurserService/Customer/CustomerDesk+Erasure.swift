@@ -1,0 +1,51 @@
+package import Ledger
+
+extension CustomerDesk {
+    /// Forgets a customer's name and what speaks of him; or only says what would go and what would stay.
+    ///
+    /// Why is kept with the erasure itself, so it should name nobody. Done again after it broke off, it goes on.
+    package func erase(
+        _ customer: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> (preview: ErasurePreview, outcome: OwnershipOutcome) {
+        if customer.isErased { throw .refused(.customerGone) }
+        let profile = try await self.profile(of: customer, in: app)
+        if profile.mergedInto != nil { throw .refused(.customerGone) }
+        let acts = try await self.books { books throws(RepositoryError) in
+            try await books.acts(of: customer, app: app.name, limit: Self.longestList)
+        }
+        let preview = ErasurePreview(
+            facts: profile.facts.words.count,
+            consents: profile.consentCount,
+            tokens: profile.tokens.count,
+            accounts: profile.accounts.count,
+            reasons: acts.filter { $0.reason?.text != nil }.count,
+            purchases: profile.counts.map(\.purchases).reduce(0, +)
+        )
+        if !isPreview {
+            // Who cannot be erased loses nothing.
+            _ = try await self.change(
+                .erase(customer),
+                action: .customerErase,
+                about: [customer],
+                in: app,
+                by: origin,
+                isPreview: true
+            )
+            try await self.books { books throws(RepositoryError) in
+                try await books.erasePersonalFields(of: customer, app: app.name)
+            }
+        }
+        let outcome = try await self.change(
+            .erase(customer),
+            action: .customerErase,
+            about: [customer],
+            in: app,
+            by: origin,
+            isPreview: isPreview
+        )
+        return (preview, outcome)
+    }
+}

@@ -1,0 +1,187 @@
+package import Ledger
+
+extension CustomerDesk {
+    /// Moves a purchase, or a chain from a purchase on, to a customer; or only says what would move.
+    package func move(
+        _ order: MoveOrder,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        if order.customer.isErased { throw .refused(.customerGone) }
+        let known = try await self.books { books throws(RepositoryError) in
+            (
+                owned: try await books.chain(of: order.transactionID, app: app.name, environment: order.environment),
+                record: try await books.record(of: order.customer, app: app.name)
+            )
+        }
+        guard let owned = known.owned else { throw .refused(.unknownTransaction) }
+        if order.customer.isReserved, known.record == nil { throw .refused(.unknownCustomer) }
+        if known.record?.mergedInto != nil { throw .refused(.customerGone) }
+        let decision = Decision(
+            customer: order.customer,
+            transactionID: order.transactionID,
+            reach: order.reach,
+            decidedAt: self.ambient.now()
+        )
+        var outcome = try await self.change(
+            .decide(decision, order.environment),
+            action: .transactionMove,
+            about: [order.customer],
+            in: app,
+            by: origin,
+            details: ["reach": order.reach.rawValue, "environment": order.environment.rawValue],
+            isPreview: isPreview
+        )
+        outcome.isNewCustomer = known.record == nil
+        guard order.setsAccountToken else { return outcome }
+        outcome.token =
+            isPreview
+            ? .planned : await self.nameAtApple(order.customer, owned: owned, order.transactionID, app: app, origin)
+        return outcome
+    }
+
+    /// Merges a customer into another one, who is the same person; or only says what would move.
+    package func merge(
+        _ customer: CustomerID,
+        into target: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        if target.isErased { throw .refused(.customerGone) }
+        if customer == target { throw .refused(.mergedIntoItself) }
+        let record = try await self.books { books throws(RepositoryError) in
+            try await books.record(of: target, app: app.name)
+        }
+        if target.isReserved, record == nil { throw .refused(.unknownCustomer) }
+        var outcome = try await self.change(
+            .merge(customer, into: target),
+            action: .customerMerge,
+            about: [customer, target],
+            in: app,
+            by: origin,
+            isPreview: isPreview
+        )
+        outcome.isNewCustomer = record == nil
+        return outcome
+    }
+
+    /// Undoes an earlier act; or only says what would move back.
+    package func undo(
+        _ id: OwnershipChangeID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        let found = try await self.books { books throws(RepositoryError) in
+            try await books.ownershipChange(id, of: app.name)
+        }
+        guard let found else { throw .refused(.unknownChange) }
+        if found.isUndone { throw .refused(.alreadyUndone) }
+        var about: [CustomerID] = []
+        switch found.change.act {
+        case .erase: throw .refused(.irreversible)
+        case .decide(let decision, _): about = [decision.customer]
+        case .merge(let customer, let target): about = [customer, target]
+        case .undo: break
+        }
+        return try await self.change(
+            .undo(id),
+            action: .ownershipUndo,
+            about: about,
+            in: app,
+            by: origin,
+            details: ["undone": id.rawValue],
+            isPreview: isPreview
+        )
+    }
+
+    /// Carries out an act and says what it does to everybody's rights; or only says so.
+    func change(
+        _ act: OwnershipChange.Act,
+        action: AuditAction,
+        about customers: [CustomerID],
+        in app: ServedApp,
+        by origin: ActOrigin,
+        details: [String: String] = [:],
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        // Why is in the audit log alone, so that there is one place to forget it in.
+        let change = OwnershipChange(
+            id: OwnershipChangeID(self.freshName()),
+            act: act,
+            changedAt: self.ambient.now(),
+            by: origin.name
+        )
+        let planned = try await self.perform(change, in: app, isPreview: true)
+        let rights = try await self.rights(after: planned, of: customers, in: app)
+        guard !isPreview else { return OwnershipOutcome(change: nil, moves: planned, rights: rights) }
+        let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
+        try await self.enter(
+            action,
+            on: change.id.rawValue,
+            about: concerned.sorted(),
+            in: app.name,
+            by: origin,
+            details: details
+        )
+        let moves = try await self.perform(change, in: app, isPreview: false)
+        return OwnershipOutcome(change: change.id, moves: moves, rights: rights)
+    }
+
+    private func perform(
+        _ change: OwnershipChange,
+        in app: ServedApp,
+        isPreview: Bool
+    ) async throws(CustomerError) -> [OwnershipMove] {
+        let result = try await self.books { books throws(RepositoryError) in
+            try await books.change(change, of: app.name, access: app.catalogue.access, isPreview: isPreview)
+        }
+        switch result {
+        case .success(let moves): return moves
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Lets Apple name a customer in everything that it signs about a chain from now on.
+    private func nameAtApple(
+        _ customer: CustomerID,
+        owned: OwnedChain,
+        _ transaction: TransactionID,
+        app: ServedApp,
+        _ origin: ActOrigin
+    ) async -> OwnershipOutcome.TokenOutcome {
+        guard let store else { return .failed(code: "appstore_not_configured") }
+        let record = owned.chain.transactions.first { $0.transactionID == transaction }
+        guard let original = record?.current.originalTransactionID ?? owned.chain.rootID else {
+            return .failed(code: OwnershipRefusal.unknownTransaction.code)
+        }
+        do {
+            let tokens = try await self.repository.accountTokens(of: customer, app: app.name)
+            let token: AccountToken
+            if let first = tokens.first {
+                token = first
+            } else {
+                token = try await self.mintToken(for: customer, in: app, by: origin)
+            }
+            try await self.enter(
+                .transactionSetToken,
+                on: original.rawValue,
+                about: [customer],
+                in: app.name,
+                by: origin
+            )
+            _ = try await store.setAccountToken(token, of: original, in: app.name)
+            return .set(token)
+        } catch let error as StoreDeskError {
+            return .failed(code: error.code)
+        } catch let error as CustomerError {
+            return .failed(code: error.code)
+        } catch let error as RepositoryError {
+            return .failed(code: error.code)
+        } catch {
+            return .failed(code: "internal")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import Ledger
+
+extension CustomerDesk {
+    /// What a customer bought, earliest first.
+    package func purchases(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        view: PurchaseView
+    ) async throws(CustomerError) -> [PurchaseLine] {
+        let ledger = try await self.books { books throws(RepositoryError) in
+            try await books.ledger(of: customer, app: app.name, environment: environment)
+        }
+        let lines = ledger.purchases(at: self.ambient.now(), catalogue: app.catalogue)
+        switch view {
+        case .all: return lines
+        case .latest:
+            let latest = ledger.chains.compactMap { owned in
+                owned.chain.purchases.last { owned.claims[$0.transactionIDs[0]]?.owner == ledger.customer }?.key
+            }
+            return lines.filter { latest.contains($0.key) }
+        case .current:
+            return lines.filter { $0.state == .running || ($0.state == .paid && $0.kind == .nonConsumable) }
+        }
+    }
+
+    /// The subscriptions of a customer, by their names.
+    package func subscriptions(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment
+    ) async throws(CustomerError) -> [OwnedSubscription] {
+        let ledger = try await self.books { books throws(RepositoryError) in
+            try await books.ledger(of: customer, app: app.name, environment: environment)
+        }
+        let now = self.ambient.now()
+        return ledger.chains.filter(\.chain.isSubscription).compactMap { owned in
+            let purchases = owned.chain.purchases
+            let own = purchases.filter { owned.claims[$0.transactionIDs[0]]?.owner == ledger.customer }
+            guard let name = owned.chain.rootID, let latest = own.last else { return nil }
+            let isCurrentOwner = purchases.last?.key == latest.key
+            return OwnedSubscription(
+                originalTransactionID: name,
+                group: app.catalogue.products[latest.snapshot.productID]?.group,
+                isCurrentOwner: isCurrentOwner,
+                latest: latest.transactionIDs,
+                purchaseCount: own.count,
+                state: isCurrentOwner
+                    ? owned.chain.state(at: now, environment: environment, access: app.catalogue.access) : nil
+            )
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Ledger
+
+extension CustomerDesk {
+    /// Mints a token that stands for a customer from now on: random, and never derived from his id.
+    package func mintToken(
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> AccountToken {
+        let token = self.freshToken()
+        _ = try await self.bring(token, for: customer, in: app, by: origin, action: .customerMintToken, isPreview)
+        return token
+    }
+
+    /// Lets a token of the shop's stand for a customer; whether it did not before.
+    package func bring(
+        _ token: AccountToken,
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> Bool {
+        try await self.bring(token, for: customer, in: app, by: origin, action: .customerBringToken, isPreview)
+    }
+
+    private func bring(
+        _ token: AccountToken,
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        action: AuditAction,
+        _ isPreview: Bool
+    ) async throws(CustomerError) -> Bool {
+        if customer.isErased { throw .refused(.customerGone) }
+        let known = try await self.books { books throws(RepositoryError) in
+            (
+                owner: try await books.customer(of: token, app: app.name),
+                record: try await books.record(of: customer, app: app.name)
+            )
+        }
+        // Only who was given such a name here may have it.
+        if customer.isReserved, known.record == nil { throw .reserved(customer) }
+        if let owner = known.owner {
+            guard owner == known.record?.mergedInto ?? customer else { throw .takenToken }
+            return false
+        }
+        guard !isPreview else { return true }
+        try await self.enter(action, on: "account_token", about: [customer], in: app.name, by: origin)
+        let isAssigned = try await self.books { books throws(RepositoryError) in
+            try await books.assign(
+                token,
+                to: customer,
+                app: app.name,
+                at: self.ambient.now(),
+                access: app.catalogue.access
+            )
+        }
+        guard isAssigned else { throw .takenToken }
+        return true
+    }
+
+    /// 16 random bytes as a UUID (RFC 9562: version 4, variant 10).
+    func freshToken() -> AccountToken {
+        var bytes = self.ambient.randomBytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return AccountToken(high: halves[0], low: halves[1])
+    }
+}

@@ -1,0 +1,69 @@
+package import Ledger
+
+/// What shops and their support do for single customers.
+///
+/// Whatever moves purchases, mints names or forgets them is in the audit log before it is done. The log is never changed
+/// and so names no customer: which entries are about whom is kept beside it, and forgotten with the name.
+package struct CustomerDesk: Sendable {
+    /// The most moves, consents or acts that are looked at to answer one question.
+    static let longestList = 1000
+
+    let repository: any Repository
+    let ambient: Ambient
+    let audit: AuditLog
+    let store: StoreDesk?
+
+    /// A desk over these books; without a `store` nothing is asked of Apple.
+    package init(repository: any Repository, ambient: Ambient, audit: AuditLog, store: StoreDesk? = nil) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = audit
+        self.store = store
+    }
+
+    /// The customer, unless his name is one that no shop may use.
+    func named(_ customer: CustomerID) throws(CustomerError) -> CustomerID {
+        if customer.isReserved { throw .reserved(customer) }
+        return customer
+    }
+
+    /// Enters an act in the audit log, for each of these customers.
+    func enter(
+        _ action: AuditAction,
+        on subject: String,
+        about customers: [CustomerID],
+        in app: AppName,
+        by origin: ActOrigin,
+        details: [String: String] = [:]
+    ) async throws(CustomerError) {
+        let record = AuditRecord(
+            by: origin.name,
+            action,
+            on: subject,
+            reason: origin.reason,
+            details: details.merging(["app": app.rawValue]) { first, _ in first }
+        )
+        do throws(RepositoryError) {
+            let entry = try await self.audit.add(record)
+            try await self.repository.noteAct(entry.number, on: customers, app: app)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Random text that names something here: 32 hexadecimal digits.
+    func freshName() -> String {
+        self.ambient.randomBytes(16).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    /// What the books answer, with their errors as ours.
+    func books<Answer>(
+        _ work: (any Repository) async throws(RepositoryError) -> Answer
+    ) async throws(CustomerError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work(self.repository)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Ledger
+
+// What is said about customers in words and numbers.
+extension CustomerOperations {
+    /// A text with its name.
+    static func text(_ name: String, _ text: String) -> OperationResult.Field { .init(name, .text(text)) }
+
+    /// A number with its name.
+    static func number(_ name: String, _ number: Int) -> OperationResult.Field { .init(name, .number(Int64(number))) }
+
+    /// What is known of a customer.
+    static func fields(_ profile: CustomerProfile) -> [OperationResult.Field] {
+        var fields = [Self.text("customer", profile.customer.rawValue)]
+        if let target = profile.mergedInto { fields.append(Self.text("mergedInto", target.rawValue)) }
+        if !profile.mergedCustomers.isEmpty {
+            fields.append(Self.text("merged", profile.mergedCustomers.map(\.rawValue).joined(separator: ", ")))
+        }
+        if let instant = profile.firstSeenAt { fields.append(Self.text("firstSeen", instant.rfc3339)) }
+        if let instant = profile.lastSeenAt { fields.append(Self.text("lastSeen", instant.rfc3339)) }
+        if !profile.tokens.isEmpty {
+            fields.append(Self.text("accountTokens", profile.tokens.map(\.description).joined(separator: ", ")))
+        }
+        if !profile.accounts.isEmpty {
+            let accounts = profile.accounts.map { "\($0.binding.account) (\($0.environment))" }
+            fields.append(Self.text("appleAccounts", accounts.joined(separator: ", ")))
+        }
+        for count in profile.counts {
+            fields.append(
+                Self.text(
+                    count.environment.rawValue,
+                    "\(count.purchases) purchases in \(count.chains) chains, \(count.activeRights) rights now"
+                )
+            )
+        }
+        for topic in CustomerFact.Topic.allCases {
+            guard let value = profile.facts[topic] else { continue }
+            let shown = if case .instant(let instant) = value { instant.rfc3339 } else { value.text }
+            fields.append(Self.text(topic.rawValue, shown))
+        }
+        fields.append(Self.text("consent", profile.consent.map { "since \($0.givenAt.rfc3339)" } ?? "none"))
+        fields.append(Self.number("events", Int(profile.eventCount)))
+        return fields
+    }
+
+    /// What goes and what stays of a customer.
+    static func fields(_ preview: ErasurePreview) -> [OperationResult.Field] {
+        [
+            Self.number("factsErased", preview.facts), Self.number("consentDetailsErased", preview.consents),
+            Self.number("accountTokensErased", preview.tokens), Self.number("appleAccountsErased", preview.accounts),
+            Self.number("reasonsErased", preview.reasons), Self.number("purchasesKept", preview.purchases),
+        ]
+    }
+
+    /// What an act on ownership did, or would do.
+    static func fields(_ outcome: OwnershipOutcome, report: Operations.Report) -> [OperationResult.Field] {
+        for move in outcome.moves { report(.line(Self.line(move))) }
+        for change in outcome.rights {
+            let before = Self.rights(change.before)
+            let after = Self.rights(change.after)
+            report(
+                .line(
+                    OperationLine([
+                        Self.text("type", "rights"), Self.text("customer", change.customer.rawValue),
+                        Self.text("environment", change.environment.rawValue), Self.text("before", before),
+                        Self.text("after", before == after ? "as before" : after),
+                    ])
+                )
+            )
+        }
+        var fields = [Self.number("moves", outcome.moves.count)]
+        if outcome.isNewCustomer { fields.append(Self.text("customer", "not seen before; check the spelling")) }
+        switch outcome.token {
+        case .notAsked: break
+        case .planned: fields.append(Self.text("accountToken", "Apple would be told"))
+        case .set(let token): fields.append(Self.text("accountToken", "\(token) set at Apple"))
+        case .failed(let code):
+            fields.append(Self.text("accountToken", "Apple was not told (\(code)); the move stands"))
+        }
+        if let change = outcome.change { fields.append(Self.text("change", change.rawValue)) }
+        return fields
+    }
+
+    /// A move in one line.
+    static func line(_ move: OwnershipMove) -> OperationLine {
+        OperationLine(
+            [
+                Self.text("at", move.movedAt.rfc3339), Self.text("type", "move"),
+                Self.text("from", move.from?.rawValue ?? "nobody"), Self.text("to", move.to?.rawValue ?? "nobody"),
+                Self.text("transactions", move.transactionIDs.map(\.rawValue).joined(separator: ",")),
+                Self.text("environment", move.environment.rawValue), Self.text("reason", move.reason.rawValue),
+            ] + (move.change.map { [Self.text("change", $0.rawValue)] } ?? [])
+        )
+    }
+
+    /// Something that happened, in one line.
+    static func line(_ entry: TimelineEntry) -> OperationLine {
+        let fields: [OperationResult.Field]
+        switch entry.subject {
+        case .move(let move): return Self.line(move)
+        case .event(let event):
+            fields = [Self.text("name", event.name.rawValue), Self.number("number", Int(event.number))]
+        case .submission(let submission, let environment):
+            fields = [
+                Self.text("name", submission.intent.rawValue),
+                Self.text("transaction", submission.transactionID.rawValue),
+                Self.text("environment", environment.rawValue),
+            ]
+        case .act(let act):
+            fields =
+                [Self.text("name", act.action.rawValue), Self.text("by", act.operatorName)]
+                + (act.reason?.text.map { [Self.text("reason", $0)] } ?? [])
+        case .evidence(let word, let environment):
+            fields = Self.fields(word) + [Self.text("environment", environment.rawValue)]
+        }
+        return OperationLine([Self.text("at", entry.at.rfc3339), Self.text("type", entry.kind.rawValue)] + fields)
+    }
+
+    /// Something that an id stands for, in a few lines.
+    static func lines(of match: LookupAnswer.Match) -> [OperationLine] {
+        switch match {
+        case .transaction(let report): return [Self.line("transaction", report)]
+        case .originalTransaction(let report): return [Self.line("originalTransaction", report)]
+        case .accountToken(let token, let customer):
+            return [
+                OperationLine([
+                    Self.text("type", "accountToken"), Self.text("token", token.description),
+                    Self.text("customer", customer.rawValue),
+                ])
+            ]
+        case .customer(let customer, let record):
+            return [
+                OperationLine(
+                    [Self.text("type", "customer"), Self.text("customer", customer.rawValue)]
+                        + (record.mergedInto.map { [Self.text("mergedInto", $0.rawValue)] } ?? [])
+                )
+            ]
+        case .appleAccount(let environment, let bindings):
+            return bindings.map { binding in
+                OperationLine([
+                    Self.text("type", "appleAccount"), Self.text("environment", environment.rawValue),
+                    Self.text("customer", binding.customer.rawValue), Self.text("firstSeen", binding.firstAt.rfc3339),
+                    Self.text("lastSeen", binding.lastAt.rfc3339),
+                ])
+            }
+        case .order(let reports): return reports.map { Self.line("order", $0) }
+        }
+    }
+
+    private static func line(_ type: String, _ report: TransactionReport) -> OperationLine {
+        OperationLine([
+            Self.text("type", type), Self.text("transaction", report.transactionID.rawValue),
+            Self.text("environment", report.environment.rawValue),
+            Self.text("product", report.purchase?.productID.rawValue ?? "unknown"),
+            Self.text("state", report.purchase?.state.rawValue ?? "unknown"),
+            Self.text("customer", report.claim.owner?.rawValue ?? "nobody"),
+            Self.text("reason", report.claim.reason.rawValue),
+        ])
+    }
+
+    private static func fields(_ word: TimelineEntry.Word) -> [OperationResult.Field] {
+        switch word {
+        case .transaction(let snapshot):
+            [
+                Self.text("name", snapshot.revocation == nil ? "transaction" : "transaction revoked"),
+                Self.text("transaction", snapshot.transactionID.rawValue),
+                Self.text("product", snapshot.productID.rawValue),
+            ]
+        case .renewal(let snapshot):
+            [Self.text("name", "renewal"), Self.text("product", snapshot.productID.rawValue)]
+        case .status(let statement):
+            [Self.text("name", "status \(statement.status.rawValue)")]
+        case .refundRequest(let statement):
+            [
+                Self.text("name", "refund \(statement.kind.rawValue)"),
+                Self.text("transaction", statement.transactionID.rawValue),
+            ]
+        }
+    }
+
+    private static func rights(_ entitlements: [Entitlement]) -> String {
+        let active = entitlements.filter(\.isActive).map { entitlement in
+            entitlement.right.rawValue + (entitlement.until.map { " until \($0.rfc3339)" } ?? "")
+        }
+        return active.isEmpty ? "none" : active.joined(separator: ", ")
+    }
+}

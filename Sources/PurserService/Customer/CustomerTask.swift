@@ -1,0 +1,46 @@
+package import Ledger
+
+/// Something that an operator wants to know of a customer or to do for one, with what it needs.
+package struct CustomerTask: Hashable, Sendable {
+    /// What is wanted.
+    package enum Deed: Hashable, Sendable {
+        /// All that is known of a customer.
+        case show(CustomerID)
+        /// Everything that an id stands for.
+        case lookUp(String)
+        /// A customer merged into another one.
+        case merge(CustomerID, into: CustomerID)
+        /// A customer's name erased.
+        case erase(CustomerID)
+        /// A purchase moved.
+        case move(MoveOrder)
+        /// An act undone.
+        case undo(OwnershipChangeID)
+        /// The moves from and to a customer.
+        case moves(CustomerID, limit: Int)
+        /// What happened to a customer.
+        case timeline(CustomerID, kinds: Set<TimelineEntry.Kind>, limit: Int)
+    }
+
+    /// The app.
+    package let app: AppName
+    /// What is wanted.
+    package let deed: Deed
+
+    /// A task in an app.
+    package init(_ deed: Deed, in app: AppName) {
+        self.deed = deed
+        self.app = app
+    }
+
+    /// The most lines of one list.
+    package static let longestList = 1000
+
+    /// Whether it changes something, so that somebody should be asked before.
+    package var isChange: Bool {
+        switch self.deed {
+        case .merge, .erase, .move, .undo: true
+        case .show, .lookUp, .moves, .timeline: false
+        }
+    }
+}

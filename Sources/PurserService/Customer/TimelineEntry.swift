@@ -1,0 +1,68 @@
+package import Ledger
+
+/// One thing that happened to a customer.
+package struct TimelineEntry: Hashable, Sendable {
+    /// What kind of thing.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Apple signed or said something about one of his purchases.
+        case evidence
+        /// Purser told something of him.
+        case event
+        /// Purchases passed from or to him.
+        case move
+        /// He, or his app, handed a transaction in.
+        case submission
+        /// An operator or a key did something for him.
+        case act
+    }
+
+    /// What Apple signed or said.
+    package enum Word: Hashable, Sendable {
+        /// The state of a transaction.
+        case transaction(TransactionSnapshot)
+        /// What will happen at the end of a period.
+        case renewal(RenewalSnapshot)
+        /// A status.
+        case status(StatusStatement)
+        /// That a refund was asked for, or that the asking is over.
+        case refundRequest(RefundRequestStatement)
+    }
+
+    /// What happened.
+    package enum Subject: Hashable, Sendable {
+        /// Apple's word, and the environment.
+        case evidence(Word, StoreEnvironment)
+        /// An event.
+        case event(Event)
+        /// A move.
+        case move(OwnershipMove)
+        /// A submission, and the environment.
+        case submission(Submission, StoreEnvironment)
+        /// An entry of the audit log.
+        case act(AuditEntry)
+    }
+
+    /// When: for Apple's words when they were signed, for the others when Purser took note.
+    package let at: Instant
+    /// A name that no other entry of the customer has.
+    package let id: String
+    /// What happened.
+    package let subject: Subject
+
+    /// What kind of thing it is.
+    package var kind: Kind {
+        switch self.subject {
+        case .evidence: .evidence
+        case .event: .event
+        case .move: .move
+        case .submission: .submission
+        case .act: .act
+        }
+    }
+
+    /// Whether it stands above another in a list with the newest first; a fixed order among those of one instant.
+    func precedes(_ other: Self) -> Bool {
+        if self.at != other.at { return self.at > other.at }
+        return other.id.utf8.lexicographicallyPrecedes(self.id.utf8)
+    }
+}

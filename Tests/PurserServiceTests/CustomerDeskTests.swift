@@ -1,0 +1,287 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct CustomerDeskTests {
+    private let shop: SimulatedShop
+    private let desk: CustomerDesk
+    private let operations: CustomerOperations
+    private let ada = ActOrigin(name: "ada", reason: "she called")
+
+    init() throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
+        let count = SharedCount()
+        let ambient = Ambient(
+            now: shop.ambient.now,
+            randomBytes: { length in
+                let next = count.next()
+                return (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ next) }
+            }
+        )
+        self.shop = shop
+        self.desk = CustomerDesk(
+            repository: shop.repository,
+            ambient: ambient,
+            audit: AuditLog(repository: shop.repository, ambient: ambient),
+            store: StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [shop.app], ambient: ambient)
+        )
+        self.operations = CustomerOperations(desk: self.desk, apps: [shop.app])
+    }
+
+    private final class SharedCount: Sendable {
+        private let value = Mutex(0)
+        func next() -> Int {
+            self.value.withLock { value in
+                value += 1
+                return value
+            }
+        }
+    }
+
+    private func deliver() async throws {
+        for notification in self.shop.world.drainOutbox() {
+            _ = try await self.shop.ingest.notification(notification.signedPayload, for: self.shop.app)
+        }
+    }
+
+    /// A purchase on a device, which Apple tells of and somebody hands in.
+    private func buy(_ product: String, on device: String, handedInBy customer: String) async throws -> WorldPurchase {
+        let bought = try #require(try self.shop.world.perform(.buy(product, by: device)).purchases.first)
+        try await self.deliver()
+        _ = try await self.shop.repository.record(
+            Intake(
+                app: self.shop.app.name,
+                environment: .production,
+                receivedAt: self.shop.ambient.now(),
+                submission: Submission(
+                    customer: Sample.customer(customer),
+                    transactionID: TransactionID(bought.transactionId),
+                    intent: .purchase,
+                    submittedAt: self.shop.ambient.now()
+                )
+            )
+        )
+        return bought
+    }
+
+    private func owner(of id: String) async throws -> String? {
+        try await self.desk.transaction(TransactionID(id), in: self.shop.app, environment: .production)
+            .claim.owner?.rawValue
+    }
+
+    private func order(
+        _ id: String,
+        to customer: String,
+        reach: Decision.Reach = .purchase,
+        token: Bool = false
+    ) -> MoveOrder {
+        MoveOrder(
+            TransactionID(id),
+            in: .production,
+            to: Sample.customer(customer),
+            reach: reach,
+            setsAccountToken: token
+        )
+    }
+
+    @Test("After a move Apple names the new owner, and the renewals to come are his")
+    func setAccountToken() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        #expect(try await self.owner(of: bought.transactionId) == "anna")
+        let outcome = try await self.desk.move(
+            self.order(bought.transactionId, to: "ben", token: true),
+            in: self.shop.app,
+            by: self.ada,
+            isPreview: false
+        )
+        guard case .set(let token) = outcome.token else {
+            Issue.record("\(outcome.token)")
+            return
+        }
+        #expect(outcome.isNewCustomer)
+        let tokens = try await self.shop.repository.accountTokens(of: Sample.customer("ben"), app: self.shop.app.name)
+        #expect(tokens == [token])
+        try self.shop.world.perform(.advance(by: "P32D"))
+        try await self.deliver()
+        let chain = try #require(
+            try await self.shop.repository.chain(
+                of: TransactionID(bought.transactionId),
+                app: self.shop.app.name,
+                environment: .production
+            )
+        )
+        let renewals = chain.chain.purchases.dropFirst()
+        #expect(!renewals.isEmpty)
+        for renewal in renewals {
+            #expect(renewal.accountToken == token)
+            #expect(chain.claims[renewal.transactionIDs[0]]?.owner == Sample.customer("ben"))
+        }
+    }
+
+    @Test("A preview of a move writes nothing, neither in the books nor in the audit log, and tells Apple nothing")
+    func preview() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        let outcome = try await self.desk.move(
+            self.order(bought.transactionId, to: "ben", token: true),
+            in: self.shop.app,
+            by: self.ada,
+            isPreview: true
+        )
+        #expect(outcome.change == nil && outcome.token == .planned && outcome.moves.count == 1)
+        #expect(try await self.owner(of: bought.transactionId) == "anna")
+        #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).isEmpty)
+        #expect(try await self.shop.repository.record(of: Sample.customer("ben"), app: self.shop.app.name) == nil)
+    }
+
+    @Test("What a move would do to both sides' rights is what it does")
+    func rights() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        let outcome = try await self.desk.move(
+            self.order(bought.transactionId, to: "ben"),
+            in: self.shop.app,
+            by: self.ada,
+            isPreview: false
+        )
+        #expect(outcome.rights.map(\.customer.rawValue) == ["anna", "ben"])
+        for change in outcome.rights {
+            let ledger = try await self.shop.repository.ledger(
+                of: change.customer,
+                app: self.shop.app.name,
+                environment: .production
+            )
+            let now = ledger.entitlements(at: self.shop.ambient.now(), catalogue: self.shop.app.catalogue)
+            #expect(change.after == now, "\(change.customer)")
+        }
+        #expect(outcome.rights[0].before.filter(\.isActive).count == 1)
+        #expect(outcome.rights[1].after.filter(\.isActive).count == 1)
+    }
+
+    @Test("Every act names who and why in the audit log, and the log itself names no customer")
+    func audited() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        _ = try await self.desk.mintToken(for: Sample.customer("anna"), in: self.shop.app, by: self.ada)
+        let moved = try await self.desk.move(
+            self.order(bought.transactionId, to: "ben"),
+            in: self.shop.app,
+            by: self.ada,
+            isPreview: false
+        )
+        let change = try #require(moved.change)
+        _ = try await self.desk.undo(change, in: self.shop.app, by: self.ada, isPreview: false)
+        _ = try await self.desk.merge(
+            Sample.customer("ben"),
+            into: Sample.customer("anna"),
+            in: self.shop.app,
+            by: self.ada,
+            isPreview: false
+        )
+        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 99)
+        #expect(
+            entries.map(\.action) == [.customerMintToken, .transactionMove, .ownershipUndo, .customerMerge]
+        )
+        for entry in entries {
+            #expect(entry.operatorName == "ada" && entry.reason?.text == "she called")
+            let words = [entry.subject] + entry.details.values
+            #expect(!words.contains { $0.contains("anna") || $0.contains("ben") })
+        }
+        let acts = try await self.shop.repository.acts(of: Sample.customer("anna"), app: self.shop.app.name, limit: 99)
+        #expect(acts.map(\.number) == entries.map(\.number).reversed())
+    }
+
+    @Test("An order number of Apple's mail leads to a purchase that was never heard of; a wrong one to nothing")
+    func orderNumber() async throws {
+        let bought = try #require(try self.shop.world.perform(.buy("coins.100", by: "ben")).purchases.first)
+        let answer = try await self.desk.lookUp(bought.orderId, in: self.shop.app, by: self.ada)
+        #expect(answer.order == .known)
+        guard case .order(let reports)? = answer.matches.first else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(reports.map(\.transactionID.rawValue) == [bought.transactionId])
+        #expect(reports.first?.claim == .unclaimed && reports.first?.purchase?.productID.rawValue == "coins.100")
+        let wrong = try await self.desk.lookUp("MWRONG1234", in: self.shop.app, by: self.ada)
+        #expect(wrong.order == .unknown && wrong.matches.isEmpty)
+    }
+
+    private static func mistake(in texts: [String: String]) -> String? {
+        do throws(CustomerTask.Mistake) {
+            _ = try CustomerTask { texts[$0] }
+            return nil
+        } catch {
+            return error.field
+        }
+    }
+
+    @Test("An operator's tasks come back from their fields as they were, and lack no field in silence")
+    func fields() throws {
+        let anna = Sample.customer("anna")
+        let deeds: [CustomerTask.Deed] = [
+            .show(anna), .lookUp("M1"), .merge(anna, into: Sample.customer("ben")), .erase(anna),
+            .move(self.order("1", to: "anna", reach: .chainSoFar, token: true)), .undo(OwnershipChangeID("7")),
+            .moves(anna, limit: 3), .timeline(anna, kinds: [.act, .move], limit: 4),
+        ]
+        for deed in deeds {
+            let task = CustomerTask(deed, in: AppName("shop"))
+            let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
+            #expect(try CustomerTask { texts[$0] } == task)
+            let optional = ["environment", "reach", "setAccountToken", "limit", "types"]
+            for missing in texts.keys where !optional.contains(missing) {
+                #expect(throws: CustomerTask.Mistake.self) { try CustomerTask { $0 == missing ? nil : texts[$0] } }
+            }
+        }
+        for (field, value) in [
+            ("limit", "0"), ("limit", "x"), ("types", "act,x"), ("customer", "a\u{7}"), ("task", "forget"),
+        ] {
+            var texts = ["task": "timeline", "app": "shop", "customer": "anna"]
+            texts[field] = value
+            #expect(Self.mistake(in: texts) == field)
+        }
+    }
+
+    @Test("An operator sees what would move before it moves, and is told in a word why something is refused")
+    func operatorWords() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        func run(_ deed: CustomerTask.Deed, isPreview: Bool) async -> [OperationEvent] {
+            let events = Mutex<[OperationEvent]>([])
+            await self.operations.run(
+                CustomerTask(deed, in: self.shop.app.name),
+                isPreview: isPreview,
+                by: "root",
+                reason: nil
+            ) { event in events.withLock { $0.append(event) } }
+            return events.withLock { $0 }
+        }
+        let move = CustomerTask.Deed.move(self.order(bought.transactionId, to: "ben"))
+        let shown = await run(move, isPreview: true)
+        let lines = shown.compactMap { if case .line(let line) = $0 { line } else { nil } }
+        #expect(lines.contains { $0.fields.contains(.init("to", .text("ben"))) })
+        #expect(lines.contains { $0.fields.contains(.init("after", .text("none"))) })
+        #expect(try await self.owner(of: bought.transactionId) == "anna")
+        let done = await run(move, isPreview: false)
+        guard case .result(let result)? = done.last,
+            case .text(let change)? = result.fields.first(where: { $0.name == "change" })?.value
+        else {
+            Issue.record("\(done)")
+            return
+        }
+        #expect(try await self.owner(of: bought.transactionId) == "ben")
+        for (code, deed) in [
+            ("transaction_unknown", CustomerTask.Deed.move(self.order("7", to: "ben"))),
+            ("customer_unknown", .show(Sample.customer("nobody"))),
+            ("ownership_change_unknown", .undo(OwnershipChangeID("7"))),
+        ] {
+            guard case .failure(let failure)? = await run(deed, isPreview: false).last else {
+                Issue.record("\(code)")
+                continue
+            }
+            #expect(failure.code == code)
+        }
+        _ = await run(.undo(OwnershipChangeID(change)), isPreview: false)
+        #expect(try await self.owner(of: bought.transactionId) == "anna")
+    }
+}
