@@ -25,30 +25,6 @@ extension CustomerRoutes {
         ),
         APIOperation(
             .get,
-            "/v1/customers/{customer}/transactions",
-            id: "listTransactions",
-            tag: .customers,
-            access: .readInApp,
-            summary: "What a customer bought, and what became of it",
-            description: "One line per purchase, earliest first; a restore does not make a second one.",
-            parameters: [.customer, .environment],
-            answers: [
-                .ok(
-                    .named(
-                        "Transactions",
-                        .object(
-                            .required("customer", .customer),
-                            .required("environment", .environment),
-                            .required("transactions", .array(of: PurchaseLineBody.schema))
-                        )
-                    ),
-                    "The customer's purchases."
-                )
-            ],
-            problems: [.status(422, "customer_invalid", "environment_invalid")]
-        ),
-        APIOperation(
-            .get,
             "/v1/customers/{customer}/introductory-eligibility",
             id: "readIntroductoryEligibility",
             tag: .offers,

@@ -7,10 +7,9 @@ struct CustomerRoutes {
     /// Answers.
     let query: CustomerQuery
 
-    /// Adds `GET /v1/customers/{customer}/entitlements`, `.../transactions` and `.../introductory-eligibility`.
+    /// Adds `GET /v1/customers/{customer}/entitlements` and `.../introductory-eligibility`.
     func add(to group: RouterGroup<ShopContext>) {
         group.get("/v1/customers/:customer/entitlements", use: self.entitlements)
-        group.get("/v1/customers/:customer/transactions", use: self.transactions)
         group.get("/v1/customers/:customer/introductory-eligibility", use: self.introductoryEligibility)
     }
 
@@ -26,20 +25,6 @@ struct CustomerRoutes {
     }
 
     @concurrent
-    @Sendable private func transactions(_ request: Request, context: ShopContext) async throws -> Response {
-        let customer = try CustomerParameter.customer(in: context)
-        let environment = try CustomerParameter.environment(in: request)
-        let lines = try await self.query.purchases(of: customer, in: context.app, environment: environment)
-        return try JSONResponse.encode(
-            Transactions(
-                customer: customer.rawValue,
-                environment: environment.rawValue,
-                transactions: lines.map(PurchaseLineBody.init)
-            )
-        )
-    }
-
-    @concurrent
     @Sendable private func introductoryEligibility(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let environment = try CustomerParameter.environment(in: request)
@@ -51,11 +36,5 @@ struct CustomerRoutes {
                 groups: uses.map(IntroductoryEligibilityBody.Group.init)
             )
         )
-    }
-
-    private struct Transactions: Encodable {
-        let customer: String
-        let environment: String
-        let transactions: [PurchaseLineBody]
     }
 }

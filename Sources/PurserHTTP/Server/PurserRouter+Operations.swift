@@ -3,6 +3,7 @@ extension PurserRouter {
     package static let operations: [APIOperation] =
         PurchaseRoutes.operations
         + CustomerRoutes.operations
+        + Self.customerOperations
         + AnonymousRoutes.operations
         + GrantRoutes.operations
         + PassRoutes.operations

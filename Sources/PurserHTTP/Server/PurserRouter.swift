@@ -131,6 +131,7 @@ package enum PurserRouter {
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit
         ).add(to: shop)
+        Self.addCustomers(parts, store: parts.store?.desk, to: shop)
         OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)
         RetentionRoutes(
             audit: AuditLog(repository: parts.repository, ambient: parts.wall),

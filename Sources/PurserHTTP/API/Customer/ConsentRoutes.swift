@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// What a customer agreed to, with what proves it.
+struct ConsentRoutes {
+    /// Does it.
+    let desk: CustomerDesk
+    /// Bounds the bodies.
+    let limits: BodyLimits
+    /// Now.
+    let now: @Sendable () -> Instant
+
+    /// Adds the routes.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/customers/:customer/consents", use: self.list)
+        group.post("/v1/customers/:customer/consents", use: self.give)
+        group.delete("/v1/customers/:customer/consents/:consent", use: self.withdraw)
+    }
+
+    @concurrent
+    @Sendable private func list(_: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let consents = try await Problem.explaining {
+            try await self.desk.consents(of: customer, in: context.app)
+        }
+        return try JSONResponse.encode(
+            List(
+                customer: customer.rawValue,
+                standing: self.desk.standing(among: consents)?.id.rawValue,
+                consents: consents.map(ConsentBody.init)
+            )
+        )
+    }
+
+    @concurrent
+    @Sendable private func give(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
+            let now = self.now()
+            let asked = try ConsentRequest(json: Array(body.readableBytesView), now: now)
+            let consent = try await Problem.explaining {
+                try await self.desk.consent(
+                    { asked.consent($0, at: now, by: context.origin().name) },
+                    id: asked.id,
+                    of: customer,
+                    in: context.app,
+                    isPreview: isPreview
+                )
+            }
+            return try JSONResponse.encode(ConsentBody(consent))
+        }
+    }
+
+    @concurrent
+    @Sendable private func withdraw(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let id = ConsentID(context.parameters.get("consent")?.removingPercentEncoding ?? "")
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        let instant = try RequestQuery.text("withdrawnAt", in: request, upTo: 64)
+            .map { try RequestFields.instant($0, field: "withdrawnAt") }
+        if let instant, instant > self.now() + ConsentRequest.tolerance {
+            throw RequestFields.invalid(
+                "withdrawnAt",
+                "This lies in the future. Leave it out for now."
+            )
+        }
+        let source = try RequestQuery.text("source", in: request, upTo: 255)
+        let consent = try await Problem.explaining {
+            try await self.desk.withdraw(
+                id,
+                of: customer,
+                at: instant,
+                source: source,
+                in: context.app,
+                by: context.origin(),
+                isPreview: isPreview
+            )
+        }
+        return try JSONResponse.encode(ConsentBody(consent))
+    }
+
+    private struct List: Encodable {
+        let customer: String
+        let standing: String?
+        let consents: [ConsentBody]
+    }
+}

@@ -1,0 +1,88 @@
+import Ledger
+import PurserService
+
+/// All that is known of a customer, as our JSON shows it.
+struct CustomerProfileBody: Encodable {
+    /// An Apple account.
+    struct Account: Encodable {
+        let appTransaction: String
+        let environment: String
+        let firstSeenAt: String
+        let lastSeenAt: String
+    }
+
+    /// How much of his there is in one environment.
+    struct Count: Encodable {
+        let environment: String
+        let purchases: Int
+        let chains: Int
+        let activeRights: Int
+    }
+
+    /// Where the lists are.
+    struct Links: Encodable {
+        let entitlements: String
+        let transactions: String
+        let subscriptions: String
+        let consents: String
+        let moves: String
+        let timeline: String
+
+        init(path: String) {
+            self.entitlements = path + "/entitlements"
+            self.transactions = path + "/transactions"
+            self.subscriptions = path + "/subscriptions"
+            self.consents = path + "/consents"
+            self.moves = path + "/moves"
+            self.timeline = path + "/timeline"
+        }
+    }
+
+    let customer: String
+    let anonymous: Bool
+    let erased: Bool
+    let mergedCustomers: [String]
+    let mergedInto: String?
+    let firstSeenAt: String?
+    let lastSeenAt: String?
+    let appAccountTokens: [String]
+    let appleAccounts: [Account]
+    let facts: FactsBody
+    let consent: ConsentBody?
+    let consents: Int
+    let counts: [Count]
+    let events: Int64
+    let links: Links
+
+    init(_ profile: CustomerProfile, path: String) {
+        self.customer = profile.customer.rawValue
+        self.anonymous = profile.customer.isAnonymous
+        self.erased = profile.customer.isErased
+        self.mergedCustomers = profile.mergedCustomers.map(\.rawValue)
+        self.mergedInto = profile.mergedInto?.rawValue
+        self.firstSeenAt = profile.firstSeenAt?.rfc3339
+        self.lastSeenAt = profile.lastSeenAt?.rfc3339
+        self.appAccountTokens = profile.tokens.map(\.description)
+        self.appleAccounts = profile.accounts.map {
+            Account(
+                appTransaction: $0.binding.account.rawValue,
+                environment: $0.environment.rawValue,
+                firstSeenAt: $0.binding.firstAt.rfc3339,
+                lastSeenAt: $0.binding.lastAt.rfc3339
+            )
+        }
+        self.facts = FactsBody(profile.facts)
+        self.consent = profile.consent.map(ConsentBody.init)
+        self.consents = profile.consentCount
+        self.counts = profile.counts.map {
+            Count(
+                environment: $0.environment.rawValue,
+                purchases: $0.purchases,
+                chains: $0.chains,
+                activeRights: $0.activeRights
+            )
+        }
+        self.events = profile.eventCount
+        self.links = Links(path: path)
+    }
+}

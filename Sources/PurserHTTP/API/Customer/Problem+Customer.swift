@@ -1,0 +1,36 @@
+import HTTPTypes
+import Ledger
+import PurserService
+
+extension Problem {
+    /// What is answered when something cannot be done for a customer.
+    static func customer(_ error: CustomerError, field: String? = nil) -> Self {
+        switch error {
+        case .refused(let refusal):
+            switch refusal {
+            case .unknownChange, .unknownCustomer, .unknownTransaction:
+                Self(.notFound, code: error.code, error.detail, field: field)
+            case .alreadyUndone, .irreversible, .customerGone:
+                Self(.conflict, code: error.code, error.detail, field: field)
+            case .mergedIntoItself: Self(.unprocessableContent, code: error.code, error.detail, field: field ?? "into")
+            }
+        case .reserved: Self(.unprocessableContent, code: error.code, error.detail, field: field ?? "customer")
+        case .unknownConsent: Self(.notFound, code: error.code, error.detail, field: field)
+        case .knownConsent: Self(.conflict, code: error.code, error.detail, field: field ?? "id")
+        case .takenToken: Self(.conflict, code: error.code, error.detail, field: field ?? "appAccountToken")
+        case .storage(let cause): Self.storage(cause)
+        }
+    }
+
+    /// Does something for a customer, with its refusals as problems.
+    static func explaining<Answer>(
+        field: String? = nil,
+        _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await work()
+        } catch let error as CustomerError {
+            throw Self.customer(error, field: field)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Ledger
+
+/// The fields of a JSON object in a request, read strictly: a field nobody knows is a mistake and is named.
+struct RequestFields {
+    private let members: [JSONMember]
+
+    /// Reads a body that has no other fields than these; an empty one has none.
+    init(json: [UInt8], fields: [String]) throws {
+        try self.init(members: json.isEmpty ? [] : Self.members(json: json), fields: fields, path: "")
+    }
+
+    private static func members(json: [UInt8]) throws -> [JSONMember] {
+        let value: JSONValue
+        do {
+            value = try JSONValue(json: json)
+        } catch {
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The body is not valid JSON (at byte \(error.offset))."
+            )
+        }
+        guard case .object(let members) = value else {
+            throw Problem(.badRequest, code: "json_wrong_type", "The body must be a JSON object.")
+        }
+        return members
+    }
+
+    /// The members of an object, which must have no other names than these.
+    init(members: [JSONMember], fields: [String], path: String) throws {
+        for member in members where !fields.contains(member.key) {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_unknown",
+                "There is no field of this name here. Use \(fields.joined(separator: ", ")).",
+                field: path + String(member.key.prefix(64))
+            )
+        }
+        self.members = members
+    }
+
+    /// The value of a field, `null` included.
+    subscript(_ field: String) -> JSONValue? { self.members.first { $0.key == field }?.value }
+
+    /// A text of at most so many bytes without control characters, if it is there.
+    func text(_ field: String, upTo limit: Int) throws -> String? {
+        guard let value = self[field], value != .null else { return nil }
+        guard case .string(let text) = value else { throw Self.wrongType(field, "This must be a string.") }
+        try Self.check(text, field: field, upTo: limit)
+        return text
+    }
+
+    /// A text, which must be there.
+    func required(_ field: String, upTo limit: Int) throws -> String {
+        guard let text = try self.text(field, upTo: limit) else { throw Self.missing(field) }
+        return text
+    }
+
+    /// A flag; false when it is not there.
+    func flag(_ field: String) throws -> Bool {
+        guard let value = self[field], value != .null else { return false }
+        guard case .bool(let flag) = value else { throw Self.wrongType(field, "This must be true or false.") }
+        return flag
+    }
+
+    /// An instant, if it is there.
+    func instant(_ field: String) throws -> Instant? {
+        guard let text = try self.text(field, upTo: 64) else { return nil }
+        return try Self.instant(text, field: field)
+    }
+
+    /// The instant that a text spells.
+    static func instant(_ text: String, field: String) throws -> Instant {
+        let styles = [
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+            Date.ISO8601FormatStyle(includingFractionalSeconds: false),
+        ]
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first,
+            let whole = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+        else {
+            throw Self.invalid(field, "Write an instant by RFC 3339: 2026-03-01T12:00:00.000Z.")
+        }
+        return Instant(milliseconds: whole)
+    }
+
+    /// A customer's id, which must be there.
+    func customer(_ field: String) throws -> CustomerID {
+        guard let value = self[field], value != .null else { throw Self.missing(field) }
+        guard case .string(let text) = value, let customer = CustomerID(text) else {
+            throw CustomerParameter.invalid(field: field)
+        }
+        return customer
+    }
+
+    /// Refuses a text that is empty, too long or has control characters.
+    static func check(_ text: String, field: String, upTo limit: Int) throws {
+        let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isPlain, (1...limit).contains(text.utf8.count) else {
+            throw Self.invalid(field, "This has 1 to \(limit) bytes of UTF-8 and no control characters.")
+        }
+    }
+
+    /// The refusal of a field that is not there.
+    static func missing(_ field: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: field)
+    }
+
+    /// The refusal of a field of another type.
+    static func wrongType(_ field: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_wrong_type", detail, field: field)
+    }
+
+    /// The refusal of a field whose value cannot be.
+    static func invalid(_ field: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_invalid", detail, field: field)
+    }
+}

@@ -1,0 +1,71 @@
+import Ledger
+import PurserService
+
+/// All that is known of a transaction, as our JSON shows it.
+struct TransactionReportBody: Encodable {
+    /// One purchase of the chain and whose it is.
+    struct Link: Encodable {
+        let transactions: [String]
+        let product: String
+        let purchasedAt: String
+        let endsAt: String?
+        let owner: String?
+        let reason: String
+    }
+
+    /// Something that Apple signed, by which it can be found among the evidence.
+    struct Evidence: Encodable {
+        let signedAt: String
+        let payloadDigest: String
+        let revokedAt: String?
+        let reversal: Bool
+
+        init(_ snapshot: TransactionSnapshot) {
+            let digits = String(snapshot.digest.rawValue, radix: 16)
+            self.signedAt = snapshot.signedAt.rfc3339
+            self.payloadDigest = String(repeating: "0", count: 16 - digits.count) + digits
+            self.revokedAt = snapshot.revocation?.revokedAt.rfc3339
+            self.reversal = snapshot.isReversal
+        }
+    }
+
+    let transaction: String
+    let originalTransaction: String
+    let environment: String
+    let owner: String?
+    let reason: String
+    let appAccountToken: String?
+    let appTransaction: String?
+    let purchase: PurchaseLineBody?
+    let subscription: SubscriptionStateBody?
+    let chain: [Link]
+    let evidence: [Evidence]
+    let moves: [MoveBody]
+
+    init(_ report: TransactionReport) {
+        self.transaction = report.transactionID.rawValue
+        self.originalTransaction = report.originalTransactionID.rawValue
+        self.environment = report.environment.rawValue
+        self.owner = report.claim.owner?.rawValue
+        self.reason = report.claim.reason.rawValue
+        self.appAccountToken =
+            report.snapshots.lazy.compactMap(\.accountToken).first?.description
+            ?? report.snapshots.lazy.compactMap(\.malformedAccountToken).first
+        self.appTransaction = report.snapshots.lazy.compactMap(\.appTransactionID).last?.rawValue
+        self.purchase = report.purchase.map(PurchaseLineBody.init)
+        self.subscription = report.subscription.map(SubscriptionStateBody.init)
+        self.chain = report.chain.chain.purchases.map { purchase in
+            let claim = report.chain.claims[purchase.transactionIDs[0]] ?? .unclaimed
+            return Link(
+                transactions: purchase.transactionIDs.map(\.rawValue),
+                product: purchase.snapshot.productID.rawValue,
+                purchasedAt: purchase.begunAt.rfc3339,
+                endsAt: purchase.snapshot.expiresAt?.rfc3339,
+                owner: claim.owner?.rawValue,
+                reason: claim.reason.rawValue
+            )
+        }
+        self.evidence = report.snapshots.map(Evidence.init)
+        self.moves = report.moves.map(MoveBody.init)
+    }
+}

@@ -1,0 +1,123 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct ConsentRoutesTests {
+    let server: TestServer
+    private static let path = "/v1/customers/anna/consents"
+    private static let hash = String(repeating: "aB", count: 32)
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String = ""
+    ) async throws -> TestServer.Exchange {
+        try await self.server.send(method, path, body: Array(body.utf8))
+    }
+
+    private static func body(_ changes: [String: String] = [:], without: String? = nil) -> String {
+        var fields = [
+            "textHash": #""\#(Self.hash)""#, "version": #""3""#, "locale": #""de-AT""#, "storefront": #""AUT""#,
+            "givenAt": #""2026-02-01T00:00:00Z""#, "source": #""settings""#,
+        ]
+        fields.merge(changes) { $1 }
+        if let without { fields[without] = nil }
+        return "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+    }
+
+    @Test("A consent is taken down with what proves it, stands, and is withdrawn")
+    func life() async throws {
+        let given = try await self.send(.post, Self.path, Self.body(["guardian": #""her mother""#]))
+        #expect(given.status == .ok, "\(given.text)")
+        guard case .string(let id)? = given["id"] else {
+            Issue.record("\(given.text)")
+            return
+        }
+        for part in [
+            #""textHash":"\#(Self.hash.lowercased())""#, #""byGuardian":true"#, #""guardian":"her mother""#,
+            #""givenAt":"2026-02-01T00:00:00.000Z""#, #""recordedAt":"2026-03-01T12:00:00.000Z""#,
+        ] {
+            #expect(given.text.contains(part), "\(part) is missing in \(given.text)")
+        }
+        let list = try await self.send(.get, Self.path)
+        #expect(list["standing"] == .string(id))
+        let shown = try await self.send(.delete, "\(Self.path)/\(id)?dryRun=true")
+        #expect(shown["withdrawnAt"] != nil)
+        #expect(try await self.send(.get, Self.path)["standing"] == .string(id), "A dry run withdraws nothing.")
+        let withdrawn = try await self.send(.delete, "\(Self.path)/\(id)?withdrawnAt=2026-02-20T00:00:00Z&source=mail")
+        #expect(withdrawn["withdrawnAt"] == .string("2026-02-20T00:00:00.000Z"), "\(withdrawn.text)")
+        #expect(withdrawn["withdrawalSource"] == .string("mail"))
+        let after = try await self.send(.get, Self.path)
+        #expect(after["standing"] == nil)
+        #expect(after.text.contains(id), "That he agreed once stays.")
+    }
+
+    @Test("The same consent again is the same; another under its id is refused")
+    func twice() async throws {
+        let first = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
+        let again = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
+        #expect(again.text == first.text)
+        let other = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#, "version": #""4""#]))
+        #expect(other.status == .conflict)
+        #expect(other.code == "consent_exists")
+        let ben = try await self.send(.post, "/v1/customers/ben/consents", Self.body(["id": #""c-1""#]))
+        #expect(ben.code == "consent_exists")
+    }
+
+    @Test("A dry run keeps no consent")
+    func preview() async throws {
+        #expect(try await self.send(.post, Self.path + "?dryRun=true", Self.body()).status == .ok)
+        #expect(try await self.send(.get, Self.path).text == #"{"consents":[],"customer":"anna"}"#)
+    }
+
+    @Test("Somebody else's consent cannot be withdrawn, nor one that nobody gave")
+    func foreign() async throws {
+        _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
+        for path in ["/v1/customers/ben/consents/c-1", "\(Self.path)/c-2", "\(Self.path)/%00"] {
+            let answer = try await self.send(.delete, path)
+            #expect(answer.status == .notFound, "\(path)")
+            #expect(answer.code == "consent_unknown", "\(path)")
+        }
+        #expect(try await self.send(.get, Self.path)["standing"] == .string("c-1"))
+    }
+
+    @Test(
+        "A consent that proves nothing is refused with its field",
+        arguments: [
+            ("textHash", #""abc""#), ("textHash", #""\#(String(repeating: "g", count: 64))""#), ("version", #""""#),
+            ("locale", #""german""#), ("locale", #""de_AT""#), ("storefront", #""aut""#), ("storefront", #""AU""#),
+            ("givenAt", #""yesterday""#), ("givenAt", #""2126-01-01T00:00:00Z""#), ("source", #""a\u0000b""#),
+            ("guardian", #""\#(String(repeating: "x", count: 256))""#), ("id", #""a b""#),
+        ]
+    )
+    func invalid(field: String, value: String) async throws {
+        let answer = try await self.send(.post, Self.path, Self.body([field: value]))
+        #expect(answer.code == "field_invalid", "\(answer.text)")
+        #expect(answer["field"] == .string(field))
+        #expect(try await self.send(.get, Self.path).text.contains(#""consents":[]"#))
+    }
+
+    @Test(
+        "Every part of the proof is needed",
+        arguments: ["textHash", "version", "locale", "storefront", "givenAt", "source"]
+    )
+    func missing(field: String) async throws {
+        let answer = try await self.send(.post, Self.path, Self.body(without: field))
+        #expect(answer.code == "field_missing", "\(answer.text)")
+        #expect(answer["field"] == .string(field))
+    }
+
+    @Test("A withdrawal in the future is refused")
+    func futureWithdrawal() async throws {
+        _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
+        let answer = try await self.send(.delete, "\(Self.path)/c-1?withdrawnAt=2126-01-01T00:00:00Z")
+        #expect(answer.code == "field_invalid")
+        #expect(try await self.send(.get, Self.path)["standing"] == .string("c-1"))
+    }
+}

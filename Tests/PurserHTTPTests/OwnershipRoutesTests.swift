@@ -1,0 +1,130 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct OwnershipRoutesTests {
+    let server: TestServer
+    private static let id = "2000000000000001"
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String = ""
+    ) async throws -> TestServer.Exchange {
+        try await self.server.send(method, path, body: Array(body.utf8))
+    }
+
+    private func buy(_ customer: String) async throws {
+        let compact = try self.server.shop.authority.sign(SamplePayloads.transaction(token: "no uuid")).bytes
+        #expect(try await self.server.submit(compact, customer: customer).status == .ok)
+    }
+
+    @Test("All that is known of a transaction: whose it is and why, its chain, what Apple signed of it")
+    func show() async throws {
+        try await self.buy("anna")
+        let answer = try await self.send(.get, "/v1/transactions/\(Self.id)")
+        #expect(answer.status == .ok, "\(answer.text)")
+        for part in [
+            #""owner":"anna""#, #""originalTransaction":"\#(Self.id)""#, #""state":"running""#,
+            #""appAccountToken":"no uuid""#, #""signedAt":"2026-03-01T12:00:00.000Z""#, #""moves":[]"#,
+            #""environment":"Production""#,
+        ] {
+            #expect(answer.text.contains(part), "\(part) is missing in \(answer.text)")
+        }
+    }
+
+    @Test("A transaction nobody has seen is a 404, in another environment too")
+    func unknown() async throws {
+        try await self.buy("anna")
+        for path in ["/v1/transactions/77", "/v1/transactions/%00", "/v1/transactions/\(Self.id)?environment=Sandbox"] {
+            let answer = try await self.send(.get, path)
+            #expect(answer.status == .notFound, "\(path)")
+            #expect(answer.code == "transaction_unknown", "\(path)")
+        }
+        let moved = try await self.send(.post, "/v1/transactions/77/owner", #"{"customer":"ben"}"#)
+        #expect(moved.status == .notFound)
+        #expect(moved.code == "transaction_unknown")
+    }
+
+    @Test("A move shows both sides' rights before and after, moves once it is meant, and is undone")
+    func move() async throws {
+        try await self.buy("anna")
+        let body = #"{"customer":"ben","reach":"purchase","note":"her brother's login"}"#
+        let path = "/v1/transactions/\(Self.id)/owner"
+        let shown = try await self.send(.post, path + "?dryRun=true", body)
+        #expect(shown.status == .ok, "\(shown.text)")
+        let none = #""before":[{"active":true,"right":"pro","state":"active","until":"2026-04-01T12:00:00.000Z"}],"#
+        #expect(shown.text.contains(#"{"after":[],\#(none)"customer":"anna""#), "\(shown.text)")
+        #expect(shown.text.contains(#""before":[],"customer":"ben""#), "\(shown.text)")
+        #expect(shown["change"] == nil)
+        #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
+        #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
+
+        let done = try await self.send(.post, path, body)
+        #expect(done["rights"] == shown["rights"], "What was shown is what happens.")
+        #expect(try await self.server.shop.entitlements(of: "anna").isEmpty)
+        #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
+        let report = try await self.send(.get, "/v1/transactions/\(Self.id)")
+        #expect(report["owner"] == .string("ben"))
+        #expect(report["reason"] == .string("decision"))
+        guard case .string(let change)? = done["change"] else {
+            Issue.record("\(done.text)")
+            return
+        }
+        let undone = try await self.send(.post, "/v1/ownership-changes/\(change)/undo", #"{"note":"a mistake"}"#)
+        #expect(undone.status == .ok, "\(undone.text)")
+        #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
+        #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
+        let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=act,move")
+        for part in ["her brother's login", "a mistake", "transaction.move", "ownership.undo", "ownership.moved"] {
+            #expect(timeline.text.contains(part), "\(part) is missing in \(timeline.text)")
+        }
+    }
+
+    @Test("Where Apple cannot be told, the move stands all the same and says so")
+    func tokenWithoutApple() async throws {
+        try await self.buy("anna")
+        let body = #"{"customer":"ben","setAccountToken":true}"#
+        let shown = try await self.send(.post, "/v1/transactions/\(Self.id)/owner?dryRun=true", body)
+        #expect(shown["accountToken"] == .object([JSONMember(key: "state", value: .string("planned"))]))
+        let done = try await self.send(.post, "/v1/transactions/\(Self.id)/owner", body)
+        #expect(done.status == .ok)
+        #expect(done["accountToken"]?["code"] == .string("appstore_not_configured"), "\(done.text)")
+        #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
+    }
+
+    @Test(
+        "A move that cannot be is refused with its field, and nothing moves",
+        arguments: [
+            (#"{}"#, "field_missing", "customer"), (#"{"customer":""}"#, "customer_invalid", "customer"),
+            (#"{"customer":7}"#, "customer_invalid", "customer"),
+            (#"{"customer":"b\u0007"}"#, "customer_invalid", "customer"),
+            (#"{"customer":"ben","reach":"all"}"#, "field_invalid", "reach"),
+            (#"{"customer":"ben","setAccountToken":"yes"}"#, "field_wrong_type", "setAccountToken"),
+            (#"{"customer":"ben","note":""}"#, "field_invalid", "note"),
+            (#"{"customer":"ben","owner":"x"}"#, "field_unknown", "owner"),
+            (#"{"customer":"erased:00"}"#, "customer_gone", nil),
+            (#"{"customer":"anonymous:00"}"#, "customer_unknown", nil),
+        ] as [(String, String, String?)]
+    )
+    func bad(body: String, code: String, field: String?) async throws {
+        try await self.buy("anna")
+        let answer = try await self.send(.post, "/v1/transactions/\(Self.id)/owner", body)
+        #expect(answer.code == code, "\(answer.text)")
+        if let field { #expect(answer["field"] == .string(field)) }
+        #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
+    }
+
+    @Test("An act that nobody did cannot be undone")
+    func undoUnknown() async throws {
+        let answer = try await self.send(.post, "/v1/ownership-changes/77/undo")
+        #expect(answer.status == .notFound)
+        #expect(answer.code == "ownership_change_unknown")
+    }
+}
