@@ -14,7 +14,7 @@ struct Purser: AsyncParsableCommand {
         subcommands: [
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
-            TransactionsCommand.self, OrdersCommand.self, Sync.self,
+            TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, GrantsCommand.self,
         ]
     )

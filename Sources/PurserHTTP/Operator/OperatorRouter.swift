@@ -27,6 +27,8 @@ package enum OperatorRouter {
         package let catalogues: CatalogueDesk?
         /// What can be done about rights given by hand; `nil` where nothing can.
         package let grants: GrantOperations?
+        /// What can be done for customers; `nil` where nothing can.
+        package let customers: CustomerOperations?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -44,6 +46,7 @@ package enum OperatorRouter {
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
+            customers: CustomerOperations? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -57,6 +60,7 @@ package enum OperatorRouter {
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
+            self.customers = customers
             self.limits = limits
             self.peer = peer
         }

@@ -23,6 +23,7 @@ struct OperatorRoutes {
         router.post("/operator/v1/checks", use: self.check)
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
         router.post("/operator/v1/syncs", use: self.sync)
+        if self.parts.customers != nil { router.post("/operator/v1/customer-tasks", use: self.customerTask) }
         if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
         if self.parts.grants != nil { router.post("/operator/v1/grant-tasks", use: self.grantTask) }
     }
@@ -124,6 +125,26 @@ struct OperatorRoutes {
         guard let grants = self.parts.grants else { throw HTTPError(.notFound) }
         return self.stream { report in
             await grants.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func customerTask(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: CustomerTask.fieldNames + ["preview", "reason"])
+        var texts: [String: String] = [:]
+        for name in CustomerTask.fieldNames { texts[name] = try body.text(name) }
+        let task: CustomerTask
+        do throws(CustomerTask.Mistake) {
+            task = try CustomerTask { texts[$0] }
+        } catch {
+            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+        }
+        let isPreview = try body.flag("preview")
+        let reason = try body.text("reason")
+        let name = context.peer?.name ?? ""
+        guard let customers = self.parts.customers else { throw HTTPError(.notFound) }
+        return self.stream { report in
+            await customers.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
         }
     }
 

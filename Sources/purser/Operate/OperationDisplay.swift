@@ -38,6 +38,17 @@ final class OperationDisplay: Sendable {
                 line: self.isJSON
                     ? String(decoding: event.json, as: UTF8.self) : "\(finding.code): \(finding.detail)"
             )
+        case .line(let line):
+            self.clear()
+            let values = line.fields.map { field in
+                switch field.value {
+                case .number(let number): "\(number)"
+                case .text(let text): text
+                }
+            }
+            StandardStream.output.write(
+                line: self.isJSON ? String(decoding: line.json.json(), as: UTF8.self) : values.joined(separator: "  ")
+            )
         case .result(let result):
             self.clear()
             self.state.withLock { $0.result = result }

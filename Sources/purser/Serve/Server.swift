@@ -408,6 +408,15 @@ struct Server {
             grants: GrantOperations(
                 desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps
+            ),
+            customers: CustomerOperations(
+                desk: CustomerDesk(
+                    repository: self.repository,
+                    ambient: self.time.ambient,
+                    audit: AuditLog(repository: self.repository, ambient: .live),
+                    store: self.storeDesk
+                ),
+                apps: self.assembly.apps
             )
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]

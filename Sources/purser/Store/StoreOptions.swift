@@ -96,7 +96,8 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    private func appName(in configuration: Configuration) throws -> String {
+    /// The app that is meant: the one named, or the only one there is.
+    func appName(in configuration: Configuration) throws -> String {
         let names = configuration.apps.map(\.name.rawValue)
         guard let app = self.app ?? (names.count == 1 ? names.first : nil) else {
             StandardStream.error.write(
@@ -114,12 +115,13 @@ struct StoreOptions: ParsableArguments {
         return app
     }
 
-    private static func confirm() throws {
+    /// Asks whether something is really to be done, unless nobody can be asked.
+    static func confirm(_ question: String = "Do it? It cannot be undone. Type yes:") throws {
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
             StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
             throw ExitStatus.wrongUsage.error
         }
-        StandardStream.output.write(line: "Do it? It cannot be undone. Type yes:")
+        StandardStream.output.write(line: question)
         guard readLine() == "yes" else {
             StandardStream.error.write(line: "Nothing was changed.")
             throw ExitStatus.notAllowed.error

@@ -1,0 +1,29 @@
+import ArgumentParser
+import PurserService
+
+/// `purser customers lookup`: who and what an id is.
+struct CustomerLookupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lookup",
+        abstract: "Says who and what any id is: an order number, a transaction, a token, a customer.",
+        discussion: """
+            Example:
+              purser customers lookup MMTVJ1W3L4
+
+            Apple is asked about what is spelt like an order number of its mails; what it signs is recorded. An id that stands
+            for several things is shown as all of them.
+
+            Exit status: 0 done, 64 wrong usage, 69 refused, 75 try again, 77 not confirmed or another user's server, 78 the
+            configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The id, as the customer gives it.")
+    var id: String
+
+    @OptionGroup var store: StoreOptions
+
+    func run() async throws {
+        try await self.store.run(.lookUp(self.id))
+    }
+}

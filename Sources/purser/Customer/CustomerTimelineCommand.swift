@@ -1,0 +1,47 @@
+import ArgumentParser
+import PurserService
+
+/// `purser customers timeline`: what happened to a customer.
+struct CustomerTimelineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: "Lists what happened to a customer, newest first.",
+        discussion: """
+            Example:
+              purser customers timeline anna --type move,act
+
+            Exit status: 0 done, 64 wrong usage, 69 refused, 75 try again, 77 not confirmed or another user's server, 78 the
+            configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer's id in your app.")
+    var customer: String
+
+    @Option(
+        name: .customLong("type"),
+        help: ArgumentHelp("Which kinds, with commas: evidence, event, move, submission, act.", valueName: "kinds")
+    )
+    var kinds = ""
+
+    @Option(help: "How many at most.")
+    var limit = 50
+
+    @OptionGroup var store: StoreOptions
+
+    func run() async throws {
+        let words = self.kinds.split(separator: ",").map(String.init)
+        let kinds = words.compactMap { TimelineEntry.Kind(rawValue: $0) }
+        guard kinds.count == words.count else {
+            let known = TimelineEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--type \(self.kinds): known are \(known).")
+        }
+        try await self.store.run(
+            .timeline(
+                CustomerArgument.customer(self.customer),
+                kinds: kinds.isEmpty ? Set(TimelineEntry.Kind.allCases) : Set(kinds),
+                limit: self.limit
+            )
+        )
+    }
+}
