@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("No two customers are served by one transaction, unless a restore was told to share it", arguments: Self.parts)
+    @Test("One transaction serves two customers only where a restore was told to share it", arguments: Self.parts)
     func oneCustomer(seeds: Range<UInt64>) {
         var sharing = 0
         for seed in seeds {

@@ -27,7 +27,11 @@ final class AccessStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 7))
     }
 
-    init(limits: CallLimits = CallLimits(), tokenKeys: [CustomerTokenKey]? = nil) throws {
+    init(
+        limits: CallLimits = CallLimits(),
+        proxies: TrustedProxies = TrustedProxies(),
+        tokenKeys: [CustomerTokenKey]? = nil
+    ) throws {
         let shop = try TestShop()
         let clock = Clock()
         let wall = Ambient(
@@ -55,7 +59,11 @@ final class AccessStage: Sendable {
                 trust: "simulator",
                 accessKeys: keys,
                 wall: wall,
-                access: AccessSettings(limits: limits, customerTokens: [shop.app.name: CustomerTokenKeys(tokenKeys)])
+                access: AccessSettings(
+                    limits: limits,
+                    proxies: proxies,
+                    customerTokens: [shop.app.name: CustomerTokenKeys(tokenKeys)]
+                )
             )
         ).buildResponder()
     }
@@ -110,6 +118,17 @@ final class AccessStage: Sendable {
         ).test(.router) { client in
             try await TestServer.Client(client: client)
                 .send(method, path, key: key, headers: fields, body: Array(body.utf8))
+        }
+    }
+
+    /// Runs the router behind a socket of this machine, for as many requests as the work sends.
+    func live<Outcome: Sendable>(_ work: @Sendable (TestServer.Client) async throws -> Outcome) async throws -> Outcome
+    {
+        try await Application(
+            responder: self.responder,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).test(.live) { client in
+            try await work(TestServer.Client(client: client))
         }
     }
 }

@@ -47,8 +47,8 @@ import Testing
     @Test(
         "What is not for apps is closed to them, whatever token they have",
         arguments: [
-            (HTTPRequest.Method.get, "/v1/keys"), (.post, "/v1/keys"), (.get, "/v1/imports"),
-            (.get, "/v1/apps/shop/imports"), (.delete, "/v1/keys/key_1"),
+            (HTTPRequest.Method.get, "/v1/keys"), (.post, "/v1/keys"), (.get, "/v1/customers/anna/grants"),
+            (.get, "/v1/apps/shop/customers/anna/grants"), (.delete, "/v1/keys/key_1"),
         ] as [(HTTPRequest.Method, String)]
     )
     func closed(method: HTTPRequest.Method, path: String) async throws {

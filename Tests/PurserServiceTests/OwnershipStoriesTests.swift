@@ -23,7 +23,10 @@ import Testing
         let path: String
 
         init(seed: UInt64) throws {
-            self.path = FileManager.default.temporaryDirectory.appending(path: "stories-\(UUID().uuidString).db").path
+            self.path = FileManager.default.temporaryDirectory.appending(path: "purser-stories-\(seed).db").path
+            for suffix in ["", "-wal", "-shm", ".lock"] {
+                try? FileManager.default.removeItem(atPath: self.path + suffix)
+            }
             let repository = try SQLiteRepository(path: self.path, logger: Logger(label: "stories")) { _ in }
             self.shop = try SimulatedShop(world: SimulatedShop.world(seed: seed), repository: repository)
             self.phone = try self.shop.world.customer("phone")
