@@ -18,6 +18,7 @@ struct TestServer {
 
     let shop: TestShop
     let limits: BodyLimits
+    let passKeys: PassKeyRing
     let areDocumentsOpen: Bool
     let retention: RetentionRules?
 
@@ -31,6 +32,7 @@ struct TestServer {
         self.limits = limits
         self.areDocumentsOpen = areDocumentsOpen
         self.retention = retention
+        self.passKeys = PassKeyRing(path: nil, ambient: self.shop.ambient)
     }
 
     /// One exchange: status, headers and the body as JSON.
@@ -82,6 +84,7 @@ struct TestServer {
                         audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
                     )
                 ),
+                passKeys: self.passKeys,
                 limits: self.limits,
                 retention: self.retention.map { [self.shop.app.name: $0] } ?? [:],
                 areDocumentsOpen: self.areDocumentsOpen,

@@ -159,8 +159,20 @@ extension HistoryReadingTests {
         try await twins.pass(.seconds(30 * 24 * 3600))
         twins.down.setDown(false)
         try twins.world.perform(misbehaviour.action)
-        _ = try await twins.down.reading.run(.production)
+        // What ran out of time goes on where it was, as it does every hour.
+        var failure = await Self.failure(of: twins.down.reading)
+        for _ in 0..<4 where failure != nil { failure = await Self.failure(of: twins.down.reading) }
+        #expect(failure == nil)
         try await twins.expectEqual()
+    }
+
+    private static func failure(of reading: HistoryReading) async -> String? {
+        do {
+            _ = try await reading.run(.production)
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 
     @Test("A history that lags is read again until it has caught up")

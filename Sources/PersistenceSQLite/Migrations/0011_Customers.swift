@@ -39,7 +39,7 @@ enum Customers {
             PRIMARY KEY (app, name),
             CHECK ((withdrawn_at IS NULL) = (withdrawal_by IS NULL))
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX consent_owner ON consent (owner, given_at);
+        CREATE INDEX consent_owner ON consent (owner, given_at, name);
 
         -- Which entries of the audit log are about a customer: the log itself names nobody, because it is never changed.
         CREATE TABLE customer_act (

@@ -130,6 +130,19 @@ struct Judgement {
         for digest in unknown.subtracting(parts) { verdict.violate("evidence \(digest) was never sent") }
     }
 
+    /// Dates a submission by when the server took it in, which decides whose the purchase is and which nobody else knows.
+    private func date(_ intake: inout Intake) async throws {
+        guard let submission = intake.submission else { return }
+        let stored = try await self.repository.submissions(
+            of: submission.customer,
+            among: [submission.transactionID],
+            app: intake.app,
+            environment: intake.environment
+        )
+        guard let known = stored.first(where: { $0.intent == submission.intent }) else { return }
+        intake.submission = known
+    }
+
     private func compactForm(of evidence: SignedEvidence, app: AppName) async throws -> [UInt8]? {
         try await evidence.compactForm { digest in
             guard let part = try await self.repository.evidence(digest, app: app) else { return nil }
@@ -147,7 +160,9 @@ struct Judgement {
             guard let customer = CustomerID(customer) else { return [] }
             _ = try await self.ingest.purchase(compact, by: customer, intent: .purchase, tokens: [], for: app)
         }
-        return self.capture.take()
+        var intakes = self.capture.take()
+        for place in intakes.indices { try await self.date(&intakes[place]) }
+        return intakes
     }
 
     private func readHeld(_ found: inout [Int: Int], _ verdict: inout Verdict) async throws {

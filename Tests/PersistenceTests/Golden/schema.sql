@@ -559,7 +559,7 @@ CREATE INDEX access_key_app ON access_key (app);
 
 CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
 
-CREATE INDEX consent_owner ON consent (owner, given_at);
+CREATE INDEX consent_owner ON consent (owner, given_at, name);
 
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
