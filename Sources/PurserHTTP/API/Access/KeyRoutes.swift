@@ -29,7 +29,7 @@ struct KeyRoutes {
     @Sendable private func list(_ request: Request, context: CallerContext) async throws -> Response {
         try context.caller.require(.admin)
         let limit = try Self.limit(request)
-        let cursor = request.uri.queryParameters.get("cursor").map { AccessKeyID($0) }
+        let cursor = try RequestQuery.text("cursor", in: request, upTo: 255).map { AccessKeyID($0) }
         let found = try await self.keys.list(of: context.app?.name, after: cursor, limit: limit + 1)
         let page = found.prefix(limit)
         return try JSONResponse.encode(

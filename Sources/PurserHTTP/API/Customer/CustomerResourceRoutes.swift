@@ -174,7 +174,9 @@ struct CustomerResourceRoutes {
 
     private static func position(in request: Request) throws -> Int {
         guard let text = request.uri.queryParameters["cursor"] else { return 0 }
-        guard let position = Int(text), (0...1_000_000).contains(position) else { throw RequestQuery.foreignCursor }
+        guard text.utf8.count <= 7, let position = Int(text), (0...1_000_000).contains(position) else {
+            throw RequestQuery.foreignCursor
+        }
         return position
     }
 
