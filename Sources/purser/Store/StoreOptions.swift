@@ -3,7 +3,6 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
-import Logging
 import PurserHTTP
 import PurserService
 
@@ -34,7 +33,7 @@ struct StoreOptions: ParsableArguments {
     /// Shows what a task is about and asks, if it changes something; then does it.
     func run(_ deed: StoreTask.Deed) async throws {
         let configuration = try self.configuration.load()
-        let task = StoreTask(deed, in: AppName(try self.appName(in: configuration)))
+        let task = StoreTask(deed, in: try configuration.chosenApp(self.app))
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             let way = try await self.way(access, configuration, client)
             if task.isChange, !self.yes {
@@ -65,24 +64,15 @@ struct StoreOptions: ParsableArguments {
                 await server.run("/operator/v1/store-tasks", members, report: report)
             }
         case .file(let database):
-            guard let repository = database.repository else { throw ExitStatus.unavailable.error }
-            let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-            let ambient = try await FollowedClock.ambient(self.clock, client: client)
-            let assembly = try AppAssembly(
-                configuration: configuration,
-                httpClient: client,
-                appStore: AppStoreConnection(httpClient: client, repository: repository, ambient: ambient),
-                logger: quiet
-            )
-            let ingest = Ingest(
-                repository: repository,
-                ambient: ambient,
-                revocation: assembly.revocation,
-                logger: quiet
-            )
+            let books = try await UnservedBooks(database, configuration, clock: self.clock, client: client)
             let operations = StoreOperations(
-                desk: StoreDesk(repository: repository, ingest: ingest, apps: assembly.apps, ambient: ambient),
-                audit: AuditLog(repository: repository, ambient: .live)
+                desk: StoreDesk(
+                    repository: books.repository,
+                    ingest: books.ingest,
+                    apps: books.apps,
+                    ambient: books.ambient
+                ),
+                audit: AuditLog(repository: books.repository, ambient: .live)
             )
             return { task, isPreview, report in
                 await operations.run(
@@ -94,24 +84,6 @@ struct StoreOptions: ParsableArguments {
                 )
             }
         }
-    }
-
-    private func appName(in configuration: Configuration) throws -> String {
-        let names = configuration.apps.map(\.name.rawValue)
-        guard let app = self.app ?? (names.count == 1 ? names.first : nil) else {
-            StandardStream.error.write(
-                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
-            )
-            throw ExitStatus.wrongUsage.error
-        }
-        guard names.contains(app) else {
-            let remedy =
-                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
-            throw ExitStatus.wrongUsage.error
-        }
-        return app
     }
 
     private static func confirm() throws {
