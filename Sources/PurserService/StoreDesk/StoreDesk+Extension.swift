@@ -173,15 +173,9 @@ extension StoreDesk {
         _ app: ServedApp,
         _ client: AppStoreClient
     ) async -> Bool {
-        let askedAt = self.ambient.now()
-        guard
-            let answer = try? await client.send(
-                .subscriptionStatuses(of: original.rawValue),
-                to: AppStoreEnvironment(environment)
-            )
-        else { return false }
-        let evidence = AnsweredEvidence(answer, askedAt: askedAt)
-        return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
+        await self.record(.subscriptionStatuses(of: original.rawValue), in: environment, app, client) {
+            AnsweredEvidence($0, askedAt: $1)
+        }
     }
 }
 

@@ -69,22 +69,14 @@ extension StoreDesk {
     }
 
     /// Records a transaction as Apple signs it now; whether that went well.
-    ///
-    /// What was asked of Apple is done all the same, and its notification or healing brings what is missing here.
     private func record(
         _ transaction: TransactionID,
         in environment: StoreEnvironment,
         _ app: ServedApp,
         _ client: AppStoreClient
     ) async -> Bool {
-        let askedAt = self.ambient.now()
-        guard
-            let answer = try? await client.send(
-                .transactionInfo(transaction.rawValue),
-                to: AppStoreEnvironment(environment)
-            ), let signed = answer.signedTransactionInfo
-        else { return false }
-        let evidence = AnsweredEvidence(transactions: [signed.bytes], askedAt: askedAt)
-        return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
+        await self.record(.transactionInfo(transaction.rawValue), in: environment, app, client) { answer, askedAt in
+            answer.signedTransactionInfo.map { AnsweredEvidence(transactions: [$0.bytes], askedAt: askedAt) }
+        }
     }
 }

@@ -56,6 +56,23 @@ package struct StoreDesk: Sendable {
         }
     }
 
+    /// Records what Apple answers now; whether that went well.
+    ///
+    /// What was asked of Apple before is done all the same, and its notification or healing brings what is missing here.
+    func record<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient,
+        as evidence: (Answer, _ askedAt: Instant) -> AnsweredEvidence?
+    ) async -> Bool {
+        let askedAt = self.ambient.now()
+        guard let answer = try? await client.send(request, to: AppStoreEnvironment(environment)),
+            let evidence = evidence(answer, askedAt)
+        else { return false }
+        return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
+    }
+
     /// A UUID of its own.
     func freshID() -> UUID {
         var bytes = self.ambient.randomBytes(16)

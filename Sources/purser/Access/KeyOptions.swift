@@ -6,26 +6,6 @@ import PurserService
 
 /// What the commands about keys share.
 enum KeyOptions {
-    /// The app that a command is about, which must be configured; `nil` for all apps.
-    static func app(_ name: String?, isNeeded: Bool, in configuration: Configuration) throws -> String? {
-        let names = configuration.apps.map(\.name.rawValue)
-        guard let app = name ?? (isNeeded && names.count == 1 ? names.first : nil) else {
-            guard isNeeded else { return nil }
-            StandardStream.error.write(
-                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
-            )
-            throw ExitStatus.wrongUsage.error
-        }
-        guard names.contains(app) else {
-            let remedy =
-                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
-            throw ExitStatus.wrongUsage.error
-        }
-        return app
-    }
-
     /// The keys in a database that this process has taken.
     static func keys(
         _ database: OperatorAccess.OpenedDatabase,

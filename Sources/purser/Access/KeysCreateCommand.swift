@@ -79,7 +79,9 @@ struct KeysCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        let app = try KeyOptions.app(self.app, isNeeded: self.kind == .publishable, in: configuration)
+        let app =
+            self.app == nil && self.kind != .publishable
+            ? nil : try configuration.chosenApp(self.app).name.rawValue
         try await KeyOptions.refusing {
             try await OperatorAccess.with(configuration, need: .books) { access, _ in
                 let made: KeyBody

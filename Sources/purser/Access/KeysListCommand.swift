@@ -41,7 +41,7 @@ struct KeysListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        let app = try self.app.map { try KeyOptions.app($0, isNeeded: true, in: configuration) ?? $0 }
+        let app = try self.app.map { try configuration.knownApp($0).name.rawValue }
         try await KeyOptions.refusing {
             try await OperatorAccess.with(configuration, need: .books) { access, _ in
                 let found: [KeyBody]

@@ -17,7 +17,7 @@ struct CatalogOptions: ParsableArguments {
     /// Finds the way to the catalogues of the app and goes it.
     func run(_ work: (CatalogueAccess) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
-        let app = try self.chosen(from: configuration)
+        let app = try configuration.chosenApp(self.app)
         try await OperatorAccess.with(configuration, need: .books) { access, _ in
             do {
                 try await work(try await CatalogueAccess(access, app: app))
@@ -56,23 +56,5 @@ struct CatalogOptions: ParsableArguments {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         StandardStream.output.write(line: String(decoding: try encoder.encode(answer), as: UTF8.self))
-    }
-
-    private func chosen(from configuration: Configuration) throws -> Configuration.App {
-        let names = configuration.apps.map(\.name.rawValue)
-        guard let name = self.app ?? (names.count == 1 ? names.first : nil) else {
-            StandardStream.error.write(
-                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
-            )
-            throw ExitStatus.wrongUsage.error
-        }
-        guard let app = configuration.apps.first(where: { $0.name.rawValue == name }) else {
-            let remedy =
-                Spelling.nearest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(name): no app of this name is configured. \(remedy)")
-            throw ExitStatus.wrongUsage.error
-        }
-        return app
     }
 }

@@ -54,7 +54,7 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             throw ExitStatus.badConfiguration.error
         }
-        let apps = try self.chosen(from: configuration)
+        let apps = try self.app.map { [try configuration.knownApp($0)] } ?? configuration.apps
         display.show(DoctorFinding(.configuration, .ok, "The configuration is whole."))
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
@@ -68,18 +68,6 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         try? await client.shutdown()
         if let status = display.status { throw status.error }
-    }
-
-    private func chosen(from configuration: Configuration) throws -> [Configuration.App] {
-        guard let app else { return configuration.apps }
-        let chosen = configuration.apps.filter { $0.name.rawValue == app }
-        guard chosen.isEmpty else { return chosen }
-        let names = configuration.apps.map(\.name.rawValue)
-        let remedy =
-            Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-            ?? "Known here: \(names.joined(separator: ", "))."
-        StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
-        throw ExitStatus.wrongUsage.error
     }
 
     private func examine(

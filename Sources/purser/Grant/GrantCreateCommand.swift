@@ -30,7 +30,7 @@ struct GrantCreateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it ends; never if it is not there.", valueName: "instant"))
     var until: String?
 
-    @OptionGroup var options: GrantOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
         let deed = GrantTask.Deed.create(

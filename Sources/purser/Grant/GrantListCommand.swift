@@ -18,7 +18,7 @@ struct GrantListCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @OptionGroup var options: GrantOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
         try await self.options.run(.list, of: self.customer)

@@ -22,7 +22,7 @@ struct GrantRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The grant, as `purser grants list` names it.")
     var grant: String
 
-    @OptionGroup var options: GrantOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
         try await self.options.run(.revoke(GrantID(self.grant)), of: self.customer)

@@ -103,7 +103,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        let app = try self.appName(in: configuration)
+        let app = try configuration.chosenApp(self.app).name.rawValue
         let work = try self.work()
         try await OperatorAccess.with(configuration, need: .file) { access, _ in
             guard case .server(let server) = access else {
@@ -187,24 +187,6 @@ struct ImportCommand: AsyncParsableCommand {
         }
         display.clear()
         try ImportDisplay(isJSON: self.json).end(last)
-    }
-
-    private func appName(in configuration: Configuration) throws -> String {
-        let names = configuration.apps.map(\.name.rawValue)
-        guard let app = self.app ?? (names.count == 1 ? names.first : nil) else {
-            StandardStream.error.write(
-                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
-            )
-            throw ExitStatus.wrongUsage.error
-        }
-        guard names.contains(app) else {
-            let remedy =
-                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
-            throw ExitStatus.wrongUsage.error
-        }
-        return app
     }
 }
 

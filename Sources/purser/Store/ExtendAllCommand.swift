@@ -27,22 +27,18 @@ struct ExtendAllCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only in this storefront; may be repeated.", valueName: "alpha-3 code"))
     var storefront: [String] = []
 
-    @Option(help: "Production or Sandbox.")
-    var environment = "Production"
+    @OptionGroup var environment: AppleEnvironmentOption
 
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        guard let environment = StoreEnvironment(rawValue: self.environment) else {
-            throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
-        }
         try await self.store.run(
             .extendAll(
                 ProductID(self.productID),
                 days: try self.terms.extensionDays(),
                 because: try self.terms.reasonCode(),
                 storefronts: self.storefront,
-                environment: environment
+                environment: try self.environment.storeEnvironment()
             )
         )
     }

@@ -16,15 +16,11 @@ struct ExtensionsCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Production or Sandbox.")
-    var environment = "Production"
+    @OptionGroup var environment: AppleEnvironmentOption
 
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        guard let environment = StoreEnvironment(rawValue: self.environment) else {
-            throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
-        }
-        try await self.store.run(.extensions(environment))
+        try await self.store.run(.extensions(try self.environment.storeEnvironment()))
     }
 }

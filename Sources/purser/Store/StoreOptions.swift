@@ -3,11 +3,10 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
-import Logging
 import PurserHTTP
 import PurserService
 
-/// What every command takes that asks something of the App Store, and the way it does.
+/// What every command takes that changes one thing in the store or the books, or shows it, and the way it does.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
@@ -31,92 +30,56 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
-    /// Shows what a task is about and asks, if it changes something; then does it.
+    /// Does a task on books that no server runs on: which task, whether only as a preview, by whom, and why.
+    typealias Deed<Task> =
+        @Sendable (Task, _ isPreview: Bool, _ actor: String, _ reason: String?, @escaping Operations.Report) async ->
+        Void
+
+    /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
-        let configuration = try self.configuration.load()
-        let task = StoreTask(deed, in: AppName(try self.appName(in: configuration)))
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            let way = try await self.way(access, configuration, client)
-            if task.isChange, !self.yes {
-                let preview = OperationDisplay(isJSON: self.json)
-                await way(task, true) { preview.take($0) }
-                try preview.finish()
-                try Self.confirm()
-            }
-            let display = OperationDisplay(isJSON: self.json)
-            await way(task, false) { display.take($0) }
-            try display.finish()
+        try await self.run(question: "Do it? It cannot be undone. Type yes:") { StoreTask(deed, in: $0) } unserved: {
+            let operations = StoreOperations(desk: $0.storeDesk, audit: $0.audit)
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
         }
     }
 
-    private typealias Way = (StoreTask, _ isPreview: Bool, @escaping Operations.Report) async -> Void
-
-    private func way(
-        _ access: OperatorAccess,
-        _ configuration: Configuration,
-        _ client: HTTPClient
-    ) async throws -> Way {
-        switch access {
-        case .server(let server):
-            return { task, isPreview, report in
-                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                members.append(JSONMember(key: "preview", value: .bool(isPreview)))
-                if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await server.run("/operator/v1/store-tasks", members, report: report)
-            }
-        case .file(let database):
-            guard let repository = database.repository else { throw ExitStatus.unavailable.error }
-            let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-            let ambient = try await FollowedClock.ambient(self.clock, client: client)
-            let assembly = try AppAssembly(
-                configuration: configuration,
-                httpClient: client,
-                appStore: AppStoreConnection(httpClient: client, repository: repository, ambient: ambient),
-                logger: quiet
+    /// Does or shows something about a customer.
+    func run(_ deed: CustomerTask.Deed, question: String = "Do it? Type yes:") async throws {
+        try await self.run(question: question) { CustomerTask(deed, in: $0) } unserved: {
+            let operations = CustomerOperations(
+                desk: CustomerDesk(
+                    repository: $0.repository,
+                    ambient: $0.ambient,
+                    audit: $0.audit,
+                    store: $0.storeDesk
+                ),
+                apps: $0.apps
             )
-            let ingest = Ingest(
-                repository: repository,
-                ambient: ambient,
-                revocation: assembly.revocation,
-                logger: quiet
-            )
-            let operations = StoreOperations(
-                desk: StoreDesk(repository: repository, ingest: ingest, apps: assembly.apps, ambient: ambient),
-                audit: AuditLog(repository: repository, ambient: .live)
-            )
-            return { task, isPreview, report in
-                await operations.run(
-                    task,
-                    isPreview: isPreview,
-                    by: OperatorPeer.current.name,
-                    reason: self.reason,
-                    report: report
-                )
-            }
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
         }
     }
 
-    /// The app that is meant: the one named, or the only one there is.
-    func appName(in configuration: Configuration) throws -> String {
-        let names = configuration.apps.map(\.name.rawValue)
-        guard let app = self.app ?? (names.count == 1 ? names.first : nil) else {
-            StandardStream.error.write(
-                line: "Several apps are configured; say which: --app \(names.joined(separator: " or "))"
-            )
+    /// Gives, shows or takes back rights given by hand.
+    func run(_ deed: GrantTask.Deed, of customer: String) async throws {
+        guard let customer = CustomerID(customer) else {
+            StandardStream.error.write(line: "A customer id has 1 to 255 bytes and no control characters.")
             throw ExitStatus.wrongUsage.error
         }
-        guard names.contains(app) else {
-            let remedy =
-                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
+        if deed != .list, self.reason?.isEmpty ?? true {
+            StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        return app
+        try await self.run(question: "Do it? Type yes:") { GrantTask(deed, of: customer, in: $0) } unserved: {
+            let operations = GrantOperations(
+                desk: GrantDesk(repository: $0.repository, ambient: $0.ambient),
+                apps: $0.apps
+            )
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
     }
 
-    /// Asks whether something is really to be done, unless nobody can be asked.
-    static func confirm(_ question: String = "Do it? It cannot be undone. Type yes:") throws {
+    /// Asks a question that only `yes` answers, unless nobody can be asked.
+    static func confirm(_ question: String) throws {
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
             StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
             throw ExitStatus.wrongUsage.error
@@ -125,6 +88,44 @@ struct StoreOptions: ParsableArguments {
         guard readLine() == "yes" else {
             StandardStream.error.write(line: "Nothing was changed.")
             throw ExitStatus.notAllowed.error
+        }
+    }
+
+    /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
+    private func run<Task: OperatorTask>(
+        question: String,
+        task: (AppName) -> Task,
+        unserved: @escaping (UnservedBooks) -> Deed<Task>
+    ) async throws {
+        let configuration = try self.configuration.load()
+        let task = task(try configuration.chosenApp(self.app).name)
+        try await OperatorAccess.with(configuration, need: .books) { access, client in
+            let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void
+            switch access {
+            case .server(let server):
+                way = { isPreview, report in
+                    var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
+                    members.append(JSONMember(key: "preview", value: .bool(isPreview)))
+                    if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+                    await server.run(Task.route, members, report: report)
+                }
+            case .file(let database):
+                let deed = unserved(
+                    try await UnservedBooks(database, configuration, clock: self.clock, client: client)
+                )
+                way = { isPreview, report in
+                    await deed(task, isPreview, OperatorPeer.current.name, self.reason, report)
+                }
+            }
+            if task.isChange, !self.yes {
+                let preview = OperationDisplay(isJSON: self.json)
+                await way(true) { preview.take($0) }
+                try preview.finish()
+                try Self.confirm(question)
+            }
+            let display = OperationDisplay(isJSON: self.json)
+            await way(false) { display.take($0) }
+            try display.finish()
         }
     }
 }

@@ -3,7 +3,6 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
-import Logging
 import PurserService
 
 /// `purser sync`: asks Apple for whatever the books lack.
@@ -50,52 +49,31 @@ struct Sync: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        if let app, !configuration.apps.contains(where: { $0.name.rawValue == app }) {
-            let names = configuration.apps.map(\.name.rawValue)
-            let remedy =
-                Spelling.nearest(to: app, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
-            StandardStream.error.write(line: "--app \(app): no app of this name is configured. \(remedy)")
-            throw ExitStatus.wrongUsage.error
-        }
+        let app = try self.app.map { try configuration.knownApp($0).name }
         let display = OperationDisplay(isJSON: self.json)
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             switch access {
             case .server(let server):
                 var members = [JSONMember(key: "statusOnly", value: .bool(self.status))]
-                if let app { members.append(JSONMember(key: "app", value: .string(app))) }
+                if let app { members.append(JSONMember(key: "app", value: .string(app.rawValue))) }
                 await server.run("/operator/v1/syncs", members) { display.take($0) }
             case .file(let database):
-                guard let repository = database.repository else { throw ExitStatus.unavailable.error }
-                let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-                let ambient = try await FollowedClock.ambient(self.clock, client: client)
-                let assembly = try AppAssembly(
-                    configuration: configuration,
-                    httpClient: client,
-                    appStore: AppStoreConnection(httpClient: client, repository: repository, ambient: ambient),
-                    logger: quiet
-                )
-                let ingest = Ingest(
-                    repository: repository,
-                    ambient: ambient,
-                    revocation: assembly.revocation,
-                    logger: quiet
-                )
+                let books = try await UnservedBooks(database, configuration, clock: self.clock, client: client)
                 let operations = Operations(
-                    repository: repository,
+                    repository: books.repository,
                     upkeep: .sqlite(database.upkeep, isServed: false),
-                    apps: assembly.apps,
+                    apps: books.apps,
                     healing: BookHealing(
-                        repository: repository,
-                        ingest: ingest,
-                        apps: assembly.apps,
-                        ambient: ambient,
-                        logger: quiet
+                        repository: books.repository,
+                        ingest: books.ingest,
+                        apps: books.apps,
+                        ambient: books.ambient,
+                        logger: books.logger
                     ),
                     ambient: .live,
                     workers: 1
                 )
-                await operations.sync(app: self.app.map { AppName($0) }, isStatusOnly: self.status) {
+                await operations.sync(app: app, isStatusOnly: self.status) {
                     display.take($0)
                 }
             }
