@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("No statement scans a table or sorts what it finds")
+    @Test("No statement scans a table or sorts what it finds, nor goes through all that customers of an app have")
     func plans() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
@@ -215,6 +215,17 @@ import Testing
             searched += plan.count { $0.hasPrefix("SEARCH") }
             #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(statement.name): \(plan)")
             #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(statement.name): \(plan)")
+            // To search by the app or the environment alone is to scan, where an app has millions of rows.
+            let large = [
+                "account_customer", "account_reader", "account_token", "awaited_token", "consent", "customer",
+                "customer_token", "decision", "evidence", "import_fact", "notification", "original", "signed_offer",
+                "snapshot", "store_id", "submission",
+            ]
+            let isWhole = plan.contains { step in
+                large.contains { step.hasPrefix("SEARCH \($0) ") }
+                    && (step.hasSuffix("(scope=?)") || step.hasSuffix("(app=?)"))
+            }
+            #expect(!isWhole, "\(statement.name): \(plan)")
         }
         #expect(searched > 30, "The plans were read.")
     }

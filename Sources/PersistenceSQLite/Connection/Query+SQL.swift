@@ -114,7 +114,7 @@ extension Query {
             SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, product,
             kind, purchased_at, expires_at, token, snapshot.reason, offer, price, currency, storefront, signed_at,
             digest, rare
-            FROM snapshot JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
+            FROM snapshot CROSS JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
             WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
             """
         case .insertSnapshot:
@@ -172,10 +172,11 @@ extension Query {
             INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at, transfer)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
+        // Crossed, so that SQLite begins with the few rows of the original and not with everybody's submissions.
         case .submissions:
             """
             SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at, transfer
-            FROM snapshot JOIN submission
+            FROM snapshot CROSS JOIN submission
             ON submission.scope = ? AND submission.transaction_id = snapshot.transaction_id
             WHERE snapshot.original = ? AND snapshot.ordinal = 0
             """

@@ -10,14 +10,14 @@ extension Query {
         case .decisionsOfOriginal:
             """
             SELECT decision.transaction_id, decided_at, reach, customer
-            FROM snapshot JOIN decision
+            FROM snapshot CROSS JOIN decision
             ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
             WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
             """
         case .decisionsByName:
             """
             SELECT decision.transaction_id, decided_at, reach, customer
-            FROM original JOIN decision
+            FROM original CROSS JOIN decision
             ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
             WHERE original.id = ? AND withdrawn = 0
             """

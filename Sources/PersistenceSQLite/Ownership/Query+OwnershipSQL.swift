@@ -30,7 +30,11 @@ extension Query {
             """
         case .deleteAccountCustomer: "DELETE FROM account_customer WHERE scope = ? AND account = ? AND customer = ?"
         case .familyAccounts:
-            "SELECT account FROM account_customer WHERE customer = ? AND scope = ? AND family_at IS NOT NULL"
+            // Named, because SQLite would go through everybody's in the environment.
+            """
+            SELECT account FROM account_customer INDEXED BY account_customer_family
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
+            """
         case .putAccountReader:
             """
             INSERT INTO account_reader (scope, account, original, kind) VALUES (?, ?, ?, ?)
