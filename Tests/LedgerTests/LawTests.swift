@@ -30,10 +30,13 @@ import Testing
                 invited[submission.transactionID, default: []].insert(submission.customer)
             }
             for owned in LedgerFold(story.facts).ownedChains(customers: story.customers) {
+                // What a guest may use goes on with its renewals.
+                let guests = owned.chain.transactions.reduce(into: Set()) { guests, record in
+                    guests.formUnion(invited[record.transactionID] ?? [])
+                }
                 for purchase in owned.chain.purchases {
                     let claims = Set(purchase.transactionIDs.compactMap { owned.claims[$0] })
                     #expect(claims.count == 1, "seed \(seed): restore twins have one owner")
-                    let guests = purchase.transactionIDs.reduce(into: Set()) { $0.formUnion(invited[$1] ?? []) }
                     let others = Set(claims.flatMap(\.sharedWith))
                     #expect(others.isSubset(of: guests), "seed \(seed): \(purchase.key)")
                     sharing += others.count

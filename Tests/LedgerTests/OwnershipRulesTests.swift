@@ -70,6 +70,23 @@ import Testing
         )
     }
 
+    /// A scene in which newer renewal infos have replaced these: signed when, for the period's end, auto-renew, and grace.
+    func saying(_ words: [(signed: Double, end: Double, autoRenew: Bool, grace: Double?)], _ scene: Scene) -> Scene {
+        var scene = scene
+        scene.chain.earlierRenewals = words.enumerated().map { number, word in
+            RenewalWord(
+                originalTransactionID: OriginalTransactionID("1"),
+                signedAt: Scene.day(word.signed),
+                digest: .number(UInt64(number + 1)),
+                renewalAt: Scene.day(word.end),
+                autoRenew: word.autoRenew,
+                accountToken: nil,
+                gracePeriodExpiresAt: word.grace.map(Scene.day)
+            )
+        }
+        return scene
+    }
+
     // MARK: Rule 2
 
     @Test("What a family shares is whose Apple Account it is: the customer seen with it last")
@@ -112,22 +129,43 @@ import Testing
 
     @Test("What was cancelled after the restore had not been cancelled at it")
     func restoreBeforeCancellation() {
-        var scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 20)
-        scene.chain.earlierRenewals = [
-            RenewalWord(
-                originalTransactionID: OriginalTransactionID("1"),
-                signedAt: Scene.day(0),
-                digest: .number(1),
-                renewalAt: Scene.day(30),
-                autoRenew: true,
-                accountToken: nil
-            )
-        ]
+        let scene = self.saying([(0, 30, true, nil)], Scene().period("1", from: 0, to: 30))
+            .renewal(30, autoRenew: false, signed: 20)
         let first = self.submit(self.ada, "1", .purchase, on: 0)
         let early = [first, self.submit(self.ben, "1", .restore, on: 10, .keepWhileRenewing)]
         #expect(self.claim(scene, early)?.owner == self.ada)
         let late = early + [self.submit(self.ben, "1", .restore, on: 21, .keepWhileRenewing)]
         #expect(self.claim(scene, late) == Claim(owner: self.ben, reason: .restore))
+    }
+
+    @Test("A restore in the grace period counts, also once the subscription has recovered")
+    func restoreInGrace() {
+        let submissions = [
+            self.submit(self.nobody, "1", .purchase, on: 0), self.submit(self.ben, "1", .restore, on: 32, .transfer),
+        ]
+        let unpaid = Scene().period("1", from: 0, to: 30)
+        let inGrace = unpaid.renewal(30, signed: 30) { $0.gracePeriodExpiresAt = Scene.day(36) }
+        #expect(self.claim(inGrace, submissions)?.owner == self.ben)
+        #expect(self.claim(unpaid.renewal(30, signed: 30), submissions)?.owner == self.nobody)
+        let recovered = self.saying([(30, 30, true, 36)], unpaid)
+            .period("2", from: 33, to: 63) { $0.reason = .renewal }.renewal(63, signed: 33)
+        #expect(self.claim(recovered, submissions)?.owner == self.ben)
+        #expect(self.claim(recovered, submissions, on: "2") == Claim(owner: self.ben, reason: .predecessor))
+    }
+
+    @Test("Auto-renew that a refund request switched off is still on for a restore, whatever became of the request")
+    func restoreDuringRefundRequest() {
+        let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 6)
+            .refundRequest(.requested, of: "1", at: 5)
+        let submissions = [
+            self.submit(self.ada, "1", .purchase, on: 0),
+            self.submit(self.ben, "1", .restore, on: 10, .keepWhileRenewing),
+        ]
+        #expect(self.claim(scene, submissions)?.owner == self.ada)
+        #expect(self.claim(scene.refundRequest(.closed, of: "1", at: 12), submissions)?.owner == self.ada)
+        let closedBefore = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 6)
+            .refundRequest(.requested, of: "1", at: 4).refundRequest(.closed, of: "1", at: 5)
+        #expect(self.claim(closedBefore, submissions)?.owner == self.ben)
     }
 
     @Test("A purchase that carries a living customer's token is nobody else's, however often it is restored")
@@ -164,6 +202,12 @@ import Testing
         let claim = try #require(self.claim(scene, submissions))
         #expect(claim == Claim(owner: self.ada, reason: .purchaser, sharedWith: [self.ben]))
         #expect(claim.serves(self.ada) && claim.serves(self.ben) && !claim.serves(self.nobody))
+        let renewed = scene.period("2", from: 30, to: 60) { $0.reason = .renewal }
+        let next = try #require(self.claim(renewed, submissions, on: "2"))
+        #expect(next == Claim(owner: self.ada, reason: .predecessor, sharedWith: [self.ben]))
+        let bought = scene.period("2", from: 60, to: 90) { $0.reason = .purchase }
+        let again = try #require(self.claim(bought, submissions, on: "2"))
+        #expect(again.sharedWith.isEmpty)
     }
 
     // MARK: Rules 5 to 7
@@ -204,6 +248,32 @@ import Testing
         #expect(self.claim(scene, submissions, on: "2") == expected)
         let bought = [self.submit(self.ben, "2", .purchase, on: 10.5)]
         #expect(self.claim(scene, bought, on: "2") == Claim(owner: self.ben, reason: .purchaser))
+    }
+
+    @Test("A change of plan long after the subscription must have ended is no change of plan")
+    func changeAfterLapse() {
+        for (day, reason) in [(80.0, Claim.Reason.changeOfPlan), (91, .firstSubmission)] {
+            let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+                .period("2", product: "max", from: day, to: day + 30) { $0.reason = .purchase }
+                .renewal(30, signed: 5)
+            let claim = self.claim(scene, [self.submit(self.ben, "2", .sync, on: day + 2)], on: "2")
+            #expect(claim?.reason == reason, "day \(day)")
+        }
+    }
+
+    @Test("Where Apple does not say whether something renewed, only what was known by then has a say")
+    func renewalWithoutReason() {
+        let periods = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
+            .period("2", from: 31, to: 61)
+        let submissions = [self.submit(self.ben, "2", .sync, on: 32)]
+        for isCancelledLater in [false, true] {
+            let scene = self.saying([(5, 30, true, nil)], periods)
+                .renewal(61, autoRenew: !isCancelledLater, signed: 40)
+            let claim = self.claim(scene, submissions, on: "2")
+            #expect(claim == Claim(owner: self.ada, reason: .predecessor))
+            let unheard = self.claim(periods.renewal(61, autoRenew: true, signed: 40), submissions, on: "2")
+            #expect(unheard == Claim(owner: self.ben, reason: .firstSubmission))
+        }
     }
 
     // MARK: Rule 8

@@ -15,6 +15,8 @@ package struct RenewalWord: Hashable, Sendable {
     package let autoRenew: Bool?
     /// The token of the next renewal.
     package let accountToken: AccountToken?
+    /// Until when Apple asked to keep access up while it tried to charge.
+    package let gracePeriodExpiresAt: Instant?
 
     /// A word of these values.
     package init(
@@ -23,7 +25,8 @@ package struct RenewalWord: Hashable, Sendable {
         digest: PayloadDigest,
         renewalAt: Instant?,
         autoRenew: Bool?,
-        accountToken: AccountToken?
+        accountToken: AccountToken?,
+        gracePeriodExpiresAt: Instant? = nil
     ) {
         self.originalTransactionID = originalTransactionID
         self.signedAt = signedAt
@@ -31,6 +34,7 @@ package struct RenewalWord: Hashable, Sendable {
         self.renewalAt = renewalAt
         self.autoRenew = autoRenew
         self.accountToken = accountToken
+        self.gracePeriodExpiresAt = gracePeriodExpiresAt
     }
 
     /// What ownership needs of a snapshot.
@@ -41,7 +45,8 @@ package struct RenewalWord: Hashable, Sendable {
             digest: renewal.digest,
             renewalAt: renewal.renewalAt,
             autoRenew: renewal.autoRenew,
-            accountToken: renewal.accountToken
+            accountToken: renewal.accountToken,
+            gracePeriodExpiresAt: renewal.gracePeriodExpiresAt
         )
     }
 

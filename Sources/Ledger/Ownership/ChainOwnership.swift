@@ -124,7 +124,7 @@ struct ChainOwnership {
             self.customer(of: purchase.accountToken, for: index) == nil
         else { return claim }
         var reason = claim.reason
-        var shared: Set<CustomerID> = []
+        var shared = claim.reason == .predecessor ? self.guests(before: index) : []
         for restore in self.submissions[index] where restore.intent == .restore {
             let instant = restore.submittedAt
             guard restore.customer != owner, self.counts(restore.customer, for: index),
@@ -148,6 +148,14 @@ struct ChainOwnership {
         }
         shared.remove(owner)
         return Claim(owner: owner, reason: reason, sharedWith: shared.sorted())
+    }
+
+    /// With whom the period before is shared: what renews goes on being shared.
+    private func guests(before index: Int) -> Set<CustomerID> {
+        let purchase = self.purchases[index]
+        let predecessor = self.purchases[..<index].lastIndex { $0.begunAt < purchase.begunAt && $0.isPaid }
+        let guests = predecessor.flatMap { self.claims[$0]?.sharedWith } ?? []
+        return Set(guests.filter { self.counts($0, for: index) })
     }
 
     /// Rule 9: whoever submitted it first.
@@ -205,7 +213,9 @@ struct ChainOwnership {
         if let reason = purchase.snapshot.reason { return reason == .renewal }
         if purchase.begunAt == predecessor.endsAt { return true }
         guard purchase.begunAt > predecessor.endsAt else { return false }
-        let word = self.words.last { $0.renewalAt == predecessor.endsAt } ?? self.words.last
+        let word =
+            self.words.last { $0.renewalAt == predecessor.endsAt }
+            ?? self.words.last { $0.signedAt <= purchase.begunAt }
         return purchase.begunAt - predecessor.endsAt < Ownership.longestRenewalGap
             && word.map { self.isOn($0) == true } ?? false
     }
@@ -216,6 +226,8 @@ struct ChainOwnership {
             purchase.snapshot.productID != predecessor.snapshot.productID
         else { return false }
         if let revocation = predecessor.snapshot.revocation, revocation.revokedAt <= purchase.begunAt { return false }
+        // What was never heard to end has ended all the same when Apple would have given up.
+        guard purchase.begunAt < predecessor.endsAt + Ownership.longestRenewalGap else { return false }
         if let word = self.words.last(where: { $0.signedAt <= purchase.begunAt && $0.autoRenew != nil }) {
             return self.isOn(word) == true
         }
@@ -230,10 +242,14 @@ struct ChainOwnership {
         return word.map { self.isOn($0) == true } ?? true
     }
 
-    /// Whether a word says that auto-renew is on; off because of a refund request is no cancellation.
+    /// Whether a word says that auto-renew is on; off because of a refund request that was open then is no cancellation.
     private func isOn(_ word: RenewalWord) -> Bool? {
         guard word.autoRenew == false else { return word.autoRenew }
-        return self.chain.openRefundRequests.contains { $0.signedAt <= word.signedAt }
+        let said = self.chain.refundRequests.filter { $0.signedAt <= word.signedAt }
+        return said.contains { request in
+            request.kind == .requested
+                && !said.contains { $0.transactionID == request.transactionID && $0.isNewer(than: request) }
+        }
     }
 
     /// Whether a purchase gives a right at an instant, whatever the catalogue says.
@@ -249,7 +265,7 @@ struct ChainOwnership {
                     && other.begunAt < purchase.endsAt && other.begunAt <= instant
             }
             if isReplaced { return false }
-            let graceEnd = self.chain.renewals
+            let graceEnd = self.words
                 .filter { $0.renewalAt == purchase.endsAt }.compactMap(\.gracePeriodExpiresAt).max()
             return instant < purchase.endsAt || graceEnd.map { instant < $0 } ?? false
         }

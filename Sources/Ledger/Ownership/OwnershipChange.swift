@@ -26,12 +26,26 @@ package struct OwnershipChange: Hashable, Sendable {
     /// Why, in his words.
     package let note: String?
 
-    /// An act of these values.
+    /// An act of these values; a decision bears the act's date.
     package init(id: OwnershipChangeID, act: Act, changedAt: Instant, by: String, note: String? = nil) {
         self.id = id
-        self.act = act
+        self.act = act.dated(changedAt)
         self.changedAt = changedAt
         self.by = by
         self.note = note
+    }
+}
+
+extension OwnershipChange.Act {
+    /// The same act, with its decision dated.
+    fileprivate func dated(_ instant: Instant) -> Self {
+        guard case .decide(let decision, let environment) = self else { return self }
+        let dated = Decision(
+            customer: decision.customer,
+            transactionID: decision.transactionID,
+            reach: decision.reach,
+            decidedAt: instant
+        )
+        return .decide(dated, environment)
     }
 }

@@ -22,12 +22,16 @@ extension CustomerHoldings {
     }
 
     /// What the Sandbox gives the customer as far as the catalogue lets it.
+    ///
+    /// What each purchase gives is limited by itself: one that may give nothing any more takes nothing from another.
     package func sandboxEntitlements(
         of customer: CustomerID,
         at now: Instant,
         catalogue: Catalogue
     ) -> [Entitlement] {
-        self.entitlements(at: now, environment: .sandbox, catalogue: catalogue).compactMap { entitlement in
+        let holdings = self.byEnvironment[.sandbox] ?? []
+        let candidates = holdings.candidates(at: now, environment: .sandbox, catalogue: catalogue)
+        let allowed = candidates.compactMap { entitlement -> Entitlement? in
             switch catalogue.sandbox[entitlement.kind ?? .nonConsumable] {
             case .deny: nil
             case .testers: catalogue.testers.contains(customer) ? entitlement : nil
@@ -35,6 +39,7 @@ extension CustomerHoldings {
             case .allow: entitlement
             }
         }
+        return Entitlement.best(of: allowed)
     }
 }
 

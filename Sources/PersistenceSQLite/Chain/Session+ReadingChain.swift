@@ -98,7 +98,8 @@ extension Session {
                 digest: try row.payloadDigest(),
                 renewalAt: try row.optionalInstant(),
                 autoRenew: try row.optionalInteger().map { $0 == 1 },
-                accountToken: try row.optionalToken()
+                accountToken: try row.optionalToken(),
+                gracePeriodExpiresAt: try row.optionalInstant()
             )
         }
     }

@@ -71,6 +71,7 @@ struct StoredChain {
         for renewal in self.renewals.values {
             if let token = renewal.accountToken { tokens.insert(token) }
         }
+        tokens.formUnion(self.renewalWords.compactMap(\.accountToken))
         return tokens
     }
 

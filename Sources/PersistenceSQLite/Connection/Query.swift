@@ -90,6 +90,8 @@ enum Query: Int, CaseIterable {
     case putAccountCustomer
     case deleteAccountCustomer
     case familyAccounts
+    case deleteFamilyAccounts
+    case forgetFamilyAccounts
     case putAccountReader
     case deleteAccountReader
     case accountReaders

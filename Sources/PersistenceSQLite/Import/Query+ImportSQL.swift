@@ -58,7 +58,10 @@ extension Query {
         case .pendingImportRows:
             "\(Self.rowColumns) WHERE job = ? AND (line, part) > (?, ?) AND state = 0 ORDER BY line, part LIMIT ?"
         case .pendingImportRowsByID:
-            "\(Self.rowColumns) WHERE job = ? AND apple_id = ? AND state = 0 ORDER BY line, part"
+            """
+            \(Self.rowColumns) INDEXED BY import_row_waiting
+            WHERE job = ? AND apple_id = ? AND state = 0 ORDER BY line, part
+            """
         // What an imported row said is kept with its transaction.
         case .settleImportRow:
             """
@@ -66,12 +69,16 @@ extension Query {
             WHERE job = ? AND line = ? AND part = ? AND state = 0
             """
         case .failedImportRows:
-            "\(Self.rowColumns) WHERE job = ? AND (line, part) > (?, ?) AND state > 1 ORDER BY line, part LIMIT ?"
+            """
+            \(Self.rowColumns) INDEXED BY import_row_failed
+            WHERE job = ? AND (line, part) > (?, ?) AND state > 1 ORDER BY line, part LIMIT ?
+            """
         case .retryImportRows:
             """
             UPDATE import_row SET state = 0, code = NULL, detail = NULL
             WHERE job = ? AND (line, part) IN (
-                SELECT line, part FROM import_row WHERE job = ? AND state > 1 AND state = 2 LIMIT ?
+                SELECT line, part FROM import_row INDEXED BY import_row_failed
+                WHERE job = ? AND state > 1 AND state = 2 LIMIT ?
             )
             """
         default: self.rightsSQL

@@ -67,11 +67,12 @@ enum OwnershipTables {
             renewal_at INTEGER,
             auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
             token BLOB CHECK (length(token) = 16),
+            grace_end INTEGER,
             PRIMARY KEY (original, signed_at, digest)
         ) STRICT, WITHOUT ROWID;
 
         -- Which customers were seen with which Apple Accounts: by purchases of theirs, first and last (nothing where it
-        -- was but once), and by the first submission of what a family shares.
+        -- was but once), and by the first submission of each purchase that a family shares, again first and last.
         CREATE TABLE account_customer (
             scope INTEGER NOT NULL REFERENCES scope (id),
             account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
@@ -79,6 +80,7 @@ enum OwnershipTables {
             first_at INTEGER,
             last_at INTEGER CHECK (last_at > first_at),
             family_at INTEGER,
+            family_last_at INTEGER CHECK (family_last_at > family_at),
             PRIMARY KEY (scope, account, customer),
             CHECK (first_at IS NOT NULL OR family_at IS NOT NULL)
         ) STRICT, WITHOUT ROWID;

@@ -229,10 +229,13 @@ extension ClaimWriting {
         var firstAt: Instant?
         var lastAt: Instant?
         var familyAt: Instant?
+        var familyLastAt: Instant?
 
         var isNothing: Bool { self.firstAt == nil && self.familyAt == nil }
         var first: Instant? { [self.firstAt, self.familyAt].compactMap(\.self).min() }
-        var last: Instant? { [self.lastAt ?? self.firstAt, self.familyAt].compactMap(\.self).max() }
+        var last: Instant? {
+            [self.lastAt ?? self.firstAt, self.familyLastAt ?? self.familyAt].compactMap(\.self).max()
+        }
     }
 
     /// Keeps what a chain shows of Apple Accounts in the place of what it showed, and returns what is another.
@@ -249,6 +252,7 @@ extension ClaimWriting {
         }
         for binding in findings.familyBindings {
             try self.change(binding.account, binding.customer, &changes) { known in
+                known.familyLastAt = max(known.familyLastAt ?? known.familyAt ?? binding.lastAt, binding.lastAt)
                 known.familyAt = min(known.familyAt ?? binding.firstAt, binding.firstAt)
             }
         }
@@ -301,11 +305,15 @@ extension ClaimWriting {
         var after = before
         apply(&after)
         if after.lastAt == after.firstAt { after.lastAt = nil }
+        if after.familyLastAt == after.familyAt { after.familyLastAt = nil }
         guard after != before else { return }
         if after.isNothing {
             try self.session.run(.deleteAccountCustomer, key)
         } else {
-            let values: [SQLValue] = [.instant(after.firstAt), .instant(after.lastAt), .instant(after.familyAt)]
+            let values: [SQLValue] = [
+                .instant(after.firstAt), .instant(after.lastAt), .instant(after.familyAt),
+                .instant(after.familyLastAt),
+            ]
             try self.session.run(.putAccountCustomer, key + values)
         }
         guard after.first != before.first || after.last != before.last else { return }
@@ -316,7 +324,8 @@ extension ClaimWriting {
         AccountCustomer(
             firstAt: try row.optionalInstant(),
             lastAt: try row.optionalInstant(),
-            familyAt: try row.optionalInstant()
+            familyAt: try row.optionalInstant(),
+            familyLastAt: try row.optionalInstant()
         )
     }
 

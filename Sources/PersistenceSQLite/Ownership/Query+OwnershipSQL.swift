@@ -9,26 +9,39 @@ extension Query {
         case .sharesOf: "SELECT customer FROM shared_purchase WHERE original = ? AND transaction_id = ?"
         case .insertRenewalWord:
             """
-            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token)
-            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token, grace_end)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         case .renewalWords:
-            "SELECT signed_at, digest, renewal_at, auto_renew, token FROM renewal_word WHERE original = ?"
+            "SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end FROM renewal_word WHERE original = ?"
         case .accountCustomers:
-            "SELECT customer, first_at, last_at, family_at FROM account_customer WHERE scope = ? AND account = ?"
+            """
+            SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer
+            WHERE scope = ? AND account = ?
+            """
         case .accountCustomer:
             """
-            SELECT customer, first_at, last_at, family_at FROM account_customer
+            SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer
             WHERE scope = ? AND account = ? AND customer = ?
             """
         case .putAccountCustomer:
             """
-            INSERT INTO account_customer (scope, account, customer, first_at, last_at, family_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO account_customer (scope, account, customer, first_at, last_at, family_at, family_last_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (scope, account, customer) DO UPDATE SET first_at = excluded.first_at,
-            last_at = excluded.last_at, family_at = excluded.family_at
+            last_at = excluded.last_at, family_at = excluded.family_at, family_last_at = excluded.family_last_at
             """
         case .deleteAccountCustomer: "DELETE FROM account_customer WHERE scope = ? AND account = ? AND customer = ?"
+        case .deleteFamilyAccounts:
+            """
+            DELETE FROM account_customer INDEXED BY account_customer_family
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL AND first_at IS NULL
+            """
+        case .forgetFamilyAccounts:
+            """
+            UPDATE account_customer INDEXED BY account_customer_family SET family_at = NULL, family_last_at = NULL
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
+            """
         case .familyAccounts:
             // Named, because SQLite would go through everybody's in the environment.
             """

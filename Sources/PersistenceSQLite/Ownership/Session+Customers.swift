@@ -82,11 +82,11 @@ extension Session {
         let lines = try self.all(.accountCustomers, key) { row in
             (
                 customer: try row.integer(), firstAt: try row.optionalInstant(), lastAt: try row.optionalInstant(),
-                familyAt: try row.optionalInstant()
+                familyAt: try row.optionalInstant(), familyLastAt: try row.optionalInstant()
             )
         }
         let bindings = try lines.compactMap { line -> AppleAccountBinding? in
-            let instants = [line.firstAt, line.lastAt, line.familyAt].compactMap(\.self)
+            let instants = [line.firstAt, line.lastAt, line.familyAt, line.familyLastAt].compactMap(\.self)
             guard let first = instants.min(), let last = instants.max() else { return nil }
             return AppleAccountBinding(
                 account: account,

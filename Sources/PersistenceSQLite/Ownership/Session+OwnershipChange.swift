@@ -178,7 +178,9 @@ extension Session {
             Self.values(of: change, app: app, act: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
-        return Touched(change: stored, originals: try self.originals(concerning: from, app: app))
+        let originals = try self.originals(concerning: from, app: app)
+        try self.forgetFamilies(of: from, in: originals.keys)
+        return Touched(change: stored, originals: originals)
     }
 
     private func erase(_ customer: CustomerID, _ change: OwnershipChange, app: Int64) throws -> Touched {
@@ -227,6 +229,7 @@ extension Session {
             guard let from = try self.knownCustomer(customer, app: app) else { throw RepositoryError.corrupt }
             // What counts as the other's until now may be either's again.
             originals = try self.originals(concerning: from, app: app)
+            try self.forgetFamilies(of: from, in: originals.keys)
             try self.run(.mergeCustomer, [.null, .integer(from)])
         }
         try self.run(.markUndone, [.integer(earlier.number)])
@@ -285,6 +288,19 @@ extension Session {
             }
         }
         return found
+    }
+
+    /// Forgets what a customer, and whoever he counts as, was seen with because a family shares it; who submitted what
+    /// says it anew.
+    private func forgetFamilies(of customer: Int64, in scopes: some Sequence<Scope>) throws {
+        let people = try self.everybody(whoIs: try self.countingCustomer(customer).number)
+        for scope in scopes {
+            for person in people {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                try self.run(.deleteFamilyAccounts, key)
+                try self.run(.forgetFamilyAccounts, key)
+            }
+        }
     }
 
     /// The environments of an app of which anything was recorded.

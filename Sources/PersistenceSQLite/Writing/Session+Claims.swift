@@ -76,6 +76,7 @@ extension Session {
             [
                 .integer(original), .instant(word.signedAt), .payloadDigest(word.digest), .instant(word.renewalAt),
                 word.autoRenew.map(SQLValue.flag) ?? .null, word.accountToken.map(SQLValue.token) ?? .null,
+                .instant(word.gracePeriodExpiresAt),
             ]
         ) > 0
     }

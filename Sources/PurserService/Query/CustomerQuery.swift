@@ -21,79 +21,57 @@ package struct CustomerQuery: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) throws(RepositoryError) -> CustomerEntitlements {
-        let now = self.ambient.now()
-        let catalogue = app.catalogue
-        let environments: [StoreEnvironment] =
-            environment == .production && app.takesSandbox ? [.production, .sandbox] : [environment]
-        let holdings = try self.repository.holdings(
-            of: customer,
-            app: app.name,
-            environments: environments,
-            access: catalogue.access,
-            at: now
-        )
-        return CustomerEntitlements(
-            customer: customer,
-            environment: environment,
-            at: now,
-            entitlements: environments.count > 1
-                ? holdings.entitlements(of: customer, at: now, catalogue: catalogue)
-                : holdings.entitlements(at: now, environment: environment, catalogue: catalogue)
-        )
+        try self.entitlements(of: customer, in: app, about: environment, isLimited: false)
     }
 
     /// What a customer may use after a purchase of his in an environment was taken in.
     ///
     /// What he bought in the Sandbox of an app that is in production gives him what the catalogue allows and no more.
-    /// With a `preview` it is what he might use if his ledger were that one.
+    /// With a `preview` it is what he might use if his ledger of that environment were that one.
     package func entitlements(
         of customer: CustomerID,
         in app: ServedApp,
         afterPurchaseIn environment: StoreEnvironment,
         preview: CustomerLedger? = nil
     ) throws(RepositoryError) -> CustomerEntitlements {
-        if let preview { return self.entitlements(previewing: preview, of: customer, in: app) }
-        guard environment == .sandbox, app.takesProduction else {
-            return try self.entitlements(of: customer, in: app, environment: environment)
-        }
-        let now = self.ambient.now()
-        let catalogue = app.catalogue
-        let holdings = try self.repository.holdings(
+        try self.entitlements(
             of: customer,
-            app: app.name,
-            environments: [.sandbox],
-            access: catalogue.access,
-            at: now
-        )
-        return CustomerEntitlements(
-            customer: customer,
-            environment: environment,
-            at: now,
-            entitlements: holdings.sandboxEntitlements(of: customer, at: now, catalogue: catalogue)
+            in: app,
+            about: environment,
+            isLimited: environment == .sandbox && app.takesProduction,
+            preview: preview
         )
     }
 
-    /// What a customer might use if his ledger were this one.
     private func entitlements(
-        previewing ledger: CustomerLedger,
         of customer: CustomerID,
-        in app: ServedApp
-    ) -> CustomerEntitlements {
+        in app: ServedApp,
+        about environment: StoreEnvironment,
+        isLimited: Bool,
+        preview: CustomerLedger? = nil
+    ) throws(RepositoryError) -> CustomerEntitlements {
         let now = self.ambient.now()
         let catalogue = app.catalogue
-        let environment = ledger.environment
-        let holdings = CustomerHoldings(
-            byEnvironment: [environment: ledger.holdings(at: now, access: catalogue.access)]
+        let isWhole = environment == .production && app.takesSandbox
+        var holdings = try self.repository.holdings(
+            of: customer,
+            app: app.name,
+            environments: isWhole ? [.production, .sandbox] : [environment],
+            access: catalogue.access,
+            at: now
         )
-        let isLimited = environment == .sandbox && app.takesProduction
-        return CustomerEntitlements(
-            customer: customer,
-            environment: environment,
-            at: now,
-            entitlements: isLimited
-                ? holdings.sandboxEntitlements(of: customer, at: now, catalogue: catalogue)
-                : holdings.entitlements(at: now, environment: environment, catalogue: catalogue)
-        )
+        if let preview {
+            holdings.byEnvironment[preview.environment] = preview.holdings(at: now, access: catalogue.access)
+        }
+        let entitlements: [Entitlement]
+        if isLimited {
+            entitlements = holdings.sandboxEntitlements(of: customer, at: now, catalogue: catalogue)
+        } else if isWhole {
+            entitlements = holdings.entitlements(of: customer, at: now, catalogue: catalogue)
+        } else {
+            entitlements = holdings.entitlements(at: now, environment: environment, catalogue: catalogue)
+        }
+        return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
     }
 
     /// For each subscription group, whether the customer has had its introductory offer.

@@ -10,6 +10,13 @@ extension EvidenceStory {
         let customers = Set(self.customers.values).sorted() + [CustomerID.anonymous([7])].compactMap(\.self)
         var snapshots: [TransactionSnapshot] = []
         story.facts = self.facts.map { fact in
+            if case .renewal(var renewal) = fact {
+                // A token of its own is what names the owner of the renewal to come.
+                if generator.happens(percent: 30) {
+                    renewal.accountToken = EvidenceStory.token(1 + UInt64(generator.number(below: 3)))
+                }
+                return .renewal(renewal)
+            }
             guard case .transaction(var snapshot) = fact else { return fact }
             let number = snapshot.originalTransactionID.rawValue.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
             snapshot.appTransactionID = AppTransactionID("70000\(number & 1)")

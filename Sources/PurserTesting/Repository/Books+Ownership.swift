@@ -9,8 +9,11 @@ extension Books {
     ) -> Result<[OwnershipMove], OwnershipRefusal> {
         let key = BooksChanges.Key(app: app, id: change.id)
         if self.changes.done[key] != nil { return .success([]) }
-        if let refusal = self.apply(change, of: app) { return .failure(refusal) }
         self.changes.done[key] = change
+        if let refusal = self.apply(change, of: app) {
+            self.changes.done[key] = nil
+            return .failure(refusal)
+        }
         let count = self.outbox.moved.count
         let scopes = self.facts.keys.filter { $0.app == app }
             .sorted { $0.environment.rawValue < $1.environment.rawValue }
@@ -73,6 +76,7 @@ extension Books {
             self.profiles.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
+            self.changes.rename(name, to: nameless, app: app)
             for scope in self.facts.keys where scope.app == app {
                 self.facts[scope]?.rename(name, to: nameless)
                 self.decisions[scope] = self.decisions[scope].map { decisions in

@@ -1,0 +1,127 @@
+package import Ledger
+
+/// An evidence story in which operators move purchases, merge and erase customers, and take acts back.
+///
+/// What Apple says may arrive in any order and as often as it likes. What apps hand in and operators do keeps its own
+/// order, as it does where it arrives: who hands something in after he was erased is somebody new.
+package struct OwnershipStory: Sendable {
+    /// One thing that arrives.
+    package enum Item: Sendable {
+        /// Something that Apple or an app says.
+        case fact(LedgerFact)
+        /// Something that an operator does.
+        case change(OwnershipChange)
+    }
+
+    /// What Apple and the apps say.
+    package let story: EvidenceStory
+    /// What the apps and the operators say, in order.
+    private let ours: [Item]
+
+    /// Everybody whose books are worth a look.
+    package let customers: [CustomerID]
+
+    /// The story of this seed; without erasures, if everything is to be taken back in the end.
+    package init(seed: UInt64, isReversible: Bool = false) {
+        let story = EvidenceStory(seed: seed).withAppleAccounts()
+        var generator = SeededGenerator(seed: seed &* 307 &+ 5)
+        var people = Set(story.customers.values)
+        var snapshots: [TransactionSnapshot] = []
+        var ours: [Item] = []
+        for fact in story.facts {
+            switch fact {
+            case .submission(let submission):
+                people.insert(submission.customer)
+                ours.append(.fact(fact))
+            case .transaction(let snapshot): snapshots.append(snapshot)
+            default: break
+            }
+        }
+        let named = Set(story.customers.values).sorted()
+        for number in 1...5 {
+            let id = OwnershipChangeID("act-\(number)")
+            let act: OwnershipChange.Act
+            switch generator.number(below: isReversible ? 7 : 9) {
+            case 0..<4:
+                guard !snapshots.isEmpty else { continue }
+                let decision = Decision(
+                    customer: generator.pick(named),
+                    transactionID: generator.pick(snapshots).transactionID,
+                    reach: generator.pick(Decision.Reach.allCases),
+                    decidedAt: generator.pick(story.instants)
+                )
+                act = .decide(decision, .production)
+            case 4: act = .merge(named[0], into: named[1])
+            case 5: act = .merge(named[1], into: named[0])
+            case 6: act = .undo(OwnershipChangeID("act-\(1 + generator.number(below: number))"))
+            default: act = .erase(generator.pick(named))
+            }
+            let place = generator.number(below: ours.count + 1)
+            let since = ours[..<place].compactMap(\.instant).max() ?? generator.pick(story.instants)
+            let change = OwnershipChange(id: id, act: act, changedAt: since + .minutes(1), by: "ada", note: "a test")
+            ours.insert(.change(change), at: place)
+            if case .erase = act, let nameless = CustomerID.erased(by: id, number: 1) { people.insert(nameless) }
+        }
+        self.story = story
+        self.ours = ours
+        self.customers = people.sorted()
+    }
+
+    /// What arrives, in an order of this seed; `isActing` leaves out what operators do.
+    package func items(order: UInt64, isActing: Bool = true) -> [Item] {
+        var generator = SeededGenerator(seed: self.story.seed &* 37 &+ order)
+        var items = self.story.facts.filter { !$0.isSubmission }
+        for fact in items where generator.happens(percent: 20) { items.append(fact) }
+        if order > 0 { items.shuffle(using: &generator) }
+        var merged = items.map { Item.fact($0) }
+        var least = 0
+        for item in self.ours {
+            if case .change(let change) = item {
+                guard isActing else { continue }
+                // An operator can only decide on what is known.
+                if case .decide(let decision, _) = change.act,
+                    let known = merged.firstIndex(where: { $0.states(decision.transactionID) })
+                {
+                    least = max(least, known + 1)
+                }
+            }
+            least += generator.number(below: merged.count - least + 1) / (order > 0 ? 3 : 1)
+            merged.insert(item, at: least)
+            least += 1
+        }
+        return merged
+    }
+
+    /// The acts that can be taken back, the newest first.
+    package var undoing: [OwnershipChange] {
+        let changes = self.ours.compactMap { item -> OwnershipChange? in
+            if case .change(let change) = item { change } else { nil }
+        }
+        return changes.reversed().compactMap { change in
+            if case .undo = change.act { return nil }
+            return OwnershipChange(
+                id: OwnershipChangeID("undo-\(change.id)"),
+                act: .undo(change.id),
+                changedAt: change.changedAt + .days(1),
+                by: "ada"
+            )
+        }
+    }
+}
+
+extension OwnershipStory.Item {
+    /// When it was handed in or done, if it is of this side.
+    fileprivate var instant: Instant? {
+        switch self {
+        case .fact(.submission(let submission)): submission.submittedAt
+        case .change(let change): change.changedAt
+        default: nil
+        }
+    }
+
+    /// Whether it states a transaction.
+    fileprivate func states(_ id: TransactionID) -> Bool {
+        guard case .fact(.transaction(let snapshot)) = self else { return false }
+        return snapshot.transactionID == id
+    }
+}

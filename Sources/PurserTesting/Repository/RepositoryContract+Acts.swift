@@ -1,0 +1,165 @@
+import Ledger
+
+extension RepositoryContract {
+    static let acts = [
+        Behaviour("Whatever operators do in between, the books are the same whenever the evidence arrives") { subject in
+            for seed in UInt64(1)...80 {
+                let story = OwnershipStory(seed: seed)
+                let model = InMemoryRepository()
+                let expected = AppName("acts-\(seed)-expected")
+                try await Self.play(story.items(order: 0), app: expected, story, model)
+                for order in UInt64(0)..<3 {
+                    let app = AppName("acts-\(seed)-\(order)")
+                    try await Self.play(story.items(order: order), app: app, story, subject.repository)
+                    let name = "story \(seed), order \(order)"
+                    try await Self.requireSameBooks(story, name, (model, expected), (subject.repository, app))
+                }
+            }
+        },
+        Behaviour("What is undone is as if it had never been done") { subject in
+            for seed in UInt64(1)...60 {
+                let story = OwnershipStory(seed: seed, isReversible: true)
+                let never = AppName("never-\(seed)")
+                try await Self.play(story.items(order: 1, isActing: false), app: never, story, subject.repository)
+                let undone = AppName("undone-\(seed)")
+                let undoing = story.undoing.map { OwnershipStory.Item.change($0) }
+                try await Self.play(story.items(order: 2) + undoing, app: undone, story, subject.repository)
+                let name = "story \(seed)"
+                try await Self.requireSameBooks(story, name, (subject.repository, never), (subject.repository, undone))
+            }
+        },
+        Behaviour("A preview of an act changes nothing, and says what the act then does") { subject in
+            for seed in UInt64(1)...30 {
+                let story = OwnershipStory(seed: seed)
+                let app = AppName("previewed-\(seed)")
+                let items = story.items(order: 1)
+                try await Self.meetEverybody(of: story, app: app, subject.repository)
+                for item in items {
+                    guard case .change(let change) = item else {
+                        try await Self.play([item], app: app, story, subject.repository, meets: false)
+                        continue
+                    }
+                    let access = story.story.catalogue.access
+                    func act(isPreview: Bool) async throws -> Result<[OwnershipMove], OwnershipRefusal> {
+                        try await subject.repository.change(change, of: app, access: access, isPreview: isPreview)
+                    }
+                    let before = try await Self.books(of: story, app: app, subject.repository)
+                    let first = try await act(isPreview: true)
+                    try Self.require(
+                        try await Self.books(of: story, app: app, subject.repository) == before,
+                        "The preview of \(change.id) in story \(seed) changes nothing."
+                    )
+                    try Self.require(try await act(isPreview: true), is: first, "Twice the same, story \(seed).")
+                    try Self.require(try await act(isPreview: false), is: first, "As it said, story \(seed).")
+                }
+            }
+        },
+    ]
+
+    /// What a repository answers about everybody in a story.
+    private struct StoryBooks: Equatable {
+        var claims: [TransactionID: Claim] = [:]
+        var ledgers: [CustomerID: Set<OwnedChain>] = [:]
+        var holdings: [CustomerID: [Set<Holding>]] = [:]
+        var bindings: [CustomerID: [AppleAccountBinding]] = [:]
+        var tokens: [CustomerID: [AccountToken]] = [:]
+    }
+
+    private static func books(
+        of story: OwnershipStory,
+        app: AppName,
+        _ repository: any Repository
+    ) async throws -> StoryBooks {
+        var books = StoryBooks()
+        for case .transaction(let snapshot) in story.story.facts {
+            let chain = try await repository.chain(of: snapshot.transactionID, app: app, environment: .production)
+            books.claims[snapshot.transactionID] = chain?.claims[snapshot.transactionID]
+        }
+        for customer in story.customers {
+            let ledger = try await repository.ledger(of: customer, app: app, environment: .production)
+            books.ledgers[customer] = Set(ledger.chains)
+            books.bindings[customer] = try await repository.appleAccounts(
+                of: customer,
+                app: app,
+                environment: .production
+            )
+            books.tokens[customer] = try await repository.accountTokens(of: customer, app: app)
+            for instant in story.story.instants.suffix(3) {
+                let found = try repository.holdings(
+                    of: customer,
+                    app: app,
+                    environments: [.production],
+                    access: story.story.catalogue.access,
+                    at: instant
+                )
+                let holdings = found.byEnvironment[.production] ?? []
+                let expected = ledger.holdings(at: instant, access: story.story.catalogue.access)
+                    .filter { !$0.isEmpty }
+                try Self.require(
+                    Set(holdings),
+                    is: Set(expected),
+                    "What \(customer) holds is what his chains say, story \(story.story.seed)."
+                )
+                books.holdings[customer, default: []].append(Set(holdings))
+            }
+        }
+        return books
+    }
+
+    private static func requireSameBooks(
+        _ story: OwnershipStory,
+        _ name: String,
+        _ expected: (repository: any Repository, app: AppName),
+        _ found: (repository: any Repository, app: AppName)
+    ) async throws {
+        let expected = try await Self.books(of: story, app: expected.app, expected.repository)
+        let found = try await Self.books(of: story, app: found.app, found.repository)
+        try Self.require(found.claims, is: expected.claims, "The claims, \(name).")
+        try Self.require(found.tokens, is: expected.tokens, "The tokens, \(name).")
+        try Self.require(found.bindings, is: expected.bindings, "The Apple Accounts, \(name).")
+        try Self.require(found == expected, "The ledgers and what is held, \(name).")
+    }
+
+    /// Lets everybody be known by his token.
+    private static func meetEverybody(
+        of story: OwnershipStory,
+        app: AppName,
+        _ repository: any Repository
+    ) async throws {
+        for (token, customer) in story.story.customers.sorted(by: { $0.key < $1.key }) {
+            let isHis = try await repository.assign(
+                token,
+                to: customer,
+                app: app,
+                at: Sample.beginning,
+                access: story.story.catalogue.access
+            )
+            try Self.require(isHis, "A fresh token stands for whoever brings it.")
+        }
+    }
+
+    private static func play(
+        _ items: [OwnershipStory.Item],
+        app: AppName,
+        _ story: OwnershipStory,
+        _ repository: any Repository,
+        meets: Bool = true
+    ) async throws {
+        if meets { try await Self.meetEverybody(of: story, app: app, repository) }
+        for item in items {
+            switch item {
+            case .fact(let fact):
+                var intake = Self.intake(of: fact, app: app)
+                intake.access = story.story.catalogue.access
+                _ = try await repository.record(intake)
+            case .change(let change):
+                _ = try await repository.change(
+                    change,
+                    of: app,
+                    access: story.story.catalogue.access,
+                    isPreview: false
+                )
+            }
+        }
+    }
+}
