@@ -22,6 +22,7 @@ CREATE TABLE account_customer (
     first_at INTEGER,
     last_at INTEGER CHECK (last_at > first_at),
     family_at INTEGER,
+    family_last_at INTEGER CHECK (family_last_at > family_at),
     PRIMARY KEY (scope, account, customer),
     CHECK (first_at IS NOT NULL OR family_at IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
@@ -444,6 +445,7 @@ CREATE TABLE renewal_word (
     renewal_at INTEGER,
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     token BLOB CHECK (length(token) = 16),
+    grace_end INTEGER,
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
 
