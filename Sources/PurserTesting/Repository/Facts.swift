@@ -155,7 +155,8 @@ struct Facts: Sendable {
         let inTransactions = self.records.values
             .filter { record in record.snapshots.contains { $0.accountToken == token } }
             .compactMap { self.original(of: $0.transactionID) }
-        let inRenewals = self.renewals.values.filter { $0.accountToken == token }.map(\.originalTransactionID)
+        let inRenewals = self.renewalWords.values.joined().filter { $0.accountToken == token }
+            .map(\.originalTransactionID)
         return Set((inTransactions + inRenewals).map(self.root))
     }
 
