@@ -237,6 +237,7 @@ let package = Package(
             name: "PurserHTTPTests",
             dependencies: [
                 "AppStore",
+                "AppStoreSimulator",
                 "Ledger",
                 "PersistenceSQLite",
                 "PurserHTTP",

@@ -16,12 +16,15 @@ import Testing
         _ product: String,
         offer: Int?,
         day: Int64 = 0,
-        ownership: TransactionSnapshot.Ownership = .purchased
-    ) -> Chain {
+        ownership: TransactionSnapshot.Ownership = .purchased,
+        account: String? = nil,
+        owner: String = "anna"
+    ) -> OwnedChain {
         let beginning = Instant(milliseconds: 1_772_366_400_000) + .days(day)
         let snapshot = TransactionSnapshot(
             transactionID: TransactionID(id),
             originalTransactionID: OriginalTransactionID(id),
+            appTransactionID: account.map { AppTransactionID($0) },
             productID: ProductID(product),
             kind: .autoRenewable,
             purchaseAt: beginning,
@@ -31,32 +34,72 @@ import Testing
             signedAt: beginning,
             digest: PayloadDigest(rawValue: 1)
         )
-        return Chain(transactions: [TransactionRecord(snapshot)])
+        return OwnedChain(
+            chain: Chain(transactions: [TransactionRecord(snapshot)]),
+            claims: [snapshot.transactionID: Claim(owner: CustomerID(owner), reason: .purchaser)]
+        )
+    }
+
+    private static func ledger(_ chains: [OwnedChain], of customer: String = "anna") throws -> CustomerLedger {
+        CustomerLedger(
+            customer: try #require(CustomerID(customer)),
+            environment: .production,
+            chains: chains
+        )
     }
 
     @Test("An offer that was used for one product is used up for its group and for no other")
-    func group() {
-        let uses = [Self.chain("1", "plus.month", offer: 1)].introductoryUses(catalogue: Self.catalogue)
+    func group() throws {
+        let uses = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
+            .introductoryUses(catalogue: Self.catalogue)
         #expect(uses.map(\.group) == ["news", "plus"])
         #expect(uses.map(\.isEligible) == [true, false])
         #expect(uses.last?.productID == ProductID("plus.month"))
     }
 
     @Test("The earliest use is named", arguments: [[0, 9], [9, 0]] as [[Int64]])
-    func earliest(days: [Int64]) {
+    func earliest(days: [Int64]) throws {
         let chains = [
             Self.chain("1", "plus.month", offer: 1, day: days[0]), Self.chain("2", "plus.year", offer: 1, day: days[1]),
         ]
-        let use = chains.introductoryUses(catalogue: Self.catalogue).last
+        let use = try Self.ledger(chains).introductoryUses(catalogue: Self.catalogue).last
         #expect(use?.transactionID == TransactionID(days[0] < days[1] ? "1" : "2"))
     }
 
     @Test("Other offers, none at all, and what a family shares use nothing up")
-    func unused() {
+    func unused() throws {
         let chains = [
             Self.chain("1", "plus.month", offer: 2), Self.chain("2", "plus.year", offer: nil),
             Self.chain("3", "news.month", offer: 1, ownership: .familyShared), Self.chain("4", "unknown", offer: 1),
         ]
-        #expect(chains.introductoryUses(catalogue: Self.catalogue).allSatisfy { $0.isEligible })
+        let uses = try Self.ledger(chains).introductoryUses(catalogue: Self.catalogue)
+        #expect(uses.allSatisfy { $0.isEligible })
+    }
+
+    @Test("What his Apple Account had under another customer counts, without saying what; another account's does not")
+    func appleAccount() throws {
+        let own = try Self.ledger([Self.chain("1", "news.month", offer: nil, account: "a")])
+        let other = try Self.ledger(
+            [
+                Self.chain("2", "plus.month", offer: 1, account: "a", owner: "bert"),
+                Self.chain("3", "news.month", offer: 1, account: "b", owner: "bert"),
+            ],
+            of: "bert"
+        )
+        let uses = own.introductoryUses(
+            catalogue: Self.catalogue,
+            accounts: [AppTransactionID("a")],
+            others: [other]
+        )
+        #expect(uses.map(\.isEligible) == [true, false])
+        #expect(uses.map(\.isByAppleAccount) == [false, true])
+        #expect(uses.allSatisfy { $0.transactionID == nil && $0.productID == nil })
+    }
+
+    @Test("An earlier period of the chain that belongs to another was paid by the same Apple Account")
+    func sharedChain() throws {
+        let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1, owner: "bert")])
+        let use = try #require(ledger.introductoryUses(catalogue: Self.catalogue).last)
+        #expect(!use.isEligible && use.isByAppleAccount && use.transactionID == nil)
     }
 }

@@ -34,6 +34,61 @@ import Testing
         #expect(submitted.code == "customer_not_yours")
     }
 
+    @Test("An app with a token need not name its customer, and hands in what Apple signed, no id")
+    func ownCustomerUnnamed() async throws {
+        let key = try await self.stage.key(.publishable)
+        let token = self.stage.token(for: "anna")
+        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction()).bytes
+        let body = #"{"signedTransaction":"\#(String(decoding: compact, as: UTF8.self))"}"#
+        let answer = try await self.stage.send(.post, "/v1/purchases", key: key, token: token, body: body)
+        #expect(answer.status == .ok)
+        #expect(answer["customer"] == .string("anna"))
+        #expect(answer.text.contains(#""owned":true"#))
+        let guess = #"{"transactionId":"2000000000000001"}"#
+        let refused = try await self.stage.send(.post, "/v1/purchases", key: key, token: token, body: guess)
+        #expect(refused.status == .forbidden)
+        #expect(refused.code == "publishable_key_not_allowed")
+        #expect(refused["field"] == .string("transactionId"))
+    }
+
+    @Test("A leaked transaction that an anonymous customer hands in gives him nothing and names nobody")
+    func leaked() async throws {
+        let key = try await self.stage.key(.publishable)
+        let accountToken = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction(token: accountToken)).bytes
+        let signed = #""signedTransaction":"\#(String(decoding: compact, as: UTF8.self))""#
+        let own = #"{"customer":"anna","appAccountToken":"\#(accountToken)",\#(signed)}"#
+        #expect(try await self.stage.send(.post, "/v1/purchases", key: TestServer.key, body: own).status == .ok)
+        let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
+        guard case .string(let token)? = made["token"] else {
+            Issue.record("No customer: \(made.text)")
+            return
+        }
+        for intent in ["purchase", "sync", "restore"] {
+            let body = #"{\#(signed),"intent":"\#(intent)"}"#
+            for query in ["?dryRun=true", ""] {
+                let answer = try await self.stage.send(
+                    .post,
+                    "/v1/purchases" + query,
+                    key: key,
+                    token: token,
+                    body: body
+                )
+                #expect(answer.status == .ok)
+                #expect(answer["customer"] == made["customer"])
+                #expect(answer.text.contains(#""claim":{"owned":false,"reason":"owned_by_another"}"#))
+                #expect(answer["entitlements"] == .array([]))
+                #expect(!answer.text.contains("anna") && !answer.text.contains(accountToken))
+            }
+            // Without a customer's token there is not even that much of an answer.
+            let nobody = try await self.stage.send(.post, "/v1/purchases", key: key, body: body)
+            #expect(nobody.code == "customer_token_missing")
+            #expect(nobody["field"] == .string("Purser-Customer-Token"))
+        }
+        let anna = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: TestServer.key)
+        #expect(anna.text.contains(#""active":true"#))
+    }
+
     @Test("An app without a token may ask for nobody, and submit for nobody")
     func noToken() async throws {
         let key = try await self.stage.key(.publishable)

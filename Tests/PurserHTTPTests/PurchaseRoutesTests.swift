@@ -77,7 +77,6 @@ import Testing
     }
 
     static let badRequests: [(String, String, String?)] = [
-        (#"{"signedTransaction":"a"}"#, "field_missing", "customer"),
         (#"{"customer":"anna"}"#, "field_missing", "signedTransaction"),
         (#"{"customer":"","signedTransaction":"a"}"#, "customer_invalid", "customer"),
         (#"{"customer":"a\u0000b","signedTransaction":"a"}"#, "customer_invalid", "customer"),
@@ -96,6 +95,58 @@ import Testing
         #expect(answer.status == .unprocessableContent)
         #expect(answer.code == code)
         #expect(answer["field"] == field.map { .string($0) })
+    }
+
+    @Test("Without a customer the token says whose it is, the body's before the transaction's own")
+    func namedByToken() async throws {
+        let annas = "3F0E9A52-4B6D-4B6E-9D5B-0C6F6F0F8A11"
+        let berts = "4f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a22"
+        for (customer, token) in [("anna", annas), ("bert", berts)] {
+            let body = Array(#"{"appAccountToken":"\#(token)"}"#.utf8)
+            let answer = try await self.server.send(.post, "/v1/customers/\(customer)/tokens", body: body)
+            #expect(answer.status == .created || answer.status == .ok, "\(answer.text)")
+        }
+        let own = try await self.submit(SamplePayloads.transaction(token: annas.lowercased()))
+        #expect(own["customer"] == .string("anna"))
+        #expect(own.text.contains(#""claim":{"owned":true,"reason":"accountToken"}"#))
+        let given = try await self.submit(
+            SamplePayloads.consumable(),
+            further: #","appAccountToken":"\#(berts)""#
+        )
+        #expect(given["customer"] == .string("bert"))
+        #expect(given.text.contains(#""owned":true"#))
+    }
+
+    @Test("Without a customer, and with no token that stands for one, nothing is recorded and the field is named")
+    func namedByNobody() async throws {
+        var shared = SamplePayloads.transaction(token: "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11")
+        for ownership in [InAppOwnershipType.purchased, .familyShared] {
+            shared.inAppOwnershipType = ownership
+            if ownership == .familyShared {
+                // The payer's token says nothing of who uses what his family shares.
+                let body = Array(#"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#.utf8)
+                _ = try await self.server.send(.post, "/v1/customers/anna/tokens", body: body)
+            }
+            let answer = try await self.submit(shared)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.code == "field_missing")
+            #expect(answer["field"] == .string("customer"))
+            #expect(!answer.text.contains("anna"))
+        }
+        let stranger = try SigningAuthority(name: "Stranger")
+        let forged = try await self.submit(SamplePayloads.transaction(), by: stranger)
+        #expect(forged.code == "chain_root_not_trusted")
+        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+    }
+
+    private func submit(
+        _ payload: TransactionPayload,
+        by authority: SigningAuthority? = nil,
+        further: String = ""
+    ) async throws -> TestServer.Exchange {
+        let compact = try (authority ?? self.server.shop.authority).sign(payload).bytes
+        let body = Array(#"{"signedTransaction":""#.utf8) + compact + Array(#""\#(further)}"#.utf8)
+        return try await self.server.send(.post, "/v1/purchases", body: body)
     }
 
     @Test("Without a key, or with another, there is no answer", arguments: [nil, "", "purser_sk_wrong", "x"])

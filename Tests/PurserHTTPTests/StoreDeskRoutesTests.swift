@@ -57,7 +57,11 @@ import Testing
             ("POST", "/v1/transactions/1/finish?dryRun=perhaps", "", "field_wrong_type", "dryRun"),
             ("PUT", "/v1/retention/messages/1", "{}", "field_wrong_type", "message"),
             ("GET", "/v1/retention/images?environment=Xcode", "", "environment_invalid", "environment"),
-            ("POST", "/v1/offers/introductory", #"{"product":"a","transaction":"1"}"#, "field_missing", "allow"),
+            ("POST", "/v1/offers/introductory", #"{"product":"a"}"#, "field_missing", "transaction"),
+            (
+                "POST", "/v1/offers/introductory", #"{"product":"a","transaction":"1","allow":"yes"}"#,
+                "field_wrong_type", "allow"
+            ),
             ("POST", "/v1/offers/advanced-commerce", #"{"operation":"X"}"#, "field_wrong_type", "operation"),
         ]
     )

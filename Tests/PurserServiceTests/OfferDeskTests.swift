@@ -25,7 +25,11 @@ import Testing
                 Product(id: ProductID("coins.100"), kind: .consumable),
             ]
             self.shop = shop
-            self.desk = OfferDesk(repository: shop.repository, ambient: shop.ambient)
+            self.desk = OfferDesk(
+                repository: shop.repository,
+                ambient: shop.ambient,
+                audit: AuditLog(repository: shop.repository, ambient: shop.ambient)
+            )
             self.app = ServedApp(
                 name: shop.app.name,
                 verifier: shop.app.verifier,
@@ -61,6 +65,7 @@ import Testing
                 in: .production,
                 token: nil,
                 transactionID: nil,
+                by: ActOrigin(name: "key_1"),
                 app: self.app
             )
         }
@@ -154,6 +159,7 @@ import Testing
                 in: .production,
                 token: nil,
                 transactionID: nil,
+                by: ActOrigin(name: "key_1"),
                 app: keyless
             )
         }

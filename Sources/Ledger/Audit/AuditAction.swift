@@ -38,6 +38,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let catalogueApply = Self(rawValue: "catalogue.apply")
     /// What customers who are about to cancel are shown was changed.
     package static let retentionChange = Self(rawValue: "retention.change")
+    /// An offer, or who may have one, was signed for an app to hand to StoreKit.
+    package static let offerSign = Self(rawValue: "offer.sign")
     /// A right was given by hand.
     package static let grantCreate = Self(rawValue: "grant.create")
     /// A right that was given by hand was taken back.

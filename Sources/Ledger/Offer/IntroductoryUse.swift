@@ -1,47 +1,96 @@
 /// Whether a customer has had an introductory offer in a subscription group, and by which transaction.
 ///
-/// The App Store gives one introductory offer to an Apple Account in each group, whichever product of it is bought.
+/// The App Store gives one introductory offer to an Apple Account in each group, whichever product of it is bought and
+/// whoever was signed in to the app.
 package struct IntroductoryUse: Hashable, Sendable {
     /// The group, by the catalogue's own name for it.
     package let group: String
-    /// The earliest transaction that was bought under one; `nil` as long as none is known.
+    /// The customer's earliest transaction that was bought under one; `nil` as long as none of his is known.
     package let transactionID: TransactionID?
     /// Its product.
     package let productID: ProductID?
+    /// Whether an Apple Account of his had one under another customer, who is not named, nor is what he bought.
+    package let isByAppleAccount: Bool
+
+    /// A use of a group's offer; without a transaction and without an Apple Account, none.
+    package init(
+        group: String,
+        transactionID: TransactionID? = nil,
+        productID: ProductID? = nil,
+        isByAppleAccount: Bool = false
+    ) {
+        self.group = group
+        self.transactionID = transactionID
+        self.productID = productID
+        self.isByAppleAccount = isByAppleAccount
+    }
 
     /// Whether another may be offered, as far as is known.
-    package var isEligible: Bool { self.transactionID == nil }
+    package var isEligible: Bool { self.transactionID == nil && !self.isByAppleAccount }
 
     /// Apple's `offerType` of introductory offers.
     package static let offerType = 1
 }
 
-extension Sequence<Chain> {
-    /// For each group of the catalogue that has subscriptions, whether an introductory offer of it was used in these
-    /// chains, by ascending name.
+extension CustomerLedger {
+    /// For each group of the catalogue that has subscriptions, whether an introductory offer of it was used by the customer
+    /// or by one of his Apple Accounts, by ascending name.
     ///
     /// What a family member or an organization shares uses nobody's offer. A refund gives none back.
-    package func introductoryUses(catalogue: Catalogue) -> [IntroductoryUse] {
-        var first: [String: TransactionSnapshot] = [:]
-        for chain in self {
-            for record in chain.transactions {
-                let snapshot = record.current
-                guard snapshot.ownership == .purchased,
-                    record.snapshots.contains(where: { $0.offer?.type == IntroductoryUse.offerType }),
-                    let group = catalogue.products[snapshot.productID]?.group
-                else { continue }
-                if let other = first[group],
-                    (other.purchaseAt, other.transactionID) <= (snapshot.purchaseAt, snapshot.transactionID)
-                {
+    ///
+    /// - Parameters:
+    ///   - catalogue: Which products form a group.
+    ///   - accounts: The customer's Apple Accounts.
+    ///   - others: What others hold who were seen with these accounts; only what the accounts bought counts.
+    /// - Returns: One use for each group, also where there was none.
+    package func introductoryUses(
+        catalogue: Catalogue,
+        accounts: Set<AppTransactionID> = [],
+        others: [CustomerLedger] = []
+    ) -> [IntroductoryUse] {
+        var own: [String: TransactionSnapshot] = [:]
+        var byAccounts: Set<String> = []
+        for owned in self.chains {
+            for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
+                guard owned.claims[snapshot.transactionID]?.serves(self.customer) == true else {
+                    // One chain is one Apple Account, whoever was signed in at the time.
+                    byAccounts.insert(group)
                     continue
                 }
-                first[group] = snapshot
+                let earlier = own[group].map { ($0.purchaseAt, $0.transactionID) }
+                if let earlier, earlier <= (snapshot.purchaseAt, snapshot.transactionID) { continue }
+                own[group] = snapshot
+            }
+        }
+        for owned in others.flatMap(\.chains) {
+            for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
+                guard let account = snapshot.appTransactionID, accounts.contains(account) else { continue }
+                byAccounts.insert(group)
             }
         }
         let groups = Set(catalogue.products.values.filter { $0.kind == .autoRenewable }.compactMap(\.group))
         return groups.sorted().map { group in
-            let use = first[group]
-            return IntroductoryUse(group: group, transactionID: use?.transactionID, productID: use?.productID)
+            let use = own[group]
+            return IntroductoryUse(
+                group: group,
+                transactionID: use?.transactionID,
+                productID: use?.productID,
+                isByAppleAccount: use == nil && byAccounts.contains(group)
+            )
+        }
+    }
+}
+
+extension OwnedChain {
+    /// What was bought in the chain under an introductory offer, with the group it was an offer of.
+    fileprivate func introductoryPurchases(catalogue: Catalogue) -> [(group: String, snapshot: TransactionSnapshot)] {
+        self.chain.transactions.compactMap { record in
+            let snapshot = record.current
+            guard snapshot.ownership == .purchased,
+                record.snapshots.contains(where: { $0.offer?.type == IntroductoryUse.offerType }),
+                let group = catalogue.products[snapshot.productID]?.group
+            else { return nil }
+            return (group, snapshot)
         }
     }
 }

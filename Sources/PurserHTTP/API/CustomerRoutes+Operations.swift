@@ -46,7 +46,12 @@ extension CustomerRoutes {
                                         .required("group", .string(), "The group, as the catalogue names it."),
                                         .required("eligible", .boolean, "Whether one may be offered."),
                                         .optional("usedBy", .transaction, "The transaction that used it."),
-                                        .optional("usedProduct", .product, "Its product.")
+                                        .optional("usedProduct", .product, "Its product."),
+                                        .optional(
+                                            "usedByAppleAccount",
+                                            .boolean,
+                                            "An Apple account of his had one under another customer."
+                                        )
                                     )
                                 )
                             )

@@ -17,6 +17,8 @@ struct PurchaseAnswer {
     }
 
     let customer: String
+    /// Whom he counts as: himself, unless he was merged into another.
+    let counting: String
     let transaction: String?
     let environment: String
     let finish: String
@@ -31,8 +33,16 @@ struct PurchaseAnswer {
     /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded, also when it is
     /// somebody else's; `already` when this customer had handed it in before; `no` while it waits, so that StoreKit
     /// offers it again.
-    init(_ purchase: SubmittedPurchase, customer: CustomerID, entitlements: CustomerEntitlements) {
+    ///
+    /// Who was merged into another counts as him.
+    init(
+        _ purchase: SubmittedPurchase,
+        customer: CustomerID,
+        countingAs counting: CustomerID,
+        entitlements: CustomerEntitlements
+    ) {
         self.customer = customer.rawValue
+        self.counting = counting.rawValue
         self.transaction = purchase.transactionID?.rawValue
         self.environment = entitlements.environment.rawValue
         self.entitlements = entitlements.entitlements
@@ -41,7 +51,7 @@ struct PurchaseAnswer {
             self.finish = recorded.wasSubmittedBefore ? "already" : "yes"
             self.held = nil
             self.claim = recorded.claim.map { claim in
-                let isTheirs = claim.serves(customer)
+                let isTheirs = claim.serves(counting)
                 return ClaimBody(
                     owned: isTheirs,
                     reason: isTheirs || claim.owner == nil ? claim.reason.rawValue : "owned_by_another"
@@ -99,6 +109,6 @@ struct PurchaseAnswer {
     /// A side of a move, without naming anybody but the one who submitted.
     private func side(_ customer: CustomerID?) -> String {
         guard let customer else { return "nobody" }
-        return customer.rawValue == self.customer ? "customer" : "another"
+        return customer.rawValue == self.counting ? "customer" : "another"
     }
 }

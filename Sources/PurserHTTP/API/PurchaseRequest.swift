@@ -15,8 +15,8 @@ struct PurchaseRequest {
         case named(TransactionID)
     }
 
-    /// Whose purchase it is said to be.
-    let customer: CustomerID
+    /// Whose purchase it is said to be; `nil` where a token is to say it.
+    let customer: CustomerID?
     /// What is handed in.
     let subject: Subject
     /// What the app was doing.
@@ -60,8 +60,10 @@ struct PurchaseRequest {
             }
             texts[member.key] = text
         }
-        guard let customerText = texts["customer"] else { throw Self.missing("customer") }
-        guard let customer = CustomerID(customerText) else { throw CustomerParameter.invalid(field: "customer") }
+        self.customer = try texts["customer"].map { text in
+            guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
+            return customer
+        }
         self.subject = try Self.subject(signed: texts["signedTransaction"], id: texts["transactionId"])
         let intentText = texts["intent"] ?? Submission.Intent.purchase.rawValue
         guard let intent = Submission.Intent(rawValue: intentText) else {
@@ -72,7 +74,6 @@ struct PurchaseRequest {
                 field: "intent"
             )
         }
-        self.customer = customer
         self.intent = intent
         self.tokens =
             try texts["appAccountToken"].map { text in

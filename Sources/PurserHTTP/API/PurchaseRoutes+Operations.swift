@@ -18,7 +18,12 @@ extension PurchaseRoutes {
                 .named(
                     "PurchaseSubmission",
                     .object(
-                        .required("customer", .customer, "Whose purchase it is said to be."),
+                        .optional(
+                            "customer",
+                            .customer,
+                            "Whose purchase it is said to be. Without it, the customer of the app in the field, or the "
+                                + "one for whom `appAccountToken` or the transaction's own token stands."
+                        ),
                         .optional("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
                         .optional(
                             "transactionId",

@@ -23,56 +23,118 @@ struct PurchaseRoutes {
     @Sendable private func submit(_ request: Request, context: ShopContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
             let submitted = try PurchaseRequest(json: Array(body.readableBytesView))
-            try context.customer(named: submitted.customer)
-            if try Self.isPreview(request) { return try await self.preview(submitted, in: context.app) }
-            let purchase: SubmittedPurchase
+            // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
+            let named = try Self.customer(submitted, in: context)
+            let isPreview = try Self.isPreview(request)
+            let compact = try await Self.signedTransaction(submitted.subject, for: context.app)
             do {
-                purchase = try await self.ingest.purchase(
-                    try await Self.signedTransaction(submitted.subject, for: context.app),
-                    by: submitted.customer,
+                let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
+                let handedIn = HandedIn(
+                    compact: compact,
+                    customer: customer,
                     intent: submitted.intent,
-                    tokens: submitted.tokens,
-                    for: context.app
+                    tokens: submitted.tokens
                 )
+                return isPreview
+                    ? try await self.preview(handedIn, in: context.app)
+                    : try await self.record(handedIn, in: context.app)
             } catch let error as IngestError {
                 throw Problem.purchase(error)
             }
-            if Self.isBlocked(purchase, submitted, in: context.app) { throw Problem.ownedByAnother }
-            let answer = try self.query.entitlements(
-                of: submitted.customer,
-                in: context.app,
-                afterPurchaseIn: purchase.environment ?? .production
-            )
-            return JSONResponse.written(
-                PurchaseAnswer(purchase, customer: submitted.customer, entitlements: answer).json
-            )
         }
     }
 
+    /// What was handed in, for whom.
+    private struct HandedIn {
+        let compact: [UInt8]
+        let customer: CustomerID
+        let intent: Submission.Intent
+        let tokens: [AccountToken]
+    }
+
+    private func record(_ handedIn: HandedIn, in app: ServedApp) async throws -> Response {
+        let purchase = try await self.ingest.purchase(
+            handedIn.compact,
+            by: handedIn.customer,
+            intent: handedIn.intent,
+            tokens: handedIn.tokens,
+            for: app
+        )
+        let counting = try await self.counting(handedIn.customer, in: purchase, app: app)
+        if Self.isBlocked(purchase, handedIn.intent, by: counting, in: app) { throw Problem.ownedByAnother }
+        let answer = try self.query.entitlements(
+            of: handedIn.customer,
+            in: app,
+            afterPurchaseIn: purchase.environment ?? .production
+        )
+        return JSONResponse.written(
+            PurchaseAnswer(purchase, customer: handedIn.customer, countingAs: counting, entitlements: answer).json
+        )
+    }
+
     /// What handing it in would do, with nothing done.
-    private func preview(_ submitted: PurchaseRequest, in app: ServedApp) async throws -> Response {
-        let preview: PurchasePreview
-        do {
-            preview = try await self.ingest.preview(
-                try await Self.signedTransaction(submitted.subject, for: app),
-                by: submitted.customer,
-                intent: submitted.intent,
-                tokens: submitted.tokens,
-                for: app
-            )
-        } catch let error as IngestError {
-            throw Problem.purchase(error)
-        }
-        if Self.isBlocked(preview.purchase, submitted, in: app) { throw Problem.ownedByAnother }
+    private func preview(_ handedIn: HandedIn, in app: ServedApp) async throws -> Response {
+        let preview = try await self.ingest.preview(
+            handedIn.compact,
+            by: handedIn.customer,
+            intent: handedIn.intent,
+            tokens: handedIn.tokens,
+            for: app
+        )
+        let counting = try await self.counting(handedIn.customer, in: preview.purchase, app: app)
+        if Self.isBlocked(preview.purchase, handedIn.intent, by: counting, in: app) { throw Problem.ownedByAnother }
         let rights = try self.query.entitlements(
-            of: submitted.customer,
+            of: handedIn.customer,
             in: app,
             afterPurchaseIn: preview.purchase.environment ?? .production,
             preview: preview.ownership?.ledger
         )
-        var answer = PurchaseAnswer(preview.purchase, customer: submitted.customer, entitlements: rights)
+        var answer = PurchaseAnswer(
+            preview.purchase,
+            customer: handedIn.customer,
+            countingAs: counting,
+            entitlements: rights
+        )
         answer.moves = preview.ownership?.moves ?? []
         return JSONResponse.written(answer.json)
+    }
+
+    // MARK: Whose it is said to be
+
+    /// The customer whom the body names, or for whom an app in the field speaks; `nil` where a token is to say it.
+    ///
+    /// An app in the field shows what Apple signed. Who has only an id may have guessed it, and must not get what a
+    /// stranger has just bought.
+    private static func customer(_ submitted: PurchaseRequest, in context: ShopContext) throws -> CustomerID? {
+        guard case .publishable(let own) = context.principal else { return submitted.customer }
+        guard let own else { throw Problem.customerTokenMissing }
+        if let customer = submitted.customer { try context.customer(named: customer) }
+        if case .named = submitted.subject { throw Problem.transactionIDNotForApps }
+        return own
+    }
+
+    /// The named customer, or the one for whom the body's or the transaction's token stands.
+    private func customer(
+        _ named: CustomerID?,
+        compact: [UInt8],
+        _ submitted: PurchaseRequest,
+        in app: ServedApp
+    ) async throws -> CustomerID {
+        if let named { return named }
+        let found = try await self.ingest.customer(namedBy: submitted.tokens, or: compact, for: app)
+        guard let found else { throw Problem.submitterMissing }
+        return found
+    }
+
+    /// The name under which a customer counts: his own, unless he was merged into another.
+    private func counting(
+        _ customer: CustomerID,
+        in purchase: SubmittedPurchase,
+        app: ServedApp
+    ) async throws -> CustomerID {
+        guard case .recorded(let recorded) = purchase.outcome, let owner = recorded.claim?.owner, owner != customer
+        else { return customer }
+        return try await self.query.countingName(of: customer, in: app)
     }
 
     /// Whether nothing is to be done.
@@ -104,11 +166,12 @@ struct PurchaseRoutes {
     /// Whether the catalogue wants a restore refused in so many words, because the purchase is another customer's.
     private static func isBlocked(
         _ purchase: SubmittedPurchase,
-        _ submitted: PurchaseRequest,
+        _ intent: Submission.Intent,
+        by customer: CustomerID,
         in app: ServedApp
     ) -> Bool {
-        guard submitted.intent == .restore, case .recorded(let recorded) = purchase.outcome,
-            let owner = recorded.claim?.owner, owner != submitted.customer, let kind = purchase.kind,
+        guard intent == .restore, case .recorded(let recorded) = purchase.outcome, let claim = recorded.claim,
+            claim.owner != nil, !claim.serves(customer), let kind = purchase.kind,
             let environment = purchase.environment
         else { return false }
         return app.catalogue.transfer[kind, environment] == .block

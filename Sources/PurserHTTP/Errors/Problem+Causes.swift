@@ -86,6 +86,22 @@ extension Problem {
         field: "customer"
     )
 
+    /// The refusal of an app in the field that hands in an id, which shows nothing.
+    static let transactionIDNotForApps = Self(
+        .forbidden,
+        code: "publishable_key_not_allowed",
+        "An app in the field hands in signedTransaction, which StoreKit gives it. An id alone is for a secret key.",
+        field: "transactionId"
+    )
+
+    /// The refusal of a purchase of which nothing says whose it is.
+    static let submitterMissing = Self(
+        .unprocessableContent,
+        code: "field_missing",
+        "Name the customer, or send an appAccountToken that stands for one; the transaction itself has none that does.",
+        field: "customer"
+    )
+
     /// What anybody is answered when no more evidence can wait.
     private static func quarantineFull(code: String) -> Self {
         Self(

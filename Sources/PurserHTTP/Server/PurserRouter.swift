@@ -105,7 +105,8 @@ package enum PurserRouter {
         }
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
         NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
-        let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient)
+        let audit = AuditLog(repository: parts.repository, ambient: parts.wall)
+        let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient, audit: audit)
         RealtimeRoutes(
             answering: RetentionAnswering(
                 rules: parts.retention,
@@ -133,10 +134,7 @@ package enum PurserRouter {
         ).add(to: shop)
         Self.addCustomers(parts, store: parts.store?.desk, to: shop)
         OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)
-        RetentionRoutes(
-            audit: AuditLog(repository: parts.repository, ambient: parts.wall),
-            limits: parts.limits
-        ).add(to: shop)
+        RetentionRoutes(audit: audit, limits: parts.limits).add(to: shop)
         if let store = parts.store {
             let exchange = StoreDeskExchange(desk: store.desk, operations: store.operations, limits: parts.limits)
             StoreDeskRoutes(exchange: exchange).add(to: shop)

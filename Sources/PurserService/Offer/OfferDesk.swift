@@ -6,14 +6,17 @@ package import Ledger
 ///
 /// What the catalogue says of an offer is judged by the customer's own ledger. How often he has had it is counted by what
 /// was signed, in one step with keeping that it was: two requests at a time get one signature where one is allowed.
+/// Whatever is signed is in the audit log before it is handed out.
 package struct OfferDesk: Sendable {
-    private let repository: any Repository
-    private let ambient: Ambient
+    let repository: any Repository
+    let ambient: Ambient
+    private let audit: AuditLog
 
     /// A desk on these books.
-    package init(repository: any Repository, ambient: Ambient) {
+    package init(repository: any Repository, ambient: Ambient, audit: AuditLog) {
         self.repository = repository
         self.ambient = ambient
+        self.audit = audit
     }
 
     /// Signs an offer of a subscription for a customer.
@@ -25,6 +28,7 @@ package struct OfferDesk: Sendable {
     ///   - environment: Whose purchases count.
     ///   - token: What his app will give StoreKit as `appAccountToken` with the purchase, exactly.
     ///   - transactionID: Any transaction of his; Apple recommends it for the JWS.
+    ///   - origin: Who wants it.
     ///   - app: The app.
     /// - Returns: The offer in both forms.
     /// - Throws: Why the customer may not have it, or why nothing could be signed or counted.
@@ -35,6 +39,7 @@ package struct OfferDesk: Sendable {
         in environment: StoreEnvironment,
         token: AccountToken?,
         transactionID: TransactionID?,
+        by origin: ActOrigin,
         app: ServedApp
     ) async throws(OfferError) -> OfferSignatures {
         guard let signer = app.offerSigner else { throw .withoutKey }
@@ -85,12 +90,14 @@ package struct OfferDesk: Sendable {
         guard isKept, !Task.isCancelled else {
             throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned
         }
+        let details = ["kind": "promotional", "offer": offer.rawValue, "environment": environment.rawValue]
+        try await self.enter(details, on: productID.rawValue, about: customer, by: origin, app: app)
         return signatures
     }
 
     /// Says why a customer may not have an offer now, apart from how often he has had it, and signs nothing.
     ///
-    /// - Throws: What ``sign(_:of:for:in:token:transactionID:app:)`` would throw before it counts.
+    /// - Throws: What ``sign(_:of:for:in:token:transactionID:by:app:)`` would throw before it counts.
     package func check(
         _ offer: OfferID,
         of productID: ProductID,
@@ -102,47 +109,49 @@ package struct OfferDesk: Sendable {
         _ = try await self.rule(offer, productID, customer, environment, app, at: self.ambient.now())
     }
 
-    /// Signs whether a customer may have the introductory offer of a subscription, whatever Apple thinks of it.
-    ///
-    /// `transaction` is any transaction or app transaction of the customer; Apple demands one.
-    package func introductory(
-        isAllowed: Bool,
-        of productID: ProductID,
-        for transaction: TransactionID,
-        app: ServedApp
-    ) throws(OfferError) -> String {
-        guard let signer = app.offerSigner else { throw .withoutKey }
-        guard app.catalogue.products[productID]?.kind == .autoRenewable else { throw .refused(.unknownProduct) }
-        let (nonce, now) = try self.stamp()
-        do {
-            return try signer.introductoryOffer(
-                isAllowed: isAllowed,
-                of: productID.rawValue,
-                for: transaction.rawValue,
-                nonce: nonce,
-                at: now.milliseconds
-            )
-        } catch {
-            throw .unsigned
-        }
-    }
-
     /// Signs a request of the Advanced Commerce API for the app to hand to StoreKit.
     package func advancedCommerce(
         _ request: AdvancedCommerceInAppRequest,
+        by origin: ActOrigin,
         app: ServedApp
-    ) throws(OfferError) -> String {
+    ) async throws(OfferError) -> String {
         guard let signer = app.offerSigner else { throw .withoutKey }
         let (nonce, now) = try self.stamp()
+        let jws: String
         do {
-            return try signer.advancedCommerce(request, nonce: nonce, at: now.milliseconds)
+            jws = try signer.advancedCommerce(request, nonce: nonce, at: now.milliseconds)
         } catch {
             throw .unsigned
+        }
+        try await self.enter(["kind": "advanced-commerce"], on: app.name.rawValue, about: nil, by: origin, app: app)
+        return jws
+    }
+
+    /// Takes down that something was signed.
+    func enter(
+        _ details: [String: String],
+        on subject: String,
+        about customer: CustomerID?,
+        by origin: ActOrigin,
+        app: ServedApp
+    ) async throws(OfferError) {
+        let record = AuditRecord(
+            by: origin.name,
+            .offerSign,
+            on: subject,
+            reason: origin.reason,
+            details: details.merging(["app": app.name.rawValue]) { first, _ in first }
+        )
+        do throws(RepositoryError) {
+            let entry = try await self.audit.add(record)
+            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app.name) }
+        } catch {
+            throw .storage(error)
         }
     }
 
     /// A UUID that was never used before, and now.
-    private func stamp() throws(OfferError) -> (nonce: UUID, now: Instant) {
+    func stamp() throws(OfferError) -> (nonce: UUID, now: Instant) {
         let bytes = self.ambient.randomBytes(16)
         let nonce = AccountToken(
             high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },

@@ -74,14 +74,38 @@ package struct CustomerQuery: Sendable {
         return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
     }
 
-    /// For each subscription group, whether the customer has had its introductory offer.
+    /// The name under which a customer counts: his own, unless he was merged into another.
+    package func countingName(
+        of customer: CustomerID,
+        in app: ServedApp
+    ) async throws(RepositoryError) -> CustomerID {
+        try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
+    }
+
+    /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had its
+    /// introductory offer.
+    ///
+    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show.
     package func introductoryUses(
         of customer: CustomerID,
         in app: ServedApp,
-        environment: StoreEnvironment
+        environment: StoreEnvironment,
+        furtherAccounts: Set<AppTransactionID> = []
     ) async throws(RepositoryError) -> [IntroductoryUse] {
         let ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
-        return ledger.chains.map(\.chain).introductoryUses(catalogue: app.catalogue)
+        let bound = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
+        let accounts = furtherAccounts.union(bound.map(\.account))
+        var others: Set<CustomerID> = []
+        for account in accounts.sorted() {
+            let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
+            others.formUnion(bindings.map(\.customer))
+        }
+        others.remove(ledger.customer)
+        var ledgers: [CustomerLedger] = []
+        for other in others.sorted() {
+            ledgers.append(try await self.repository.ledger(of: other, app: app.name, environment: environment))
+        }
+        return ledger.introductoryUses(catalogue: app.catalogue, accounts: accounts, others: ledgers)
     }
 
     /// What a customer bought, earliest first, and what became of each purchase.

@@ -9,6 +9,9 @@ package struct RetentionAnswering: Sendable {
     /// How old a request may be whose answer holds a signed offer.
     static let freshness: Span = .seconds(600)
 
+    /// What the audit log calls it when Apple's question gets an offer signed.
+    private static let origin = "retention message"
+
     private let rules: [AppName: RetentionRules]
     private let repository: any Repository
     private let offers: OfferDesk
@@ -86,6 +89,7 @@ package struct RetentionAnswering: Sendable {
             in: environment,
             token: newest.accountToken,
             transactionID: id,
+            by: ActOrigin(name: Self.origin),
             app: app
         )
     }

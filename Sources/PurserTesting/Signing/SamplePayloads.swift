@@ -65,6 +65,18 @@ package enum SamplePayloads {
         return payload
     }
 
+    /// A frame to own for good.
+    package static func frame(
+        id: String = "2000000000000001",
+        token: String? = nil,
+        environment: AppStoreEnvironment = .production
+    ) -> TransactionPayload {
+        var payload = self.consumable(id: id, productID: "frame.gold", environment: environment)
+        payload.type = .nonConsumable
+        payload.appAccountToken = token
+        return payload
+    }
+
     /// The renewal info that goes with `transaction`.
     package static func renewalInfo(
         originalID: String = "2000000000000001",

@@ -37,35 +37,30 @@ struct StoreOptions: ParsableArguments {
 
     /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
-        let question = "Do it? It cannot be undone. Type yes:"
-        try await self.run(
-            question: question,
-            task: { StoreTask(deed, in: $0) },
-            unserved: {
-                let operations = StoreOperations(desk: $0.storeDesk, audit: $0.audit)
-                return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
-            }
-        )
+        try await self.run(question: "Do it? It cannot be undone. Type yes:") {
+            StoreTask(deed, in: $0)
+        } unserved: {
+            let operations = StoreOperations(desk: $0.storeDesk, audit: $0.audit)
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
     }
 
     /// Does or shows something about a customer.
     func run(_ deed: CustomerTask.Deed, question: String = "Do it? Type yes:") async throws {
-        try await self.run(
-            question: question,
-            task: { CustomerTask(deed, in: $0) },
-            unserved: {
-                let operations = CustomerOperations(
-                    desk: CustomerDesk(
-                        repository: $0.repository,
-                        ambient: $0.ambient,
-                        audit: $0.audit,
-                        store: $0.storeDesk
-                    ),
-                    apps: $0.apps
-                )
-                return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
-            }
-        )
+        try await self.run(question: question) {
+            CustomerTask(deed, in: $0)
+        } unserved: {
+            let operations = CustomerOperations(
+                desk: CustomerDesk(
+                    repository: $0.repository,
+                    ambient: $0.ambient,
+                    audit: $0.audit,
+                    store: $0.storeDesk
+                ),
+                apps: $0.apps
+            )
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
     }
 
     /// Gives, shows or takes back rights given by hand.
@@ -78,17 +73,15 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(
-            question: "Do it? Type yes:",
-            task: { GrantTask(deed, of: customer, in: $0) },
-            unserved: {
-                let operations = GrantOperations(
-                    desk: GrantDesk(repository: $0.repository, ambient: $0.ambient),
-                    apps: $0.apps
-                )
-                return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
-            }
-        )
+        try await self.run(question: "Do it? Type yes:") {
+            GrantTask(deed, of: customer, in: $0)
+        } unserved: {
+            let operations = GrantOperations(
+                desk: GrantDesk(repository: $0.repository, ambient: $0.ambient),
+                apps: $0.apps
+            )
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
     }
 
     /// Asks a question that only `yes` answers, unless nobody can be asked.

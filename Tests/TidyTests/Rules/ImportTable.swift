@@ -103,7 +103,7 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "PersistenceSQLite",
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "PersistenceSQLite", "AppStoreSimulator",
             ])
         ),
         Row(

@@ -72,16 +72,32 @@ extension OfferRoutes {
             tag: .offers,
             access: .write,
             summary: "Sign whether a customer may have the introductory offer of a subscription",
-            description: "StoreKit believes it, whatever Apple thinks of the Apple account.",
+            description:
+                "StoreKit believes it, whatever Apple thinks of the Apple account. He may have it unless he, or an "
+                + "Apple account of his under whatever customer, had one of the subscription's group, as far as is known "
+                + "here.",
             body: .json(
                 .object(
                     .required("product", .product),
                     .required("transaction", .transaction, "Any transaction or app transaction of the customer's."),
-                    .required("allow", .boolean)
+                    .optional("customer", .customer, "For whom; the owner of the transaction, if left out."),
+                    .optional("environment", .environment, "Whose purchases count; Production, if left out."),
+                    .optional("allow", .boolean, "`false` forbids it. Nothing allows what the books forbid.")
                 )
             ),
-            answers: [.ok(Self.signed, "Signed.")],
-            problems: [Self.malformed, Self.unconfigured, Self.invalid, .status(422, "offer_product_unknown")]
+            answers: [
+                .ok(
+                    .object(
+                        .required("jws", .string(), "Hand it to StoreKit as it is."),
+                        .required("allowed", .boolean, "What it says.")
+                    ),
+                    "Signed."
+                )
+            ],
+            problems: [
+                Self.malformed, Self.unconfigured, Self.invalid,
+                .status(422, "offer_product_unknown", "customer_invalid", "environment_invalid"),
+            ]
         ),
         APIOperation(
             .post,

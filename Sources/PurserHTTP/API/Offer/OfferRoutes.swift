@@ -49,6 +49,7 @@ struct OfferRoutes: Sendable {
                 in: environment,
                 token: token,
                 transactionID: transaction,
+                by: context.origin(),
                 app: context.app
             )
             return try JSONResponse.encode(SignedOfferBody(signed))
@@ -59,19 +60,27 @@ struct OfferRoutes: Sendable {
 
     @concurrent
     @Sendable private func introductory(_ request: Request, context: ShopContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: ["product", "transaction", "allow"])
+        let fields = ["product", "transaction", "customer", "environment", "allow"]
+        let body = try await self.body(of: request, fields: fields)
         let product = ProductID(try body.requiredText("product"))
         let transaction = TransactionID(try body.requiredText("transaction"))
-        guard body.value("allow") != nil else { throw OperatorRequest.missing("allow") }
-        let isAllowed = try body.flag("allow")
+        let customer = try body.text("customer").map { text in
+            guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
+            return try context.customer(named: customer)
+        }
+        let environment = try Self.environment(body)
+        let isForbidden = try body.value("allow") != nil && !body.flag("allow")
         do {
-            let jws = try self.desk.introductory(
-                isAllowed: isAllowed,
+            let (jws, isAllowed) = try await self.desk.introductory(
                 of: product,
                 for: transaction,
+                customer: customer,
+                isForbidden: isForbidden,
+                in: environment,
+                by: context.origin(),
                 app: context.app
             )
-            return try JSONResponse.encode(Signed(jws: jws))
+            return try JSONResponse.encode(Eligibility(jws: jws, allowed: isAllowed))
         } catch let error as OfferError {
             throw Problem.offer(error)
         }
@@ -82,7 +91,8 @@ struct OfferRoutes: Sendable {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let asked = try Self.advancedCommerceRequest(Array(body.readableBytesView))
             do {
-                return try JSONResponse.encode(Signed(jws: try self.desk.advancedCommerce(asked, app: context.app)))
+                let jws = try await self.desk.advancedCommerce(asked, by: context.origin(), app: context.app)
+                return try JSONResponse.encode(Signed(jws: jws))
             } catch let error as OfferError {
                 throw Problem.offer(error)
             }
@@ -152,6 +162,11 @@ struct OfferRoutes: Sendable {
 
     private struct Signed: Encodable {
         let jws: String
+    }
+
+    private struct Eligibility: Encodable {
+        let jws: String
+        let allowed: Bool
     }
 
     private struct Preview: Encodable {

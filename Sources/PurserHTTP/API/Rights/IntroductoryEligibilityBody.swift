@@ -8,12 +8,15 @@ struct IntroductoryEligibilityBody: Encodable {
         let eligible: Bool
         let usedBy: String?
         let usedProduct: String?
+        /// Only there where it is so.
+        let usedByAppleAccount: Bool?
 
         init(_ use: IntroductoryUse) {
             self.group = use.group
             self.eligible = use.isEligible
             self.usedBy = use.transactionID?.rawValue
             self.usedProduct = use.productID?.rawValue
+            self.usedByAppleAccount = use.isByAppleAccount ? true : nil
         }
     }
 

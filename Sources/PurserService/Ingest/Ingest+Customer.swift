@@ -1,0 +1,36 @@
+import AppStore
+package import Ledger
+
+extension Ingest {
+    /// The customer for whom the first of these tokens stands, or else a transaction's own; `nil` where none does.
+    ///
+    /// A token of an erased customer counts as absent, and so does one inside a transaction that somebody else paid for.
+    package func customer(
+        namedBy tokens: [AccountToken],
+        or compact: [UInt8],
+        for app: ServedApp
+    ) async throws(IngestError) -> CustomerID? {
+        for token in tokens {
+            if let customer = try await self.customer(of: token, for: app) { return customer }
+        }
+        let verified: VerifiedObject<TransactionPayload>
+        do {
+            verified = try app.verifier.transaction(compact)
+        } catch {
+            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+        }
+        let ownership = verified.payload.inAppOwnershipType ?? .purchased
+        guard ownership == .purchased, let token = verified.payload.appAccountToken.flatMap({ AccountToken($0) })
+        else { return nil }
+        return try await self.customer(of: token, for: app)
+    }
+
+    private func customer(of token: AccountToken, for app: ServedApp) async throws(IngestError) -> CustomerID? {
+        do {
+            let customer = try await self.repository.customer(of: token, app: app.name)
+            return customer.flatMap { $0.isErased ? nil : $0 }
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

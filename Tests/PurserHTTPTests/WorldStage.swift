@@ -1,0 +1,97 @@
+import AppStore
+import AppStoreSimulator
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Ledger
+import Logging
+import NIOCore
+import PurserHTTP
+import PurserService
+import PurserTesting
+
+/// A production server beside a simulated App Store: its app has both environments, and Apple's interfaces answer.
+final class WorldStage: Sendable {
+    let shop: SimulatedShop
+    let app: ServedApp
+    let line: WorldLine
+    private let responder: RouterResponder<PurserContext>
+
+    /// A stage whose world is the Sandbox or Production.
+    init(_ environment: WorldEnvironment, catalogue: Catalogue? = nil) throws {
+        let world = try SimulatedShop.world(seed: 31, environment: environment)
+        let shop = try SimulatedShop(world: world)
+        let sold = world.apps[0]
+        guard
+            let identity = AppIdentity(
+                bundleID: sold.bundleId,
+                appAppleID: sold.appAppleId,
+                environments: [.production, .sandbox]
+            )
+        else { throw WorldError.unknownApp }
+        let line = WorldLine(to: world)
+        let name = shop.app.name
+        let key = try world.apiKey()
+        let app = ServedApp(
+            name: name,
+            verifier: SignedDataVerifier(
+                signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),
+                app: identity
+            ),
+            catalogue: catalogue ?? shop.app.catalogue,
+            appStore: try line.client(
+                bundleID: sold.bundleId,
+                budget: SharedRequestBudget(repository: shop.repository, app: name)
+            ),
+            offerSigner: OfferSigner(
+                key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+                bundleID: sold.bundleId
+            )
+        )
+        self.shop = shop
+        self.line = line
+        self.app = app
+        self.responder = PurserRouter.make(
+            PurserRouter.Parts(
+                apps: [app],
+                keys: SecretKeys([(TestServer.key, app)]),
+                ingest: shop.ingest,
+                repository: shop.repository,
+                ambient: shop.ambient,
+                trust: "simulator"
+            )
+        ).buildResponder()
+    }
+
+    /// Sends one request through the router.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        key: String? = TestServer.key,
+        body: String = ""
+    ) async throws -> TestServer.Exchange {
+        try await Application(
+            responder: self.responder,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).test(.router) { client in
+            try await TestServer.Client(client: client).send(method, path, key: key, body: Array(body.utf8))
+        }
+    }
+
+    /// Lets time pass at the store, whose notifications arrive over HTTP.
+    func pass(_ duration: Duration) async throws {
+        try await self.shop.world.advance(by: duration) { notification in
+            let body = #"{"signedPayload":"\#(String(decoding: notification.signedPayload, as: UTF8.self))"}"#
+            let path = "/apple/\(self.app.name)/notifications"
+            guard let answer = try? await self.send(.post, path, key: nil, body: body) else {
+                return .failed(.noResponse)
+            }
+            return .answered(status: answer.status.code)
+        }
+    }
+
+    /// What the App Store signed of a transaction, as text.
+    func signed(_ transaction: String) throws -> String {
+        String(decoding: try self.shop.world.signedTransaction(for: transaction), as: UTF8.self)
+    }
+}
