@@ -89,6 +89,49 @@ import Testing
         #expect(anna.text.contains(#""active":true"#))
     }
 
+    @Test("Nobody takes what he hands in by saying that the token inside is his")
+    func claimedToken() async throws {
+        let key = try await self.stage.key(.publishable)
+        let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction(token: token)).bytes
+        let signed = #""signedTransaction":"\#(String(decoding: compact, as: UTF8.self))""#
+        let own = #"{"customer":"anna",\#(signed)}"#
+        #expect(try await self.stage.send(.post, "/v1/purchases", key: TestServer.key, body: own).status == .ok)
+        let taking = #"{"appAccountToken":"\#(token)",\#(signed)}"#
+        let bens = self.stage.token(for: "ben")
+        let refused = try await self.stage.send(.post, "/v1/purchases", key: key, token: bens, body: taking)
+        #expect(refused.status == .forbidden)
+        #expect(refused.code == "publishable_key_not_allowed" && refused["field"] == .string("appAccountToken"))
+        let anna = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: TestServer.key)
+        #expect(anna.text.contains(#""active":true"#))
+    }
+
+    @Test(
+        "A name that is given out here only is nobody's before it was",
+        arguments: ["erased:x", "anonymous:x", "anonymous"]
+    )
+    func reservedNames(name: String) async throws {
+        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction()).bytes
+        let signed = #""signedTransaction":"\#(String(decoding: compact, as: UTF8.self))""#
+        let bought = try await self.stage.send(
+            .post,
+            "/v1/purchases",
+            key: TestServer.key,
+            body: #"{"customer":"\#(name)",\#(signed)}"#
+        )
+        #expect(bought.status == .unprocessableContent)
+        #expect(bought.code == "customer_reserved" && bought["field"] == .string("customer"))
+        guard name != "anonymous" else { return }
+        let granted = try await self.stage.send(
+            .post,
+            "/v1/customers/\(name)/grants",
+            key: TestServer.key,
+            body: #"{"right":"pro","reason":"a test"}"#
+        )
+        #expect(granted.status == .unprocessableContent)
+        #expect(granted.code == "customer_reserved")
+    }
+
     @Test("An app without a token may ask for nobody, and submit for nobody")
     func noToken() async throws {
         let key = try await self.stage.key(.publishable)

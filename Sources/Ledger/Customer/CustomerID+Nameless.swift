@@ -19,7 +19,9 @@ extension CustomerID {
     package var isErased: Bool { self.rawValue.hasPrefix(Self.erasedPrefix) }
 
     /// Whether a shop may not give this name to anybody.
-    package var isReserved: Bool { self.isAnonymous || self.isErased }
+    ///
+    /// The bare word is the address where anonymous customers are made.
+    package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue == "anonymous" }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -44,6 +44,7 @@ extension PurchaseRoutes {
                     "field_unknown",
                     "field_wrong_type",
                     "customer_invalid",
+                    "customer_reserved",
                     "intent_invalid",
                     "account_token_invalid",
                     "field_not_allowed",

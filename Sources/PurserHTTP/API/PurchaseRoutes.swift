@@ -104,12 +104,14 @@ struct PurchaseRoutes {
     /// The customer whom the body names, or for whom an app in the field speaks; `nil` where a token is to say it.
     ///
     /// An app in the field shows what Apple signed. Who has only an id may have guessed it, and must not get what a
-    /// stranger has just bought.
+    /// stranger has just bought; and whom a token stands for is the shop's to say, because the token is inside whatever
+    /// has leaked.
     private static func customer(_ submitted: PurchaseRequest, in context: ShopContext) throws -> CustomerID? {
         guard case .publishable(let own) = context.principal else { return submitted.customer }
         guard let own else { throw Problem.customerTokenMissing }
         if let customer = submitted.customer { try context.customer(named: customer) }
         if case .named = submitted.subject { throw Problem.transactionIDNotForApps }
+        guard submitted.tokens.isEmpty else { throw Problem.accountTokenNotForApps }
         return own
     }
 
@@ -120,7 +122,10 @@ struct PurchaseRoutes {
         _ submitted: PurchaseRequest,
         in app: ServedApp
     ) async throws -> CustomerID {
-        if let named { return named }
+        if let named {
+            guard try await self.query.admits(named, in: app) else { throw Problem.customer(.reserved(named)) }
+            return named
+        }
         let found = try await self.ingest.customer(namedBy: submitted.tokens, or: compact, for: app)
         guard let found else { throw Problem.submitterMissing }
         return found

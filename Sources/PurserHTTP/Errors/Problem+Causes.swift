@@ -94,6 +94,14 @@ extension Problem {
         field: "transactionId"
     )
 
+    /// The refusal of a token that an app in the field says is its customer's.
+    static let accountTokenNotForApps = Self(
+        .forbidden,
+        code: "publishable_key_not_allowed",
+        "Whom a token stands for is said with a secret key: POST /v1/customers/{customer}/tokens. Leave it out.",
+        field: "appAccountToken"
+    )
+
     /// The refusal of a purchase of which nothing says whose it is.
     static let submitterMissing = Self(
         .unprocessableContent,

@@ -55,6 +55,13 @@ package struct GrantDesk: Sendable {
             grantedBy: name,
             reason: reason
         )
+        let isAdmitted: Bool
+        do throws(RepositoryError) {
+            isAdmitted = try await self.repository.admits(customer, app: app.name)
+        } catch {
+            throw .storage(error)
+        }
+        guard isAdmitted else { throw .reservedCustomer }
         do throws(RepositoryError) {
             try await self.enter(.grantCreate, grant, in: app, by: name, reason: reason)
             _ = try await self.repository.keep(grant, for: customer, app: app.name)

@@ -10,6 +10,8 @@ package enum GrantError: Error, Hashable, Sendable {
     case reasonMissing
     /// The customer has no grant of this name.
     case unknownGrant
+    /// The customer's name is one that is given out here only, and it was not.
+    case reservedCustomer
     /// The books could not be read or written.
     case storage(RepositoryError)
 
@@ -20,6 +22,7 @@ package enum GrantError: Error, Hashable, Sendable {
         case .emptyPeriod: "grant_period_empty"
         case .reasonMissing: "grant_reason_missing"
         case .unknownGrant: "grant_unknown"
+        case .reservedCustomer: "customer_reserved"
         case .storage(let error): error.code
         }
     }
@@ -34,6 +37,7 @@ package enum GrantError: Error, Hashable, Sendable {
         case .emptyPeriod: "Let the grant end after it begins and after now."
         case .reasonMissing: "Say why in 1 to \(GrantDesk.maximumReasonBytes) bytes; it is kept with the grant."
         case .unknownGrant: "This customer has no grant of this name; list his grants."
+        case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
         case .storage: "Try again in a moment."
         }
     }

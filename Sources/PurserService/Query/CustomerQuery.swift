@@ -82,6 +82,11 @@ package struct CustomerQuery: Sendable {
         try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
     }
 
+    /// Whether something may be somebody's of this name.
+    package func admits(_ customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Bool {
+        try await self.repository.admits(customer, app: app.name)
+    }
+
     /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had its
     /// introductory offer.
     ///

@@ -54,6 +54,7 @@ extension GrantRoutes {
                 .status(
                     422,
                     "customer_invalid",
+                    "customer_reserved",
                     "field_missing",
                     "field_unknown",
                     "field_wrong_type",

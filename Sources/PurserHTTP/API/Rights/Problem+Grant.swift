@@ -10,6 +10,7 @@ extension Problem {
         case .emptyPeriod: Problem(.unprocessableContent, code: error.code, error.remedy, field: "until")
         case .reasonMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "reason")
         case .unknownGrant: Problem(.notFound, code: error.code, error.remedy, field: "grant")
+        case .reservedCustomer: Problem(.unprocessableContent, code: error.code, error.remedy, field: "customer")
         case .storage(let error): Problem.storage(error)
         }
     }
