@@ -28,8 +28,10 @@ struct Benchmark {
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
         if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
-        // A tenth of the crowd, to see in passing what a change does.
-        if named.contains("crowd") { show(try await SubscriberFigures(folder: folder, count: 1_000_000).measure()) }
+        // A tenth of the crowd, and a hundredth, to see in passing what a change does.
+        for (part, count) in [("crowd", 1_000_000), ("few", 100_000)] where named.contains(part) {
+            show(try await SubscriberFigures(folder: folder, count: count).measure())
+        }
         if isWanted("simulator") { show(try await SimulatorFigures().measure()) }
         if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }
 

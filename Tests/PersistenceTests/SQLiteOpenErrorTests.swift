@@ -52,7 +52,7 @@ import Testing
             // A change that was made and is not recorded.
             (
                 "DELETE FROM grdb_migrations WHERE identifier >= '0003'",
-                "access_key is there, but the change that makes it is not recorded"
+                "account_token has no column token"
             ),
             (
                 "DELETE FROM grdb_migrations WHERE identifier = '0002'",

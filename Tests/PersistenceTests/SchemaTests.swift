@@ -87,9 +87,8 @@ import Testing
     func subscriberSize() async throws {
         let count = 4000
         let tables = [
-            "customer", "account_token", "original", "store_id", "snapshot", "renewal", "refund_statement",
-            "submission",
-            "owned_original", "awaited_token",
+            "customer", "customer_name", "account_token", "account_customer", "original", "store_id", "snapshot",
+            "renewal", "refund_statement", "submission", "owned_original", "awaited_token", "terms",
         ]
         let bytes = try await Self.size(of: tables, units: count) { number in
             // Customers, tokens and the order in which they come have nothing to do with one another.

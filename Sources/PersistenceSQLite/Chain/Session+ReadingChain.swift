@@ -56,7 +56,11 @@ extension Session {
             status: statement,
             toldAt: try row.optionalInstant(),
             dueAt: try row.optionalInstant(),
-            askedAt: try row.optionalInstant()
+            askedAt: try row.optionalInstant(),
+            shared: SharedValues(
+                token: try row.optionalToken(),
+                account: try row.optionalIdentifier().map { AppTransactionID($0) }
+            )
         )
     }
 
@@ -64,9 +68,9 @@ extension Session {
         let original = stored.number
         let originalID = stored.id
         if let status = stored.status { chain.statuses[original] = status }
-        try self.loadTransactions(of: original, originalID, into: &chain, scope: scope)
+        try self.loadTransactions(of: stored, into: &chain, scope: scope)
         let renewal = try self.first(.renewal, [.integer(original)]) { row in
-            try self.renewal(in: &row, of: originalID)
+            try self.renewal(in: &row, of: stored)
         }
         if let renewal {
             chain.renewals[original] = renewal
@@ -105,11 +109,11 @@ extension Session {
     }
 
     private func loadTransactions(
-        of original: Int64,
-        _ originalID: OriginalTransactionID,
+        of stored: StoredOriginal,
         into chain: inout StoredChain,
         scope: Scope
     ) throws {
+        let original = stored.number
         struct Line {
             let snapshot: TransactionSnapshot
             let owner: Int64?
@@ -120,7 +124,7 @@ extension Session {
             let owner = try row.optionalInteger()
             let reason = try row.coded(Claim.Reason.self)
             return Line(
-                snapshot: try self.snapshot(in: &row, transactionID: transactionID, of: originalID),
+                snapshot: try self.snapshot(in: &row, transactionID: transactionID, of: stored),
                 owner: owner,
                 reason: reason
             )

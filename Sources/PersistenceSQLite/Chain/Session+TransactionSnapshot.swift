@@ -5,33 +5,29 @@ extension Session {
     func snapshot(
         in row: inout Row,
         transactionID: TransactionID,
-        of original: OriginalTransactionID
+        of original: StoredOriginal
     ) throws -> TransactionSnapshot {
         let lineItemID = try row.optionalIdentifier().map { WebOrderLineItemID($0) }
-        let appTransactionID = try row.optionalIdentifier().map { AppTransactionID($0) }
-        let productID = ProductID(try self.word(try row.integer()))
-        let kind = try row.coded(TransactionSnapshot.Kind.self)
+        let appTransactionID = try row.optionalAccount(sharing: original.shared.account)
+        let terms = try self.terms(try row.integer())
+        guard let kind = terms.kind else { throw RepositoryError.corrupt }
         let purchaseAt = try row.instant()
         let expiresAt = try row.optionalInstant()
-        let token = try row.optionalToken()
-        let reason = try row.optionalCoded(TransactionSnapshot.Reason.self)
-        let offer = try row.optionalInteger().map(self.offer)
-        let price = try self.money(in: &row)
-        let storefront = try row.optionalInteger().map(self.word)
+        let token = try row.optionalToken(sharing: original.shared.token)
         var snapshot = TransactionSnapshot(
             transactionID: transactionID,
-            originalTransactionID: original,
+            originalTransactionID: original.id,
             webOrderLineItemID: lineItemID,
             appTransactionID: appTransactionID,
-            productID: productID,
+            productID: terms.productID,
             kind: kind,
             purchaseAt: purchaseAt,
             expiresAt: expiresAt,
             accountToken: token,
-            reason: reason,
-            offer: offer,
-            price: price,
-            storefront: storefront,
+            reason: terms.reason,
+            offer: terms.offer,
+            price: terms.price,
+            storefront: terms.storefront,
             signedAt: try row.instant(),
             digest: try row.payloadDigest()
         )
@@ -44,39 +40,24 @@ extension Session {
     /// The values of a snapshot's row.
     func values(
         of snapshot: TransactionSnapshot,
-        original: Int64,
-        originalID: OriginalTransactionID,
+        original: StoredOriginal,
         ordinal: Int,
         app: Int64
     ) throws -> [SQLValue] {
         [
-            .integer(original),
+            .integer(original.number),
             .identifier(snapshot.transactionID.rawValue),
             .integer(Int64(ordinal)),
             .optionalIdentifier(snapshot.webOrderLineItemID?.rawValue),
-            .optionalIdentifier(snapshot.appTransactionID?.rawValue),
-            .integer(try self.number(ofWord: snapshot.productID.rawValue, app: app)),
-            .integer(snapshot.kind.code),
+            original.shared.value(of: snapshot.appTransactionID),
+            .integer(try self.numberOfTerms(of: snapshot, app: app)),
             .instant(snapshot.purchaseAt),
             .instant(snapshot.expiresAt),
-            snapshot.accountToken.map(SQLValue.token) ?? .null,
-            .optional(snapshot.reason?.code),
-            .optional(try snapshot.offer.map { try self.number(of: $0, app: app) }),
-            .optional(snapshot.price?.amountMilliunits),
-            .optional(try snapshot.price.map { try self.number(ofWord: $0.currency, app: app) }),
-            .optional(try snapshot.storefront.map { try self.number(ofWord: $0, app: app) }),
+            original.shared.value(of: snapshot.accountToken),
             .instant(snapshot.signedAt),
             .payloadDigest(snapshot.digest),
-            RareTransactionValues.areIn(snapshot, under: originalID)
-                ? try RareJSON.text(RareTransactionValues(snapshot, under: originalID)) : .null,
+            RareTransactionValues.areIn(snapshot, under: original.id)
+                ? try RareJSON.text(RareTransactionValues(snapshot, under: original.id)) : .null,
         ]
-    }
-
-    /// A price and its currency, or nothing.
-    func money(in row: inout Row) throws -> Money? {
-        let amount = try row.optionalInteger()
-        let currency = try row.optionalInteger()
-        guard let amount, let currency else { return nil }
-        return Money(amountMilliunits: amount, currency: try self.word(currency))
     }
 }

@@ -17,6 +17,9 @@ struct StoredOriginal {
     /// When Apple was asked about its chain last; only where it stands for the chain.
     var askedAt: Instant?
 
+    /// What most of its evidence bears.
+    var shared = SharedValues()
+
     /// The number that stands for its chain.
     var root: Int64 { self.joinedRoot ?? self.number }
 }

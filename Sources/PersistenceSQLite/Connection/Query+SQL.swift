@@ -34,11 +34,37 @@ extension Query {
             """
         case .insertOffer: "INSERT INTO offer (app, type, identifier, discount_type, period) VALUES (?, ?, ?, ?, ?)"
         case .offerTerms: "SELECT type, identifier, discount_type, period FROM offer WHERE id = ?"
-        case .customerByName: "SELECT id FROM customer WHERE app = ? AND name = ?"
+        case .termsByValues:
+            """
+            SELECT id FROM terms WHERE app = ? AND product = ? AND kind IS ? AND reason IS ? AND next_product IS ?
+            AND auto_renew IS ? AND offer IS ? AND price IS ? AND currency IS ? AND storefront IS ?
+            """
+        case .insertTerms:
+            """
+            INSERT INTO terms (app, product, kind, reason, next_product, auto_renew, offer, price, currency, storefront)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .terms:
+            """
+            SELECT product, kind, reason, next_product, auto_renew, offer, price, currency, storefront
+            FROM terms WHERE id = ?
+            """
+        case .customerByName:
+            """
+            SELECT customer.id FROM customer_name CROSS JOIN customer ON customer.id = customer_name.customer
+            WHERE customer_name.app = ? AND customer_name.digest = ? AND customer.name = ?
+            """
+        case .insertName: "INSERT INTO customer_name (app, digest, customer) VALUES (?, ?, ?)"
+        case .deleteName: "DELETE FROM customer_name WHERE app = ? AND digest = ? AND customer = ?"
         case .insertCustomer: "INSERT INTO customer (app, name) VALUES (?, ?)"
         case .customerName: "SELECT name, merged_into, erased_at FROM customer WHERE id = ?"
-        case .insertToken: "INSERT INTO account_token (app, token, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        case .customerByToken: "SELECT customer FROM account_token WHERE app = ? AND token = ?"
+        case .insertToken: "INSERT INTO account_token (app, digest, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .customersByToken:
+            """
+            SELECT customer.id, customer.tokens
+            FROM account_token CROSS JOIN customer ON customer.id = account_token.customer
+            WHERE account_token.app = ? AND account_token.digest = ?
+            """
         case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
         case .insertHeader: "INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)"
         case .evidencePosition: "SELECT position FROM evidence WHERE app = ? AND digest = ?"
@@ -82,7 +108,7 @@ extension Query {
         switch self {
         case .originalByID:
             """
-            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at, asked_at
+            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
             FROM store_id JOIN original ON original.id = store_id.original
             WHERE store_id.scope = ? AND store_id.apple_id = ?
             """
@@ -93,53 +119,61 @@ extension Query {
             ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
             """
         case .original:
-            "SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at FROM original WHERE id = ?"
+            """
+            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            FROM original WHERE id = ?
+            """
         case .members:
             """
-            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at
+            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
             FROM original WHERE root = ? ORDER BY id
             """
+        case .putShared:
+            "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
         case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
         case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
-        case .homeByID: "SELECT home FROM store_id WHERE scope = ? AND apple_id = ?"
+        // A transaction has a reason; its home is the original of its own id where no other is written.
+        case .homeByID:
+            """
+            SELECT CASE WHEN reason IS NOT NULL THEN ifnull(home, original) END
+            FROM store_id WHERE scope = ? AND apple_id = ?
+            """
         case .putTransaction:
             """
             INSERT INTO store_id (scope, apple_id, home, owner, reason) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (scope, apple_id)
-            DO UPDATE SET home = excluded.home, owner = excluded.owner, reason = excluded.reason
+            DO UPDATE SET home = nullif(excluded.home, original), owner = excluded.owner, reason = excluded.reason
             """
-        case .claim: "SELECT owner, reason, home FROM store_id WHERE scope = ? AND apple_id = ? AND home IS NOT NULL"
+        case .claim:
+            """
+            SELECT owner, reason, ifnull(home, original)
+            FROM store_id WHERE scope = ? AND apple_id = ? AND reason IS NOT NULL
+            """
         case .snapshots:
             """
-            SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, product,
-            kind, purchased_at, expires_at, token, snapshot.reason, offer, price, currency, storefront, signed_at,
-            digest, rare
+            SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, terms,
+            purchased_at, expires_at, token, signed_at, digest, rare
             FROM snapshot CROSS JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
             WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
             """
         case .insertSnapshot:
             """
-            INSERT INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id,
-            product, kind, purchased_at, expires_at, token, reason, offer, price, currency, storefront, signed_at,
-            digest, rare)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id, terms,
+            purchased_at, expires_at, token, signed_at, digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ?"
         case .renewal:
             """
-            SELECT product, next_product, auto_renew, renewal_at, offer, price, currency, token, app_transaction_id,
-            signed_at, digest, rare
+            SELECT terms, renewal_at, token, app_transaction_id, signed_at, digest, rare
             FROM renewal WHERE original = ?
             """
         case .putRenewal:
             """
-            INSERT INTO renewal (original, product, next_product, auto_renew, renewal_at, offer, price, currency, token,
-            app_transaction_id, signed_at, digest, rare)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (original) DO UPDATE SET product = excluded.product, next_product = excluded.next_product,
-            auto_renew = excluded.auto_renew, renewal_at = excluded.renewal_at, offer = excluded.offer,
-            price = excluded.price, currency = excluded.currency, token = excluded.token,
-            app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
+            INSERT INTO renewal (original, terms, renewal_at, token, app_transaction_id, signed_at, digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET terms = excluded.terms, renewal_at = excluded.renewal_at,
+            token = excluded.token, app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
             digest = excluded.digest, rare = excluded.rare
             """
         case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"

@@ -28,12 +28,21 @@ enum Query: Int, CaseIterable {
     case offerByTerms
     case insertOffer
     case offerTerms
+    case termsByValues
+    case insertTerms
+    case terms
     // Customers
     case customerByName
+    case insertName
+    case deleteName
     case insertCustomer
     case customerName
     case insertToken
-    case customerByToken
+    case customersByToken
+    case ownsWithToken
+    case tokensOfOwned
+    case sharedToken
+    case putTokens
     // Evidence
     case headerByDigest
     case insertHeader
@@ -52,6 +61,7 @@ enum Query: Int, CaseIterable {
     case nameOriginal
     case original
     case members
+    case putShared
     case setRoot
     case redirectJoined
     case homeByID

@@ -111,6 +111,20 @@ import Ledger
         )
     }
 
+    /// The next column, a token or nothing; an empty blob stands for the shared one.
+    mutating func optionalToken(sharing shared: AccountToken?) throws(RepositoryError) -> AccountToken? {
+        guard self.skipsEmptyBlob() else { return try self.optionalToken() }
+        guard let shared else { throw .corrupt }
+        return shared
+    }
+
+    /// The next column, an Apple Account or nothing; an empty blob stands for the shared one.
+    mutating func optionalAccount(sharing shared: AppTransactionID?) throws(RepositoryError) -> AppTransactionID? {
+        guard self.skipsEmptyBlob() else { return try self.optionalIdentifier().map { AppTransactionID($0) } }
+        guard let shared else { throw .corrupt }
+        return shared
+    }
+
     /// The next column, a digest.
     mutating func digest() throws(RepositoryError) -> EvidenceDigest {
         guard let digest = EvidenceDigest(try self.bytes()) else { throw .corrupt }
@@ -177,6 +191,15 @@ import Ledger
         guard let code = try self.optionalInteger() else { return nil }
         guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
         return value
+    }
+
+    /// Goes past the next column if it is an empty blob, and says whether it was.
+    private mutating func skipsEmptyBlob() -> Bool {
+        guard unsafe sqlite3_column_type(self.handle, self.column) == SQLITE_BLOB,
+            unsafe sqlite3_column_bytes(self.handle, self.column) == 0
+        else { return false }
+        self.column += 1
+        return true
     }
 
     private mutating func next() -> CInt {

@@ -45,6 +45,16 @@ enum SQLValue {
         )
     }
 
+    /// The place of a token in the table of tokens.
+    static func digest(of token: AccountToken) -> Self {
+        .integer(Int64(ShortDigest.of(token)))
+    }
+
+    /// The place of a customer in the table of names.
+    static func digest(of customer: CustomerID) -> Self {
+        .integer(Int64(ShortDigest.of(customer)))
+    }
+
     /// A payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
         .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })

@@ -107,13 +107,16 @@ extension Session {
 
     /// The number of a customer, or `nil` when he was not seen yet.
     func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
-        try self.first(.customerByName, [.integer(app), .identifier(customer.rawValue)]) { row in try row.integer() }
+        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
+        return try self.first(.customerByName, values) { row in try row.integer() }
     }
 
     /// The number of a customer, given out now if need be.
     func number(of customer: CustomerID, app: Int64) throws -> Int64 {
-        try self.knownCustomer(customer, app: app)
-            ?? self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
+        if let known = try self.knownCustomer(customer, app: app) { return known }
+        let number = try self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
+        try self.run(.insertName, [.integer(app), .digest(of: customer), .integer(number)])
+        return number
     }
 
     /// The customer that a number stands for.

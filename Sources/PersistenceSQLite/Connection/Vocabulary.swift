@@ -16,6 +16,8 @@ final class Vocabulary: Sendable {
         var wordNumbers: [AppWord: Int64] = [:]
         var offers: [Int64: Offer] = [:]
         var offerNumbers: [StoredOffer: Int64] = [:]
+        var terms: [Int64: Terms] = [:]
+        var termNumbers: [StoredTerms: Int64] = [:]
         var headers: [AppDigest: Int64] = [:]
         var sinks: [Int64: [StoredSink]] = [:]
     }
@@ -88,6 +90,28 @@ final class Vocabulary: Sendable {
         self.memory.withLock { memory in
             if memory.offerNumbers.count >= Self.maximumCount { memory.offerNumbers = [:] }
             memory.offerNumbers[offer] = found
+        }
+        return found
+    }
+
+    /// The terms that a number stands for.
+    func terms(_ number: Int64, lookUp: () throws -> Terms?) rethrows -> Terms? {
+        if let known = self.memory.withLock({ $0.terms[number] }) { return known }
+        guard let found = try lookUp() else { return nil }
+        self.memory.withLock { memory in
+            if memory.terms.count >= Self.maximumCount { memory.terms = [:] }
+            memory.terms[number] = found
+        }
+        return found
+    }
+
+    /// The number that stands for terms.
+    func number(of terms: StoredTerms, lookUp: () throws -> Int64) rethrows -> Int64 {
+        if let known = self.memory.withLock({ $0.termNumbers[terms] }) { return known }
+        let found = try lookUp()
+        self.memory.withLock { memory in
+            if memory.termNumbers.count >= Self.maximumCount { memory.termNumbers = [:] }
+            memory.termNumbers[terms] = found
         }
         return found
     }

@@ -85,6 +85,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Customers.migrate
         ),
+        Step(
+            number: "0012",
+            summary: "Keeps names, tokens, Apple Accounts and terms once where they lay several times.",
+            wholeTables: ["customer", "account_token", "original", "store_id", "snapshot", "renewal"],
+            migrate: SmallerRows.migrate
+        ),
     ]
 
     /// The changes, to be applied.

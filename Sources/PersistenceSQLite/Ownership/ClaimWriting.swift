@@ -87,11 +87,11 @@ struct ClaimWriting {
         facts.submissions = try self.session.submissions(of: chain, scope: scope, people: &self.people)
         facts.decisions = try self.session.decisions(of: chain, scope: scope, people: &self.people)
         for token in chain.tokens {
-            let key: [SQLValue] = [.integer(scope.app), .token(token)]
-            if let number = try self.session.first(.customerByToken, key, read: { row in try row.integer() }) {
+            if let number = try self.session.customer(withToken: token, app: scope.app) {
                 facts.customers[token] = try self.people.countingName(number)
             } else if isTouched, !chain.tokensBefore.contains(token) {
-                try self.session.run(.awaitToken, key + [.integer(chain.root)])
+                let values: [SQLValue] = [.integer(scope.app), .token(token), .integer(chain.root)]
+                try self.session.run(.awaitToken, values)
             }
         }
         var bindings: [AppleAccountBinding] = []
@@ -204,13 +204,10 @@ struct ClaimWriting {
             chain.transactions[transactionID]?.sharedWith = shared
             chain.transactions[transactionID]?.isStored = true
         }
-        for share in ownedBefore.subtracting(owned) {
-            let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-            try self.session.run(.deleteOwned, key)
-        }
+        for share in ownedBefore.subtracting(owned) { try self.session.delete(share, scope: scope) }
+        let bearsTokens = !chain.tokens.isEmpty
         for share in owned.subtracting(ownedBefore) {
-            let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-            try self.session.run(.insertOwned, key)
+            try self.session.insert(share, scope: scope, bearsTokens: bearsTokens)
         }
         return hasChanged
     }

@@ -95,6 +95,18 @@ extension Query {
         case .renameCustomer: "UPDATE customer SET name = ?, erased_at = ? WHERE id = ?"
         case .addToken: "UPDATE customer SET tokens = CAST(ifnull(tokens, x'') || ? AS BLOB) WHERE id = ?"
         case .tokensOfCustomer: "SELECT tokens FROM customer WHERE id = ?"
+        case .putTokens: "UPDATE customer SET tokens = ? WHERE id = ?"
+        case .sharedToken: "SELECT token FROM original WHERE id = ?"
+        case .tokensOfOwned:
+            """
+            SELECT original.token FROM owned_original CROSS JOIN original ON original.id = owned_original.original
+            WHERE owned_original.owner = ? AND original.token IS NOT NULL
+            """
+        case .ownsWithToken:
+            """
+            SELECT 1 FROM owned_original CROSS JOIN original ON original.id = owned_original.original
+            WHERE owned_original.owner = ? AND original.token = ? LIMIT 1
+            """
         default: self.eventSQL
         }
     }

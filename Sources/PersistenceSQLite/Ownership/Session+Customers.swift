@@ -13,7 +13,11 @@ extension Session {
         }
         var tokens: Set<AccountToken> = []
         for person in try self.everybody(whoIs: number) {
-            tokens.formUnion(try self.first(.tokensOfCustomer, [.integer(person)]) { row in try row.tokens() } ?? [])
+            tokens.formUnion(try self.looseTokens(of: person))
+            let borne = try self.all(.tokensOfOwned, [.integer(person)]) { row in try row.optionalToken() }
+            for token in Set(borne.compactMap(\.self)) where !tokens.contains(token) {
+                if try self.customer(withToken: token, app: app) == person { tokens.insert(token) }
+            }
         }
         return tokens.sorted()
     }
@@ -21,8 +25,7 @@ extension Session {
     /// The customer whom a token stands for.
     func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
         guard let app = try self.knownApp(app) else { return nil }
-        let number = try self.first(.customerByToken, [.integer(app), .token(token)]) { row in try row.integer() }
-        return try number.map { try self.countingCustomer($0).name }
+        return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
     /// Lets a token stand for a customer, unless it stands for another.

@@ -189,14 +189,17 @@ extension Session {
         if try self.storedCustomer(number).mergedInto != nil { throw OwnershipRefusal.customerGone }
         let others = try self.everybody(whoIs: number).dropFirst()
             .map { (number: $0, name: try self.customer($0)) }.sorted { $0.name < $1.name }
-        for (place, person) in ([number] + others.map(\.number)).enumerated() {
+        for (place, person) in ([(number: number, name: customer)] + others).enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else {
                 throw RepositoryError.corrupt
             }
             try self.run(
                 .renameCustomer,
-                [.identifier(nameless.rawValue), .instant(change.changedAt), .integer(person)]
+                [.identifier(nameless.rawValue), .instant(change.changedAt), .integer(person.number)]
             )
+            for (query, name) in [(Query.deleteName, person.name), (.insertName, nameless)] {
+                try self.run(query, [.integer(app), .digest(of: name), .integer(person.number)])
+            }
         }
         let stored = try self.insert(
             .insertChange,

@@ -111,7 +111,7 @@ extension Session {
 
     /// Whoever counts under a name, or `nil` when it was not seen yet.
     func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
-        let values: [SQLValue] = [.integer(app), .identifier(customer.rawValue)]
+        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         let found = try self.first(.customerStanding, values) { row in
             (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
         }

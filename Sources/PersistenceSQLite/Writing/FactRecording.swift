@@ -110,12 +110,11 @@ struct FactRecording {
         }
         let transactionID = SQLValue.identifier(snapshot.transactionID.rawValue)
         if count > 0 { try self.session.run(.deleteSnapshots, [.integer(home), transactionID]) }
-        let originalID = try self.original(home).id
+        let original = try self.share(snapshot.accountToken, snapshot.appTransactionID, of: home)
         for (ordinal, kept) in record.snapshots.enumerated() {
             let values = try self.session.values(
                 of: kept,
-                original: home,
-                originalID: originalID,
+                original: original,
                 ordinal: ordinal,
                 app: self.scope.app
             )
@@ -138,7 +137,11 @@ struct FactRecording {
             if !renewal.isNewer(than: known) { return true }
         }
         self.chains[root]?.renewals[original] = renewal
-        let values = try self.session.values(of: renewal, original: original, app: self.scope.app)
+        let values = try self.session.values(
+            of: renewal,
+            original: try self.share(renewal.accountToken, renewal.appTransactionID, of: original),
+            app: self.scope.app
+        )
         try self.session.run(.putRenewal, values)
         self.changed.insert(root)
         return true
@@ -223,6 +226,20 @@ struct FactRecording {
     private mutating func original(_ number: Int64) throws -> StoredOriginal {
         if let known = self.originals[number] { return known }
         let original = try self.session.original(number)
+        self.originals[number] = original
+        return original
+    }
+
+    /// The original of a number, beside which what evidence bears is kept now if nothing was before.
+    private mutating func share(
+        _ token: AccountToken?,
+        _ account: AppTransactionID?,
+        of number: Int64
+    ) throws -> StoredOriginal {
+        var original = try self.original(number)
+        guard original.shared.fill(token: token, account: account) else { return original }
+        let values = [token.map(SQLValue.token) ?? .null, .optionalIdentifier(account?.rawValue), .integer(number)]
+        try self.session.run(.putShared, values)
         self.originals[number] = original
         return original
     }

@@ -182,9 +182,10 @@ extension Session {
 
     /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
     func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
-        let isNew = try self.change(.insertToken, [.integer(app), .token(token), .integer(customer)]) > 0
-        if isNew { try self.run(.addToken, [.tokens([token]), .integer(customer)]) }
-        return isNew
+        guard try self.customer(withToken: token, app: app) == nil else { return false }
+        try self.run(.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
+        try self.run(.addToken, [.tokens([token]), .integer(customer)])
+        return true
     }
 
     private func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {

@@ -26,7 +26,7 @@ struct SubscriberCrowd {
         let repository = try Self.open(path)
         let id = "\(Self.firstID)"
         var period = Sample.period(id, of: id, token: Self.token(of: 0))
-        period.appTransactionID = AppTransactionID("700000000000000")
+        period.appTransactionID = AppTransactionID("\(Self.account(of: 0))")
         var first = Sample.facts([period], renewals: [Sample.renewal(of: period)])
         first.statuses = [
             StatusStatement(
@@ -77,6 +77,11 @@ struct SubscriberCrowd {
         TransactionID("\(Self.firstID + UInt64(number) * Self.idStep)")
     }
 
+    /// The Apple Account of a number: people do not subscribe in the order in which they installed the app.
+    private static func account(of number: Int) -> UInt64 {
+        700_000_000_000_000 + (UInt64(number) &* 0xD1B5_4A32_D192_ED03) >> 20
+    }
+
     private static func token(of number: Int) -> AccountToken {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         return AccountToken(high: mixed, low: ~mixed)
@@ -107,6 +112,15 @@ struct SubscriberCrowd {
                     )
                 }
             }
+            let tokenDigests = DatabaseFunction("tokendigest", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { Int64(ShortDigest.of(Self.token(of: Int($0)))) }
+            }
+            let nameDigests = DatabaseFunction("namedigest", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { Int64(ShortDigest.of(Self.customer(Int($0)))) }
+            }
+            let accounts = DatabaseFunction("account", argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { Int64(Self.account(of: Int($0))) }
+            }
             let first = try Data.fetchOne(database, sql: "SELECT holding FROM owned_original WHERE owner = 1")
             let template = HoldingTemplate(
                 Array(first ?? Data()),
@@ -119,7 +133,9 @@ struct SubscriberCrowd {
                     return Data(template.holding(beganAt: Self.beganAt(Int(number)), transactionID: id))
                 }
             }
-            for function in [function, tokens, holdings] { database.add(function: function) }
+            for function in [function, tokens, tokenDigests, nameDigests, accounts, holdings] {
+                database.add(function: function)
+            }
             let step = 100_000
             for start in stride(from: 1, to: count, by: step) {
                 let end = min(start + step, count) - 1
@@ -142,27 +158,36 @@ struct SubscriberCrowd {
         let id = "\(Self.firstID) + i * \(Self.idStep)"
         let later = "i * 7919771 % 2592000000"
         return [
-            "INSERT INTO customer (id, app, name) \(numbers) SELECT i + 1, 1, 'user-' || mixed(i) || '-' || i FROM number",
-            "INSERT INTO account_token \(numbers) SELECT 1, token(i), i + 1 FROM number",
             """
-            INSERT INTO original (id, scope, apple_id, root, status, stated_at, events, told_at, due_at)
+            INSERT INTO customer (id, app, name)
+            \(numbers) SELECT i + 1, 1, 'user-' || mixed(i) || '-' || i FROM number
+            """,
+            "INSERT INTO customer_name \(numbers) SELECT 1, namedigest(i), i + 1 FROM number",
+            "INSERT INTO account_token \(numbers) SELECT 1, tokendigest(i), i + 1 FROM number",
+            """
+            INSERT INTO account_customer (scope, account, customer, first_at)
+            \(numbers) SELECT scope, account(i), i + 1, first_at + \(later) FROM number, account_customer
+            WHERE account_customer.customer = 1
+            """,
+            """
+            INSERT INTO original (id, scope, apple_id, root, status, stated_at, events, told_at, due_at, token, account)
             \(numbers) SELECT i + 1, scope, \(id), root, status, stated_at + \(later), 0, told_at + \(later),
-            due_at + \(later) FROM number, original WHERE original.id = 1
+            due_at + \(later), token(i), account(i) FROM number, original WHERE original.id = 1
             """,
             """
             INSERT INTO store_id (scope, apple_id, original, home, owner, reason)
-            \(numbers) SELECT scope, \(id), i + 1, i + 1, i + 1, reason FROM number, store_id
+            \(numbers) SELECT scope, \(id), i + 1, NULL, i + 1, reason FROM number, store_id
             WHERE store_id.scope = 1 AND store_id.apple_id = \(Self.firstID)
             """,
             """
             INSERT INTO snapshot \(numbers) SELECT i + 1, \(id), ordinal, line_item_id + i * 1017,
-            app_transaction_id + i * 1031, product, kind, purchased_at + \(later), expires_at + \(later), token(i), reason,
-            offer, price, currency, storefront, signed_at + \(later), substr(token(i), 1, 8), rare
+            app_transaction_id, terms, purchased_at + \(later), expires_at + \(later), token, signed_at + \(later),
+            substr(token(i), 1, 8), rare
             FROM number, snapshot WHERE snapshot.original = 1
             """,
             """
-            INSERT INTO renewal \(numbers) SELECT i + 1, product, next_product, auto_renew, renewal_at + \(later), offer,
-            price, currency, token(i), app_transaction_id + i * 1031, signed_at + \(later), substr(token(i), 9, 8), rare
+            INSERT INTO renewal \(numbers) SELECT i + 1, terms, renewal_at + \(later), token, app_transaction_id,
+            signed_at + \(later), substr(token(i), 9, 8), rare
             FROM number, renewal WHERE renewal.original = 1
             """,
             "INSERT INTO owned_original \(numbers) SELECT i + 1, 1, i + 1, holding(i) FROM number",

@@ -28,7 +28,7 @@ struct IntakeFigures {
             ratios.append(
                 (
                     outcome.load.perSecond / (raw / 3), outcome.load.perSecond, outcome.unitsPerCommit,
-                    outcome.processorSeconds * 1e6 / Double(outcome.load.succeeded)
+                    outcome.load.processorSeconds * 1e6 / Double(outcome.load.succeeded)
                 )
             )
         }
@@ -83,7 +83,7 @@ struct IntakeFigures {
         name: String,
         perSecond: Double?,
         connections: Int = Self.connections
-    ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double, processorSeconds: Double) {
+    ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double) {
         let corpus = try NotificationCorpus(count: count, chain: .short)
         let requests = corpus.requests()
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
@@ -116,23 +116,14 @@ struct IntakeFigures {
             var iterator = ports.makeAsyncIterator()
             let port = await iterator.next() ?? 0
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-            let before = Self.processorSeconds()
             let load = try await LoadMaker(group: group, port: port, connections: connections)
                 .send(requests, perSecond: perSecond)
-            let processorSeconds = Self.processorSeconds() - before
             try await group.shutdownGracefully()
             tasks.cancelAll()
-            return (load, processorSeconds)
+            return load
         }
         let commits = repository.statistics.commits
         await repository.close()
-        return (outcome.0, Double(count) / Double(max(1, commits)), outcome.1)
-    }
-
-    /// The processor time that this process has taken so far: unlike the wall clock it does not count what others take.
-    private static func processorSeconds() -> Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+        return (outcome, Double(count) / Double(max(1, commits)))
     }
 }

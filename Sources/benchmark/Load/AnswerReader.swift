@@ -5,7 +5,6 @@ final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let headEnd = Array("\r\n\r\n".utf8)
     private static let lengthName = Array("content-length:".utf8)
 
     private let queue: RequestQueue
@@ -61,16 +60,27 @@ final class AnswerReader: ChannelInboundHandler {
 
     /// The status and the whole length of the answer at the beginning of a buffer, once its head is there.
     private static func answer(in buffer: ByteBuffer) -> (status: Int, length: Int)? {
-        let bytes = buffer.readableBytesView
-        guard let headEnd = bytes.firstRange(of: Self.headEnd) else { return nil }
-        let head = bytes[bytes.startIndex..<headEnd.upperBound]
-        let status = Int(String(decoding: head.dropFirst(9).prefix(3), as: UTF8.self)) ?? 0
+        // An array, because searching it costs a twentieth of what searching a view does, and this shares the cores.
+        let bytes = Array(buffer.readableBytesView)
+        var status = 0
+        for byte in bytes.dropFirst(9).prefix(3) { status = status * 10 + Int(byte &- 48) }
         var length = 0
-        let lowered = head.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
-        if let name = lowered.firstRange(of: Self.lengthName) {
-            let digits = lowered[name.upperBound...].drop { $0 == 32 }.prefix { $0 >= 48 && $0 <= 57 }
-            length = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+        var lineStart = 0
+        for end in bytes.indices where bytes[end] == 10 {
+            if end - lineStart <= 1, lineStart > 0 { return (status, end + 1 + length) }
+            if Self.begins(bytes, at: lineStart, with: Self.lengthName) {
+                for byte in bytes[(lineStart + Self.lengthName.count)..<end] where byte >= 48 && byte <= 57 {
+                    length = length * 10 + Int(byte - 48)
+                }
+            }
+            lineStart = end + 1
         }
-        return (status, head.count + length)
+        return nil
+    }
+
+    /// Whether a name in lower case stands at a place, in whichever case.
+    private static func begins(_ bytes: [UInt8], at start: Int, with name: [UInt8]) -> Bool {
+        guard bytes.count >= start + name.count else { return false }
+        return name.indices.allSatisfy { bytes[start + $0] | 0x20 == name[$0] | 0x20 }
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import NIOCore
 import NIOPosix
 
@@ -14,6 +16,8 @@ struct LoadMaker {
         var failed = 0
         /// The time from the first request to the last answer.
         var duration: Duration = .zero
+        /// The processor time that this process took meanwhile: unlike the wall clock it does not count what others take.
+        var processorSeconds = 0.0
         /// The time of each answer, in the order they came.
         var latencies: [Duration] = []
 
@@ -40,6 +44,7 @@ struct LoadMaker {
         let clock = ContinuousClock()
         let queue = RequestQueue(requests: requests, perSecond: perSecond, clock: clock)
         let started = clock.now
+        let processorSeconds = Self.processorSeconds()
         var outcome = try await withThrowingTaskGroup(of: Outcome.self) { tasks in
             for _ in 0..<self.connections {
                 tasks.addTask { try await self.connect(queue) }
@@ -53,7 +58,15 @@ struct LoadMaker {
             return sum
         }
         outcome.duration = clock.now - started
+        outcome.processorSeconds = Self.processorSeconds() - processorSeconds
         return outcome
+    }
+
+    /// The processor time that this process has taken so far.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     private func connect(_ queue: RequestQueue) async throws -> Outcome {

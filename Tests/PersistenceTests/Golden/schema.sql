@@ -35,11 +35,11 @@ CREATE TABLE account_reader (
     PRIMARY KEY (scope, account, original)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE account_token (
+CREATE TABLE "account_token" (
     app INTEGER NOT NULL REFERENCES app (id),
-    token BLOB NOT NULL CHECK (length(token) = 16),
+    digest INTEGER NOT NULL,
     customer INTEGER NOT NULL REFERENCES customer (id),
-    PRIMARY KEY (app, token)
+    PRIMARY KEY (app, digest, customer)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE app (
@@ -119,11 +119,14 @@ CREATE TABLE consent (
     CHECK ((withdrawn_at IS NULL) = (withdrawal_by IS NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE customer (
+CREATE TABLE "customer" (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
-    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')), events INTEGER NOT NULL DEFAULT 0, merged_into INTEGER REFERENCES customer (id), erased_at INTEGER, tokens BLOB CHECK (length(tokens) % 16 = 0),
-    UNIQUE (app, name)
+    name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')),
+    events INTEGER NOT NULL DEFAULT 0,
+    merged_into INTEGER REFERENCES customer (id),
+    erased_at INTEGER,
+    tokens BLOB CHECK (length(tokens) % 16 = 0)
 ) STRICT;
 
 CREATE TABLE customer_act (
@@ -139,6 +142,13 @@ CREATE TABLE customer_fact (
     value TEXT,
     stated_by TEXT NOT NULL,
     PRIMARY KEY (owner, topic, stated_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE customer_name (
+    app INTEGER NOT NULL REFERENCES app (id),
+    digest INTEGER NOT NULL,
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    PRIMARY KEY (app, digest, customer)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE customer_token (
@@ -363,7 +373,7 @@ CREATE TABLE original (
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER, ask_everything INTEGER CHECK (ask_everything = 1),
+    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER, ask_everything INTEGER CHECK (ask_everything = 1), token BLOB CHECK (length(token) = 16), account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 
@@ -423,19 +433,14 @@ CREATE TABLE refund_statement (
 
 CREATE TABLE "renewal" (
     original INTEGER PRIMARY KEY REFERENCES original (id),
-    product INTEGER NOT NULL REFERENCES word (id),
-    next_product INTEGER REFERENCES word (id),
-    auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
+    terms INTEGER NOT NULL REFERENCES terms (id),
     renewal_at INTEGER,
-    offer INTEGER REFERENCES offer (id),
-    price INTEGER,
-    currency INTEGER REFERENCES word (id),
-    token BLOB CHECK (length(token) = 16),
-    app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
+    token BLOB CHECK (length(token) IN (0, 16)),
+    app_transaction_id ANY
+        CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null') OR app_transaction_id = x''),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 8),
-    rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
-    CHECK ((price IS NULL) = (currency IS NULL))
+    rare TEXT CHECK (rare IS NULL OR json_valid(rare))
 ) STRICT;
 
 CREATE TABLE renewal_word (
@@ -506,22 +511,16 @@ CREATE TABLE "snapshot" (
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
     line_item_id ANY CHECK (typeof(line_item_id) IN ('integer', 'text', 'null')),
-    app_transaction_id ANY CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null')),
-    product INTEGER NOT NULL REFERENCES word (id),
-    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+    app_transaction_id ANY
+        CHECK (typeof(app_transaction_id) IN ('integer', 'text', 'null') OR app_transaction_id = x''),
+    terms INTEGER NOT NULL REFERENCES terms (id),
     purchased_at INTEGER NOT NULL,
     expires_at INTEGER,
-    token BLOB CHECK (length(token) = 16),
-    reason INTEGER CHECK (reason IN (0, 1)),
-    offer INTEGER REFERENCES offer (id),
-    price INTEGER,
-    currency INTEGER REFERENCES word (id),
-    storefront INTEGER REFERENCES word (id),
+    token BLOB CHECK (length(token) IN (0, 16)),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 8),
     rare TEXT CHECK (rare IS NULL OR json_valid(rare)),
-    PRIMARY KEY (original, transaction_id, ordinal),
-    CHECK ((price IS NULL) = (currency IS NULL))
+    PRIMARY KEY (original, transaction_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "store_id" (
@@ -533,7 +532,7 @@ CREATE TABLE "store_id" (
     reason INTEGER CHECK (reason BETWEEN 0 AND 15),
     PRIMARY KEY (scope, apple_id),
     CHECK (original IS NOT NULL OR home IS NOT NULL),
-    CHECK ((home IS NULL) = (reason IS NULL)),
+    CHECK (home IS NULL OR reason IS NOT NULL),
     CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
 ) STRICT, WITHOUT ROWID;
 
@@ -549,6 +548,21 @@ CREATE TABLE "submission" (
     repeated_at INTEGER,
     PRIMARY KEY (scope, transaction_id, customer, intent, sequence)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE terms (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    product INTEGER NOT NULL REFERENCES word (id),
+    kind INTEGER CHECK (kind BETWEEN 0 AND 3),
+    reason INTEGER CHECK (reason IN (0, 1)),
+    next_product INTEGER REFERENCES word (id),
+    auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
+    offer INTEGER REFERENCES offer (id),
+    price INTEGER,
+    currency INTEGER REFERENCES word (id),
+    storefront INTEGER REFERENCES word (id),
+    CHECK ((price IS NULL) = (currency IS NULL))
+) STRICT;
 
 CREATE TABLE word (
     id INTEGER PRIMARY KEY,
@@ -599,3 +613,7 @@ CREATE INDEX ownership_move_original ON ownership_move (original, number);
 CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
 
 CREATE INDEX pending_lane_due ON pending_lane (sink, due_at);
+
+CREATE INDEX terms_values ON terms (
+    app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency
+);

@@ -1,0 +1,56 @@
+import Ledger
+
+/// Where the tokens of customers lie.
+///
+/// A token that an original bears in which its customer owns something lies there alone: it would take as much again in
+/// the customer's row, and nearly every token is of this kind. All others lie in his row; those are loose.
+extension Session {
+    /// The number of the customer whom a token was given to.
+    func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
+        let candidates = try self.all(.customersByToken, [.integer(app), .digest(of: token)]) { row in
+            (number: try row.integer(), tokens: try row.tokens())
+        }
+        for candidate in candidates {
+            if candidate.tokens.contains(token) { return candidate.number }
+            let values: [SQLValue] = [.integer(candidate.number), .token(token)]
+            if try self.first(.ownsWithToken, values, read: { _ in true }) != nil {
+                return candidate.number
+            }
+        }
+        return nil
+    }
+
+    /// The tokens that lie in a customer's row.
+    func looseTokens(of customer: Int64) throws -> [AccountToken] {
+        try self.first(.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
+    }
+
+    /// Takes down that a customer owns something in an original; a token of his that this bears is no longer loose.
+    ///
+    /// Where the chain bears no tokens, there is none to be looked for.
+    func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
+        let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
+        try self.run(.insertOwned, key)
+        guard bearsTokens, let token = try self.sharedToken(of: share.original) else { return }
+        let loose = try self.looseTokens(of: share.owner)
+        guard loose.contains(token) else { return }
+        let rest = loose.filter { $0 != token }
+        try self.run(.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
+    }
+
+    /// Takes down that a customer owns nothing in an original any more; a token of his that this bears may be loose now.
+    func delete(_ share: Share, scope: Scope) throws {
+        let token = try self.sharedToken(of: share.original)
+        let isHis =
+            try token.map { try self.customer(withToken: $0, app: scope.app) == share.owner } ?? false
+        if let token, isHis, try !self.looseTokens(of: share.owner).contains(token) {
+            try self.run(.addToken, [.tokens([token]), .integer(share.owner)])
+        }
+        let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
+        try self.run(.deleteOwned, key)
+    }
+
+    private func sharedToken(of original: Int64) throws -> AccountToken? {
+        try self.first(.sharedToken, [.integer(original)]) { row in try row.optionalToken() } ?? nil
+    }
+}
