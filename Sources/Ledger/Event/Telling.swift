@@ -178,7 +178,9 @@ package struct Telling: Sendable {
         }
         if isNewSubscriber, moves.contains(where: { $0.to == subscriber }) { return }
         let known = isNewSubscriber ? nil : before?.state
-        guard let name = state.event(after: known) else { return }
+        // What was told of under the name of a chain that is now part of this one is told once more under this name.
+        let isRenamed = before.map { $0.root != after.root } ?? false
+        guard let name = state.event(after: known) ?? (isRenamed ? .subscriptionChanged : nil) else { return }
         self.tell(subscriber, name) { json in
             json.add("subscription") { $0.describe(state, of: after.root) }
         }

@@ -40,7 +40,10 @@ extension InMemoryRepository {
 
     /// Keeps a token that was made for a customer.
     package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
-        try self.open { books in books.access.add(token) }
+        try self.open { books in
+            books.access.add(token)
+            books.people[token.app, default: BooksPeople()].meet(token.customer)
+        }
     }
 
     /// Whom a token stands for.
