@@ -108,7 +108,7 @@ import Testing
             intake.customerTokens = [Sample.token(id)]
             return intake
         }
-        #expect(bytes / count <= 480, "\(bytes / count) bytes each")
+        #expect(bytes / count <= 400, "\(bytes / count) bytes each")
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }
 
