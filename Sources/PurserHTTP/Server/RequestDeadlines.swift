@@ -35,7 +35,13 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     /// requests and never takes what it asked for.
     package static let answer = TimeAmount.seconds(120)
 
-    private var deadline: Scheduled<Void>?
+    /// When the connection is cut off unless something happens before.
+    private var deadline: NIODeadline?
+    /// What looks whether the deadline has passed, and when.
+    ///
+    /// It is put off when it rings and not at each request: three new alarms for every request took a twentieth of all
+    /// that a short answer costs.
+    private var alarm: (task: Scheduled<Void>, at: NIODeadline)?
     /// Whether a request's headers are here and its end is not.
     private var isReading = false
     /// Whether the request whose headers are here is a file.
@@ -59,13 +65,13 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
 
     /// Waits for nothing any more.
     package func channelInactive(context: ChannelHandlerContext) {
-        self.deadline?.cancel()
+        self.waitForNothing()
         context.fireChannelInactive()
     }
 
     /// Waits for nothing any more.
     package func handlerRemoved(context _: ChannelHandlerContext) {
-        self.deadline?.cancel()
+        self.waitForNothing()
     }
 
     /// Takes note of what the client has sent.
@@ -102,10 +108,29 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     }
 
     private func expect(within time: TimeAmount, context: ChannelHandlerContext) {
-        self.deadline?.cancel()
-        let channel = context.channel
-        self.deadline = context.eventLoop.scheduleTask(in: time) {
-            channel.close(promise: nil)
+        let deadline = context.eventLoop.now + time
+        self.deadline = deadline
+        if let alarm, alarm.at <= deadline { return }
+        self.setAlarm(at: deadline, context.channel)
+    }
+
+    private func setAlarm(at deadline: NIODeadline, _ channel: any Channel) {
+        self.alarm?.task.cancel()
+        let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { () -> Void in
+            self.alarm = nil
+            guard let deadline = self.deadline else { return }
+            if deadline <= channel.eventLoop.now {
+                channel.close(promise: nil)
+            } else {
+                self.setAlarm(at: deadline, channel)
+            }
         }
+        self.alarm = (task, deadline)
+    }
+
+    private func waitForNothing() {
+        self.deadline = nil
+        self.alarm?.task.cancel()
+        self.alarm = nil
     }
 }

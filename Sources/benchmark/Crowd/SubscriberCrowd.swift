@@ -167,7 +167,7 @@ struct SubscriberCrowd {
             """
             INSERT INTO account_customer (scope, account, customer, first_at)
             \(numbers) SELECT scope, account(i), i + 1, first_at + \(later) FROM number, account_customer
-            WHERE account_customer.customer = 1
+            WHERE account_customer.scope = 1 AND account_customer.account = \(Self.account(of: 0))
             """,
             """
             INSERT INTO original (id, scope, apple_id, root, status, stated_at, events, told_at, due_at, token, account)

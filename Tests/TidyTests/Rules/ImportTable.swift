@@ -41,7 +41,8 @@ struct ImportTable: Sendable {
     ])
     // Waiting for a disk or a socket happens on threads of their own, which Dispatch's semaphores wake.
     private static let persistence = Self.language.union(["Dispatch", "Ledger", "Logging"])
-    private static let persistenceSQLite = Self.persistence.union(Self.sqlite)
+    // Long keys in random order are found by a few bytes of their SHA-256, which nobody outside can steer.
+    private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["Crypto"])
     private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ"])
     private static let purserHTTP = Self.language.union(Self.server).union([
         "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
