@@ -111,4 +111,15 @@ extension SQLiteRepository {
             try session.bindings(of: account, in: ScopeName(app: app, environment: environment))
         }
     }
+
+    /// The chains with a purchase on an Apple account that nobody owns.
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        try self.read { session in
+            try session.unclaimedChains(of: account, in: ScopeName(app: app, environment: environment))
+        }
+    }
 }
