@@ -11,6 +11,7 @@ extension SQLiteRepository {
         try await self.write { session in
             guard isPreview else {
                 let result = try session.change(change, of: app, access: access)
+                if case .erase = change.act { session.traces.leave() }
                 // What is answered follows a commit, also where nothing had to be done.
                 try session.run(.countRepeat)
                 return result
