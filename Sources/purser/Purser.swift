@@ -18,4 +18,34 @@ struct Purser: AsyncParsableCommand {
             ImportCommand.self, CatalogCommand.self, GrantsCommand.self,
         ]
     )
+
+    /// Runs the command that the arguments name.
+    ///
+    /// What is wrong with an argument may only show while the command runs. It is told with that command's usage, as it is
+    /// when the parser finds it.
+    static func main() async {
+        let parsed: any ParsableCommand
+        do {
+            parsed = try await Self.asyncParseAsRoot()
+        } catch {
+            Self.exit(withError: error)
+        }
+        do {
+            if var command = parsed as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                var command = parsed
+                try command.run()
+            }
+        } catch let error as ValidationError {
+            let usage = Self.usageString(for: type(of: parsed))
+            let name = usage.split(separator: " ").prefix { $0.first?.isLetter == true }.joined(separator: " ")
+            StandardStream.error.write(line: "Error: \(error.message)")
+            StandardStream.error.write(line: "Usage: \(usage)")
+            StandardStream.error.write(line: "  See '\(name) --help' for more information.")
+            Self.exit(withError: ExitStatus.wrongUsage.error)
+        } catch {
+            Self.exit(withError: error)
+        }
+    }
 }

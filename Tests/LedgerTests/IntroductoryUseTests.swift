@@ -50,8 +50,8 @@ import Testing
 
     @Test("An offer that was used for one product is used up for its group and for no other")
     func group() throws {
-        let uses = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
-            .introductoryUses(catalogue: Self.catalogue)
+        let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
+        let uses = IntroductoryUse.all(own: ledger, catalogue: Self.catalogue)
         #expect(uses.map(\.group) == ["news", "plus"])
         #expect(uses.map(\.isEligible) == [true, false])
         #expect(uses.last?.productID == ProductID("plus.month"))
@@ -62,7 +62,7 @@ import Testing
         let chains = [
             Self.chain("1", "plus.month", offer: 1, day: days[0]), Self.chain("2", "plus.year", offer: 1, day: days[1]),
         ]
-        let use = try Self.ledger(chains).introductoryUses(catalogue: Self.catalogue).last
+        let use = IntroductoryUse.all(own: try Self.ledger(chains), catalogue: Self.catalogue).last
         #expect(use?.transactionID == TransactionID(days[0] < days[1] ? "1" : "2"))
     }
 
@@ -72,24 +72,22 @@ import Testing
             Self.chain("1", "plus.month", offer: 2), Self.chain("2", "plus.year", offer: nil),
             Self.chain("3", "news.month", offer: 1, ownership: .familyShared), Self.chain("4", "unknown", offer: 1),
         ]
-        let uses = try Self.ledger(chains).introductoryUses(catalogue: Self.catalogue)
+        let uses = IntroductoryUse.all(own: try Self.ledger(chains), catalogue: Self.catalogue)
         #expect(uses.allSatisfy { $0.isEligible })
     }
 
     @Test("What his Apple Account had under another customer counts, without saying what; another account's does not")
     func appleAccount() throws {
         let own = try Self.ledger([Self.chain("1", "news.month", offer: nil, account: "a")])
-        let other = try Self.ledger(
-            [
-                Self.chain("2", "plus.month", offer: 1, account: "a", owner: "bert"),
-                Self.chain("3", "news.month", offer: 1, account: "b", owner: "bert"),
-            ],
-            of: "bert"
-        )
-        let uses = own.introductoryUses(
+        let others = [
+            Self.chain("2", "plus.month", offer: 1, account: "a", owner: "bert"),
+            Self.chain("3", "news.month", offer: 1, account: "b", owner: "bert"),
+        ]
+        let uses = IntroductoryUse.all(
+            own: own,
             catalogue: Self.catalogue,
             accounts: [AppTransactionID("a")],
-            others: [other]
+            others: others
         )
         #expect(uses.map(\.isEligible) == [true, false])
         #expect(uses.map(\.isByAppleAccount) == [false, true])
@@ -99,7 +97,7 @@ import Testing
     @Test("An earlier period of the chain that belongs to another was paid by the same Apple Account")
     func sharedChain() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1, owner: "bert")])
-        let use = try #require(ledger.introductoryUses(catalogue: Self.catalogue).last)
+        let use = try #require(IntroductoryUse.all(own: ledger, catalogue: Self.catalogue).last)
         #expect(!use.isEligible && use.isByAppleAccount && use.transactionID == nil)
     }
 }

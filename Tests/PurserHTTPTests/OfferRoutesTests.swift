@@ -79,6 +79,17 @@ import Testing
         #expect(try await !self.mayHave(pro, customer: "anna", further: #","allow":true"#))
     }
 
+    @Test("Who had the offer keeps nobody else from it once he is erased, but his Apple Account has had it still")
+    func erased() async throws {
+        let pro = try await self.buy("pro.monthly", on: "A", by: "anna")
+        #expect(try await self.stage.send(.delete, "/v1/customers/anna?confirm=anna").status == .ok)
+        #expect(try await !self.mayHave(pro, customer: nil))
+        let theme = try await self.buy("theme.dark", on: "A", by: "bert")
+        #expect(try await !self.mayHave(theme, customer: "bert"))
+        let other = try await self.buy("theme.dark", on: "B", by: "carl")
+        #expect(try await self.mayHave(other, customer: "carl"))
+    }
+
     @Test("What is signed is in the audit log, with who wanted it and without a name; what is refused is not")
     func audit() async throws {
         let theme = try await self.buy("theme.dark", on: "A", by: "anna")

@@ -106,6 +106,8 @@ extension AppStoreClient {
                 let pause = max(instant - now, 1)
                 guard pause < progress.endAt - self.time.wallNow() else { throw .rateLimited(until: instant) }
                 try await self.rest(milliseconds: pause)
+                // A clock that somebody turns by hand may stand still, and then no waiting helps.
+                guard self.time.now() > now else { throw .rateLimited(until: instant) }
             }
         }
     }

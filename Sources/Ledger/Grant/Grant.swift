@@ -58,6 +58,21 @@ package struct Grant: Hashable, Sendable {
         self.revocation = revocation
     }
 
+    /// The same grant without the words that may speak of a person.
+    package var wordless: Self {
+        var grant = Self(
+            id: self.id,
+            right: self.right,
+            beginsAt: self.beginsAt,
+            endsAt: self.endsAt,
+            grantedAt: self.grantedAt,
+            grantedBy: self.grantedBy,
+            reason: ""
+        )
+        grant.revocation = self.revocation.map { Revocation(at: $0.at, by: $0.by, reason: "") }
+        return grant
+    }
+
     /// What becomes of a grant at an instant.
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// It has not begun.

@@ -90,6 +90,19 @@ package struct ImportRow: Hashable, Sendable {
         self.state = state
     }
 
+    /// The same row with an owner of another name.
+    package func owned(by owner: CustomerID) -> Self {
+        Self(
+            position: self.position,
+            subject: self.subject,
+            appleID: self.appleID,
+            owner: owner,
+            fact: self.fact,
+            isUnderstood: self.isUnderstood,
+            state: self.state
+        )
+    }
+
     /// Whether it could not be imported.
     package var hasFailed: Bool {
         if case .failed = self.state { true } else { false }

@@ -30,29 +30,30 @@ package struct IntroductoryUse: Hashable, Sendable {
 
     /// Apple's `offerType` of introductory offers.
     package static let offerType = 1
-}
 
-extension CustomerLedger {
     /// For each group of the catalogue that has subscriptions, whether an introductory offer of it was used by the customer
     /// or by one of his Apple Accounts, by ascending name.
     ///
     /// What a family member or an organization shares uses nobody's offer. A refund gives none back.
     ///
     /// - Parameters:
+    ///   - ledger: What the customer holds; `nil` where nothing but Apple Accounts is known.
     ///   - catalogue: Which products form a group.
     ///   - accounts: The customer's Apple Accounts.
-    ///   - others: What others hold who were seen with these accounts; only what the accounts bought counts.
+    ///   - others: Chains of others who were seen with these accounts, or of nobody; only what the accounts bought counts.
     /// - Returns: One use for each group, also where there was none.
-    package func introductoryUses(
+    package static func all(
+        own ledger: CustomerLedger?,
         catalogue: Catalogue,
         accounts: Set<AppTransactionID> = [],
-        others: [CustomerLedger] = []
+        others: [OwnedChain] = []
     ) -> [IntroductoryUse] {
         var own: [String: TransactionSnapshot] = [:]
         var byAccounts: Set<String> = []
-        for owned in self.chains {
+        for owned in ledger?.chains ?? [] {
             for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
-                guard owned.claims[snapshot.transactionID]?.serves(self.customer) == true else {
+                guard let customer = ledger?.customer, owned.claims[snapshot.transactionID]?.serves(customer) == true
+                else {
                     // One chain is one Apple Account, whoever was signed in at the time.
                     byAccounts.insert(group)
                     continue
@@ -62,7 +63,7 @@ extension CustomerLedger {
                 own[group] = snapshot
             }
         }
-        for owned in others.flatMap(\.chains) {
+        for owned in others {
             for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
                 guard let account = snapshot.appTransactionID, accounts.contains(account) else { continue }
                 byAccounts.insert(group)

@@ -34,6 +34,21 @@ package struct OwnershipChange: Hashable, Sendable {
         self.by = by
         self.note = note
     }
+
+    /// The same act with another id for a customer, and without the words that may speak of him; as it is where it is not
+    /// about him.
+    package func naming(_ nameless: CustomerID, insteadOf customer: CustomerID) -> Self {
+        let act: Act
+        switch self.act {
+        case .decide(let decision, let environment) where decision.customer == customer:
+            act = .decide(decision.naming(nameless), environment)
+        case .merge(let one, let other) where one == customer || other == customer:
+            act = .merge(one == customer ? nameless : one, into: other == customer ? nameless : other)
+        case .erase(customer): act = .erase(nameless)
+        default: return self
+        }
+        return Self(id: self.id, act: act, changedAt: self.changedAt, by: self.by, note: nil)
+    }
 }
 
 extension OwnershipChange.Act {

@@ -61,6 +61,13 @@ package protocol OwnershipRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [AppleAccountBinding]
 
+    /// The chains with a purchase on an Apple account that nobody owns, by their first transaction.
+    func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain]
+
     /// The customers who are bound to an Apple account, in the order in which they were first seen.
     func bindings(
         of account: AppTransactionID,

@@ -65,6 +65,22 @@ package struct HeldEvidence: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
+    /// The same evidence, submitted by somebody of another name.
+    package func submitted(by customer: CustomerID) -> Self {
+        Self(
+            digest: self.digest,
+            app: self.app,
+            reason: self.reason,
+            code: self.code,
+            body: self.body,
+            kind: self.kind,
+            submission: self.submission?.by(customer),
+            customerTokens: self.customerTokens,
+            receivedAt: self.receivedAt,
+            dueAt: self.dueAt
+        )
+    }
+
     /// The same evidence, held for another reason or until another instant.
     package func judged(_ reason: Reason, code: String, dueAt: Instant?) -> Self {
         Self(

@@ -249,4 +249,13 @@ enum Query: Int, CaseIterable {
     case deleteCustomerFacts
     case eraseConsents
     case eraseReasons
+    // What is forgotten with a name
+    case moveSides
+    case eventsNaming
+    case putEventBody
+    case renameHeld
+    case renameImportRows
+    case forgetAnswersNaming
+    case eraseGrantReasons
+    case eraseChangeNotes
 }

@@ -7,6 +7,20 @@ extension Session {
         unsafe sqlite3_system_errno(self.database.sqliteConnection)
     }
 
+    /// How long emptying the log waits for readers, in milliseconds: longer than any but an operator's takes.
+    private static let logPatienceMilliseconds: Int32 = 250
+
+    /// Writes the whole log into the database and cuts it off, and says whether that could be done.
+    ///
+    /// Otherwise what was forgotten would lie there until other pages come to lie in its place.
+    func emptyLog() -> Bool {
+        let connection = unsafe self.database.sqliteConnection
+        unsafe sqlite3_busy_timeout(connection, Self.logPatienceMilliseconds)
+        defer { unsafe sqlite3_busy_timeout(connection, Int32(DatabaseFile.writerPatienceSeconds * 1000)) }
+        let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        return code == SQLITE_OK
+    }
+
     /// Takes GRDB's hooks for commits and rollbacks off the connection.
     ///
     /// GRDB expects to step every statement itself and keeps account of transactions for its observers. Nobody observes

@@ -12,6 +12,8 @@ final class Session {
     let vocabulary: Vocabulary
     /// What passed from one owner to another while somebody wants to know.
     private(set) var moves: [OwnershipMove]?
+    /// What was forgotten and still lies in the log.
+    var traces = LogTraces()
     private var statements: [PreparedQuery?]
 
     /// A session on a connection.

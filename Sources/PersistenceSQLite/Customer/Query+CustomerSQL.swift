@@ -48,7 +48,7 @@ extension Query {
             UPDATE audit SET reason = NULL, reason_salt = NULL
             WHERE number IN (SELECT audit FROM customer_act WHERE owner = ?)
             """
-        default: preconditionFailure("Every query has its statement.")
+        default: self.erasureSQL
         }
     }
 

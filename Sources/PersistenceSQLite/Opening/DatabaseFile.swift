@@ -119,6 +119,7 @@ struct DatabaseFile: ~Copyable {
                     PRAGMA journal_size_limit = \(Self.checkpointPages * Self.pageBytes);
                     PRAGMA cache_size = -\(Self.writerCacheKibibytes);
                     PRAGMA temp_store = MEMORY;
+                    PRAGMA secure_delete = ON;
                     """
             )
         }

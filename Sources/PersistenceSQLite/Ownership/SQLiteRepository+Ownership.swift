@@ -11,6 +11,7 @@ extension SQLiteRepository {
         try await self.write { session in
             guard isPreview else {
                 let result = try session.change(change, of: app, access: access)
+                if case .erase = change.act { session.traces.leave() }
                 // What is answered follows a commit, also where nothing had to be done.
                 try session.run(.countRepeat)
                 return result
@@ -109,6 +110,17 @@ extension SQLiteRepository {
     ) async throws(RepositoryError) -> [AppleAccountBinding] {
         try self.read { session in
             try session.bindings(of: account, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// The chains with a purchase on an Apple account that nobody owns.
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        try self.read { session in
+            try session.unclaimedChains(of: account, in: ScopeName(app: app, environment: environment))
         }
     }
 }

@@ -100,4 +100,22 @@ extension Session {
         }
         return AppleAccountBinding.joined(bindings).sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
     }
+
+    /// The chains with a purchase on an Apple account that nobody owns, by their first transaction.
+    ///
+    /// Whatever is nobody's would be somebody's by the account, so it is among the chains that go by it.
+    func unclaimedChains(of account: AppTransactionID, in scope: ScopeName) throws -> [OwnedChain] {
+        guard let numbers = try self.knownScope(scope) else { return [] }
+        let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
+        let originals = try self.all(.accountReaders, key) { row in try row.integer() }
+        var people = People(session: self)
+        var chains: [Int64: OwnedChain] = [:]
+        for number in originals {
+            let original = try self.original(number)
+            guard chains[original.root] == nil else { continue }
+            let owned = try self.chain(of: original, scope: numbers).owned(by: &people)
+            if owned.hasUnclaimedPurchase(of: account) { chains[original.root] = owned }
+        }
+        return chains.values.sorted { $0.firstTransactionID < $1.firstTransactionID }
+    }
 }

@@ -189,6 +189,7 @@ extension Session {
         if try self.storedCustomer(number).mergedInto != nil { throw OwnershipRefusal.customerGone }
         let others = try self.everybody(whoIs: number).dropFirst()
             .map { (number: $0, name: try self.customer($0)) }.sorted { $0.name < $1.name }
+        var names: [ErasedName] = []
         for (place, person) in ([(number: number, name: customer)] + others).enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else {
                 throw RepositoryError.corrupt
@@ -200,7 +201,9 @@ extension Session {
             for (query, name) in [(Query.deleteName, person.name), (.insertName, nameless)] {
                 try self.run(query, [.integer(app), .digest(of: name), .integer(person.number)])
             }
+            names.append(ErasedName(number: person.number, name: person.name, nameless: nameless))
         }
+        try self.forget(names, app: app)
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 2)

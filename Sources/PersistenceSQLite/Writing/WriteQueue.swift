@@ -193,6 +193,7 @@ final class WriteQueue: Sendable {
             guard self.isInPlace() else { throw RepositoryError.unreachable }
             outcome = try self.commitTogether(batch, session) ?? self.commitEach(batch, session)
             guard self.isInPlace() else { throw RepositoryError.unreachable }
+            if session.traces.isDue() { session.traces.tried(hasEmptied: session.emptyLog()) }
         } catch {
             let failure = self.repositoryError(error, session)
             self.giveUp(error, session)

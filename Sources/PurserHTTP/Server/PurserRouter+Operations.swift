@@ -1,6 +1,8 @@
 extension PurserRouter {
     /// Every route as the OpenAPI document describes it.
-    package static let operations: [APIOperation] =
+    package static let operations: [APIOperation] = Self.declared.map(\.namingItsAnswers)
+
+    private static let declared: [APIOperation] =
         PurchaseRoutes.operations
         + CustomerRoutes.operations
         + Self.customerOperations

@@ -125,6 +125,7 @@ package enum PurserRouter {
             .add(middleware: Self.idempotency(parts))
             // Within what keeps answers, because a refusal is an answer too.
             .add(middleware: ProblemMiddleware())
+            .add(middleware: ETagMiddleware())
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
@@ -143,6 +144,7 @@ package enum PurserRouter {
         let callers = known.group(context: CallerContext.self)
             .add(middleware: Self.idempotency(parts))
             .add(middleware: ProblemMiddleware())
+            .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
         let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys))

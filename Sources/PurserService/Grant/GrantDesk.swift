@@ -63,7 +63,7 @@ package struct GrantDesk: Sendable {
         }
         guard isAdmitted else { throw .reservedCustomer }
         do throws(RepositoryError) {
-            try await self.enter(.grantCreate, grant, in: app, by: name, reason: reason)
+            try await self.enter(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
             _ = try await self.repository.keep(grant, for: customer, app: app.name)
         } catch {
             throw .storage(error)
@@ -84,7 +84,7 @@ package struct GrantDesk: Sendable {
             let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
             if let known {
                 if known.revocation != nil { return known }
-                try await self.enter(.grantRevoke, known, in: app, by: name, reason: reason)
+                try await self.enter(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
                 let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
                 let revoked = try await self.repository.revoke(id, of: customer, app: app.name, revocation)
                 if let revoked { return revoked }
@@ -110,13 +110,16 @@ package struct GrantDesk: Sendable {
     private func enter(
         _ action: AuditAction,
         _ grant: Grant,
+        of customer: CustomerID,
         in app: ServedApp,
         by name: String,
         reason: String
     ) async throws(RepositoryError) {
         let details = ["app": app.name.rawValue, "right": grant.right.rawValue]
         let record = AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details)
-        _ = try await self.audit.add(record)
+        let entry = try await self.audit.add(record)
+        // Its reason may speak of him, and is forgotten with his name.
+        try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
     }
 
     private static func check(_ reason: String) throws(GrantError) {

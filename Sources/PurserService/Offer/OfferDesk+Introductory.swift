@@ -74,14 +74,9 @@ extension OfferDesk {
         let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID
         var person = customer ?? owned?.claims[transaction]?.owner
         if person?.isErased == true { person = nil }
-        var asked = person
-        if asked == nil, let account {
-            let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
-            asked = bindings.first?.customer
-        }
-        guard let asked else { return (person, false) }
-        let uses = try await CustomerQuery(repository: self.repository, ambient: self.ambient).introductoryUses(
-            of: asked,
+        let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
+        let uses = try await query.introductoryUses(
+            of: person,
             in: app,
             environment: environment,
             furtherAccounts: account.map { [$0] } ?? []

@@ -90,27 +90,33 @@ package struct CustomerQuery: Sendable {
     /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had its
     /// introductory offer.
     ///
-    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show.
+    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show. Without a customer
+    /// they alone count.
     package func introductoryUses(
-        of customer: CustomerID,
+        of customer: CustomerID?,
         in app: ServedApp,
         environment: StoreEnvironment,
         furtherAccounts: Set<AppTransactionID> = []
     ) async throws(RepositoryError) -> [IntroductoryUse] {
-        let ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
-        let bound = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
-        let accounts = furtherAccounts.union(bound.map(\.account))
+        var own: CustomerLedger?
+        var accounts = furtherAccounts
+        if let customer {
+            own = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+            let bound = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
+            accounts.formUnion(bound.map(\.account))
+        }
         var others: Set<CustomerID> = []
+        var chains: [OwnedChain] = []
         for account in accounts.sorted() {
             let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
             others.formUnion(bindings.map(\.customer))
+            chains += try await self.repository.unclaimedChains(of: account, app: app.name, environment: environment)
         }
-        others.remove(ledger.customer)
-        var ledgers: [CustomerLedger] = []
+        if let own { others.remove(own.customer) }
         for other in others.sorted() {
-            ledgers.append(try await self.repository.ledger(of: other, app: app.name, environment: environment))
+            chains += try await self.repository.ledger(of: other, app: app.name, environment: environment).chains
         }
-        return ledger.introductoryUses(catalogue: app.catalogue, accounts: accounts, others: ledgers)
+        return IntroductoryUse.all(own: own, catalogue: app.catalogue, accounts: accounts, others: chains)
     }
 
     /// What a customer bought, earliest first, and what became of each purchase.

@@ -132,13 +132,15 @@ extension StoreDesk {
                         as: id,
                         in: order.storefronts
                     ),
-                    to: environment
+                    to: environment,
+                    within: Self.deadline
                 )
                 order.acceptedAt = self.ambient.now()
             } else {
                 let status = try await client.send(
                     .massExtensionStatus(of: order.productID.rawValue, as: id),
-                    to: environment
+                    to: environment,
+                    within: Self.deadline
                 )
                 guard status.complete == true else { return order }
                 order.completion = RenewalExtension.Completion(

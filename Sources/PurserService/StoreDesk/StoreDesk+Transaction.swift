@@ -23,7 +23,7 @@ extension StoreDesk {
         let askedAt = self.ambient.now()
         let answer: OrderLookupResponse
         do throws(AppStoreError) {
-            answer = try await client.send(.orderLookup(number), to: .production)
+            answer = try await client.send(.orderLookup(number), to: .production, within: Self.deadline)
         } catch {
             throw .appStore(error)
         }

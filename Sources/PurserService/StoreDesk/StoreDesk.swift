@@ -7,6 +7,9 @@ package import Ledger
 /// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says is
 /// reported and changes nothing in the books.
 package struct StoreDesk: Sendable {
+    /// How long Apple may take, waiting for leave to ask included: somebody is waiting for the answer.
+    package static let deadline = Duration.seconds(15)
+
     let repository: any Repository
     let ingest: Ingest
     let ambient: Ambient
@@ -39,7 +42,11 @@ package struct StoreDesk: Sendable {
     ) async throws(StoreDeskError) -> (StoreEnvironment, Answer) {
         do throws(AppStoreError) {
             let environments = app.askable.map { AppStoreEnvironment($0) }
-            let (environment, answer) = try await client.sendWhereKnown(request, among: environments)
+            let (environment, answer) = try await client.sendWhereKnown(
+                request,
+                among: environments,
+                within: Self.deadline
+            )
             guard let found = StoreEnvironment(rawValue: environment.rawValue) else { throw .notOffered }
             return (found, answer)
         } catch {
@@ -67,7 +74,7 @@ package struct StoreDesk: Sendable {
         as evidence: (Answer, _ askedAt: Instant) -> AnsweredEvidence?
     ) async -> Bool {
         let askedAt = self.ambient.now()
-        guard let answer = try? await client.send(request, to: AppStoreEnvironment(environment)),
+        guard let answer = try? await client.send(request, to: AppStoreEnvironment(environment), within: Self.deadline),
             let evidence = evidence(answer, askedAt)
         else { return false }
         return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0

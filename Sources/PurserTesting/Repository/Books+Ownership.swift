@@ -83,6 +83,15 @@ extension Books {
                     Set(decisions.map { $0.customer == name ? $0.naming(nameless) : $0 })
                 }
             }
+            self.held = self.held.map { held in
+                held.app == app && held.submission?.customer == name ? held.submitted(by: nameless) : held
+            }
+            self.imports.rename(name, to: nameless, of: app)
+            for (key, done) in self.changes.done where key.app == app {
+                self.changes.done[key] = done.naming(nameless, insteadOf: name)
+            }
+            _ = self.access.removeCustomerTokens(of: name, app: app)
+            self.access.forgetAnswers(naming: name)
             for (key, owner) in self.customers where key.app == app && owner == name {
                 self.customers[key] = nameless
             }

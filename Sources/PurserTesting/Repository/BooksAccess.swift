@@ -77,6 +77,15 @@ struct BooksAccess: Sendable {
         return count - self.tokens.count
     }
 
+    /// Forgets what was answered with a customer's name in it.
+    mutating func forgetAnswers(naming customer: CustomerID) {
+        let name = JSONText.quoted(customer)
+        self.requests = self.requests.filter { _, request in
+            guard let body = request.answer?.body else { return true }
+            return !body.indices.contains { body[$0...].starts(with: name) }
+        }
+    }
+
     /// Begins a request that may be a repetition.
     mutating func begin(
         _ request: IdempotentRequest,

@@ -30,10 +30,10 @@ struct BooksGrants: Sendable {
         return self.grants[owner]?[place]
     }
 
-    /// Lets everything that a customer was granted be another's.
+    /// Lets everything that a customer was granted be under another name, without the words that may speak of him.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
         guard let moved = self.grants.removeValue(forKey: Owner(app: app, customer: customer)) else { return }
-        self.grants[Owner(app: app, customer: other), default: []] += moved
+        self.grants[Owner(app: app, customer: other), default: []] += moved.map(\.wordless)
     }
 
     /// Everything that a customer was granted, by ascending name.

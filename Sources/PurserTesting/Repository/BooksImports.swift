@@ -52,6 +52,15 @@ struct BooksImports: Sendable {
         return self.jobs[place].job
     }
 
+    /// Puts another id in the place of an owner's in every row.
+    mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
+        for place in self.jobs.indices where self.jobs[place].key.app == app {
+            self.jobs[place].rows = self.jobs[place].rows.mapValues { row in
+                row.owner == customer ? row.owned(by: nameless) : row
+            }
+        }
+    }
+
     /// One job.
     func job(_ id: ImportJobID, of app: AppName) -> ImportJob? {
         self.place(id, app).map { self.jobs[$0].job }

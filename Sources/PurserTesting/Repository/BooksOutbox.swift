@@ -100,6 +100,19 @@ struct BooksOutbox: Sendable {
                 )
             }
         }
+        for (lane, events) in self.lanes where lane.app == app {
+            self.lanes[lane] = events.map { event in
+                guard let body = JSONText.naming(other, insteadOf: customer, in: event.body) else { return event }
+                return Event(
+                    lane: lane,
+                    number: event.number,
+                    name: event.name,
+                    occurredAt: event.occurredAt,
+                    cause: event.cause,
+                    body: body
+                )
+            }
+        }
         for (sink, pending) in self.sinks where sink.app == app {
             self.sinks[sink] = pending.map { pending in
                 var pending = pending

@@ -134,4 +134,17 @@ extension InMemoryRepository {
                 .sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
         }
     }
+
+    /// The chains with a purchase on an Apple account that nobody owns.
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        try self.open { books in
+            books.chains(in: Books.Scope(app: app, environment: environment))
+                .filter { $0.hasUnclaimedPurchase(of: account) }
+                .sorted { $0.firstTransactionID < $1.firstTransactionID }
+        }
+    }
 }

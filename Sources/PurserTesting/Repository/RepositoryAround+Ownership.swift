@@ -72,4 +72,13 @@ extension RepositoryAround {
     ) async throws(RepositoryError) -> [AppleAccountBinding] {
         try await self.base.bindings(of: account, app: app, environment: environment)
     }
+
+    /// The chains with a purchase on an Apple account that nobody owns.
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        try await self.base.unclaimedChains(of: account, app: app, environment: environment)
+    }
 }

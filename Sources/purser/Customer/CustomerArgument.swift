@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ledger
+import PurserService
 
 /// A customer as he is named on the command line.
 enum CustomerArgument {
@@ -11,5 +12,13 @@ enum CustomerArgument {
             )
         }
         return customer
+    }
+
+    /// How long a list may be.
+    static func limit(_ number: Int) throws -> Int {
+        guard (1...CustomerTask.longestList).contains(number) else {
+            throw ValidationError("--limit \(number): write 1 to \(CustomerTask.longestList).")
+        }
+        return number
     }
 }

@@ -24,6 +24,9 @@ struct CustomerLookupCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
+        guard !self.id.isEmpty else {
+            throw ValidationError("Name an id: an order number, a transaction, a token or a customer.")
+        }
         try await self.store.run(.lookUp(self.id))
     }
 }

@@ -36,7 +36,7 @@ struct CustomerMoveCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        guard let environment = StoreEnvironment(rawValue: self.environment) else {
+        guard let environment = StoreEnvironment.named(self.environment) else {
             throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
         }
         let order = MoveOrder(

@@ -24,6 +24,8 @@ struct CustomerMovesCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await self.store.run(.moves(CustomerArgument.customer(self.customer), limit: self.limit))
+        try await self.store.run(
+            .moves(CustomerArgument.customer(self.customer), limit: try CustomerArgument.limit(self.limit))
+        )
     }
 }

@@ -40,7 +40,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
             .timeline(
                 CustomerArgument.customer(self.customer),
                 kinds: kinds.isEmpty ? Set(TimelineEntry.Kind.allCases) : Set(kinds),
-                limit: self.limit
+                limit: try CustomerArgument.limit(self.limit)
             )
         )
     }

@@ -8,7 +8,7 @@ struct AppleEnvironmentOption: ParsableArguments {
 
     /// The environment; Apple has no servers for any other.
     func storeEnvironment() throws -> StoreEnvironment {
-        guard let known = StoreEnvironment(rawValue: self.environment), known == .production || known == .sandbox else {
+        guard let known = StoreEnvironment.named(self.environment), known == .production || known == .sandbox else {
             throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
         }
         return known

@@ -63,6 +63,14 @@ struct Verify: ParsableCommand {
         case production = "Production"
         case sandbox = "Sandbox"
         case xcode = "Xcode"
+
+        /// The environment that a person means, however he writes its letters.
+        init?(argument: String) {
+            guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() }) else {
+                return nil
+            }
+            self = known
+        }
     }
 
     func validate() throws {

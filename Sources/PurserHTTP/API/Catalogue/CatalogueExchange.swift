@@ -22,7 +22,7 @@ package struct CatalogueExchange: Sendable {
     /// The catalogue that counts now.
     func show(_ request: Request, app: AppName) async throws -> Response {
         let current = try await Self.explained { () throws(CatalogueDeskError) in try self.desk.current(of: app) }
-        return try Self.answer(CatalogueBody(current), version: current.version, to: request)
+        return try JSONResponse.encode(CatalogueBody(current))
     }
 
     /// A page of versions, newest first.
@@ -151,24 +151,6 @@ package struct CatalogueExchange: Sendable {
         return try JSONResponse.encode(body)
     }
 
-    /// An answer that changes with the version alone, or 304 for whoever has it.
-    static func answer(
-        _ body: some Encodable,
-        version: CatalogueVersion?,
-        to request: Request
-    ) throws -> Response {
-        guard let version else { return try JSONResponse.encode(body) }
-        let tag = "\"catalogue-\(version.number)\""
-        if let known = request.headers[.ifNoneMatch],
-            known.split(separator: ",").contains(where: { $0.drop { $0 == " " }.elementsEqual(tag) || $0 == "*" })
-        {
-            return Response(status: .notModified, headers: [.eTag: tag])
-        }
-        var response = try JSONResponse.encode(body)
-        response.headers[.eTag] = tag
-        return response
-    }
-
     /// What a refusal is to whoever asked.
     package static func problem(_ error: CatalogueDeskError) -> Problem {
         switch error {
@@ -178,7 +160,7 @@ package struct CatalogueExchange: Sendable {
             return Problem(
                 .notFound,
                 code: error.code,
-                "There is no version \(number). See which there are: GET /v1/catalogue/versions",
+                "There is no version \(number). See which there are: purser catalog versions, or GET /v1/catalogue/versions",
                 field: "version"
             )
         case .busy:

@@ -1,7 +1,7 @@
 import PurserService
 
 extension CatalogueRoutes {
-    private static let etag = ["ETag": "Changes with each version."]
+    private static let etag = ["ETag": "Changes with the answer."]
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [

@@ -33,14 +33,14 @@ struct CatalogueRoutes {
             version: current.version?.number,
             products: products.sorted { $0.id < $1.id }.map { ProductBody($0, in: current.catalogue) }
         )
-        return try CatalogueExchange.answer(body, version: current.version, to: request)
+        return try JSONResponse.encode(body)
     }
 
     @concurrent
     @Sendable private func rights(_ request: Request, context: ShopContext) async throws -> Response {
         let current = context.app.live.current
         let body = Rights(version: current.version?.number, rights: RightBody.all(of: current.catalogue))
-        return try CatalogueExchange.answer(body, version: current.version, to: request)
+        return try JSONResponse.encode(body)
     }
 
     @concurrent

@@ -181,7 +181,11 @@ struct RetentionRoutes: Sendable {
             throw Problem.store(.notConfigured(context.app.name))
         }
         do {
-            return try await client.send(message, to: AppStoreEnvironment(rawValue: environment.rawValue))
+            return try await client.send(
+                message,
+                to: AppStoreEnvironment(rawValue: environment.rawValue),
+                within: StoreDesk.deadline
+            )
         } catch {
             throw Problem.store(.appStore(error))
         }

@@ -1,0 +1,63 @@
+import Ledger
+
+extension Session {
+    /// Forgets names wherever they stand besides their customers' rows, and the words that may speak of these persons.
+    ///
+    /// Events keep their numbers and all that they say of purchases and money. What was answered to a request that named
+    /// one of them is forgotten whole: done again, the request is a new one.
+    func forget(_ names: [ErasedName], app: Int64) throws {
+        let lanes = try self.lanes(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
+        for erased in names {
+            for lane in lanes { try self.forget(erased, in: lane) }
+            let new = erased.nameless.rawValue
+            let old = erased.name.rawValue
+            try self.run(.renameHeld, [.text(new), .integer(app), .text(old)])
+            try self.run(.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
+            try self.run(.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
+            try self.run(.deleteCustomerTokens, [.integer(erased.number)])
+            try self.run(.eraseGrantReasons, [.integer(erased.number)])
+            try self.run(.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
+        }
+    }
+
+    /// Puts what stands in the place of a name into the events of a lane.
+    private func forget(_ erased: ErasedName, in lane: LaneNumber) throws {
+        let key: [SQLValue] = [.integer(lane.rawValue), .bytes(JSONText.quoted(erased.name))]
+        let events = try self.all(.eventsNaming, key) { row in (number: try row.integer(), body: try row.bytes()) }
+        for event in events {
+            let body = JSONText.naming(erased.nameless, insteadOf: erased.name, in: event.body)
+            guard let body else { continue }
+            try self.run(.putEventBody, [.bytes(body), .integer(lane.rawValue), .integer(event.number)])
+        }
+    }
+
+    /// The lanes whose events may name these persons: their own, those of whoever had what is theirs or has what was, and
+    /// those of the chains.
+    private func lanes(naming people: [Int64], app: Int64) throws -> Set<LaneNumber> {
+        var lanes: Set<LaneNumber> = []
+        var originals: Set<Int64> = []
+        let scopes = try self.scopes(of: app)
+        for person in people {
+            lanes.insert(LaneNumber(customer: person))
+            let sides = try self.all(.moveSides, [.integer(person), .integer(person)]) { row in
+                (original: try row.integer(), from: try row.integer(), to: try row.optionalInteger())
+            }
+            for side in sides {
+                originals.insert(side.original)
+                for other in [side.from, side.to].compactMap(\.self) { lanes.insert(LaneNumber(customer: other)) }
+            }
+            for scope in scopes {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                    originals.formUnion(try self.chain(of: try self.original(original), scope: scope).members)
+                    originals.insert(original)
+                }
+            }
+        }
+        for original in originals {
+            lanes.insert(LaneNumber(original: original))
+            lanes.insert(LaneNumber(original: try self.original(original).root))
+        }
+        return lanes
+    }
+}

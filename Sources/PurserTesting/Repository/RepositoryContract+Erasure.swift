@@ -1,0 +1,170 @@
+import Ledger
+
+extension RepositoryContract {
+    private static let anna = Sample.customer("anna \"the first\"")
+
+    private static func bodies(of lane: Lane, _ repository: any Repository) async throws -> String {
+        try await repository.events(of: lane, after: 0, limit: 99)
+            .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
+    }
+
+    private static func lane(of customer: CustomerID) -> Lane { Lane(app: Sample.app, subject: .customer(customer)) }
+
+    private static func change(_ id: String, _ act: OwnershipChange.Act) -> OwnershipChange {
+        OwnershipChange(
+            id: OwnershipChangeID(id),
+            act: act,
+            changedAt: Sample.beginning + .days(1),
+            by: "ada",
+            note: "words of \(id)"
+        )
+    }
+
+    private static func carryOut(_ change: OwnershipChange, _ repository: any Repository) async throws {
+        let result = try await repository.change(change, of: Sample.app, access: AccessPolicy(), isPreview: false)
+        if case .failure(let refusal) = result {
+            throw ContractViolation("It can be done, not \(refusal).", line: #line)
+        }
+    }
+
+    static let erasure = [
+        Behaviour("An erased name is in no event, whoever's it is, and events keep their numbers") { subject in
+            let repository = subject.repository
+            let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e")), "It is an id.")
+            _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
+            for number in ["1", "2"] {
+                _ = try await repository.record(
+                    Sample.facts(
+                        [Sample.period(number, of: number)],
+                        submission: Submission(
+                            customer: Self.anna,
+                            transactionID: TransactionID(number),
+                            intent: .purchase,
+                            submittedAt: Sample.beginning
+                        )
+                    )
+                )
+            }
+            let decision = Decision(
+                customer: Sample.customer("bert"),
+                transactionID: TransactionID("2"),
+                reach: .purchase,
+                decidedAt: Sample.beginning
+            )
+            try await Self.carryOut(Self.change("d", .decide(decision, .production)), repository)
+            let chain = Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
+            let named = #"anna \"the first\""#
+            for lane in [Self.lane(of: Sample.customer("bert")), Self.lane(of: Self.anna), chain] {
+                try Self.require(try await Self.bodies(of: lane, repository).contains(named), "She is named.")
+            }
+            let before = try await repository.events(of: Self.lane(of: Self.anna), after: 0, limit: 99)
+            try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
+            let reopened = try await subject.reopen?() ?? repository
+            for lane in [Self.lane(of: Sample.customer("bert")), Self.lane(of: nameless), chain] {
+                let bodies = try await Self.bodies(of: lane, reopened)
+                try Self.require(!bodies.contains(named), "Nobody is named.")
+                try Self.require(bodies.contains(nameless.rawValue), "Something stands in her place.")
+            }
+            let after = try await reopened.events(of: Self.lane(of: nameless), after: 0, limit: 99)
+            try Self.require(
+                after.prefix(before.count).map(\.number),
+                is: before.map(\.number),
+                "The numbers stay."
+            )
+            try Self.require(after.prefix(before.count).map(\.name), is: before.map(\.name), "What happened stays.")
+            await reopened.close()
+        },
+        Behaviour("Erasing ends her tokens, forgets answers that name her, and renames what is held of her") {
+            subject in
+            let repository = subject.repository
+            let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e")), "It is an id.")
+            let submission = Submission(
+                customer: Self.anna,
+                transactionID: TransactionID("1"),
+                intent: .purchase,
+                submittedAt: Sample.beginning
+            )
+            _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")], submission: submission))
+            let token = try Self.unwrap(AccessDigest([UInt8](repeating: 7, count: 32)), "It is a digest.")
+            try await repository.add(
+                CustomerTokenRecord(digest: token, app: Sample.app, customer: Self.anna, mintedAt: Sample.beginning)
+            )
+            try await repository.hold(
+                HeldEvidence(
+                    digest: .number(9),
+                    app: Sample.app,
+                    reason: .signedInFuture,
+                    code: "signed_in_future",
+                    body: [1],
+                    kind: .transaction,
+                    submission: submission,
+                    receivedAt: Sample.beginning,
+                    dueAt: Sample.beginning
+                )
+            )
+            let grant = Grant(
+                id: GrantID("grant_1"),
+                right: RightName("pro"),
+                beginsAt: Sample.beginning,
+                endsAt: nil,
+                grantedAt: Sample.beginning,
+                grantedBy: "ada",
+                reason: "anna asked"
+            )
+            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app)
+            var requests: [IdempotentRequest] = []
+            for (number, body) in [#"{"customer":"anna \"the first\""}"#, #"{"customer":"anna"}"#].enumerated() {
+                let request = IdempotentRequest(sender: token, key: "\(number)", content: token)
+                _ = try await repository.begin(
+                    request,
+                    at: Sample.beginning,
+                    leaseEnd: Sample.beginning + .minutes(1),
+                    keptUntil: Sample.beginning + .days(9)
+                )
+                try await repository.end(request, IdempotentAnswer(status: 200, headers: [], body: Array(body.utf8)))
+                requests.append(request)
+            }
+            try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
+            let stands = try await repository.customer(ofToken: token, app: Sample.app)
+            try Self.require(stands, is: nil, "Her token stands for nobody.")
+            let held = try await repository.dueHeldEvidence(at: Sample.beginning, limit: 9)
+            try Self.require(held.map { $0.submission?.customer }, is: [nameless], "It is held without her name.")
+            let grants = try await repository.grants(of: nameless, app: Sample.app)
+            try Self.require(grants.map(\.reason), is: [""], "The words are gone, the grant stays.")
+            var turns: [Bool] = []
+            for request in requests {
+                let turn = try await repository.begin(
+                    request,
+                    at: Sample.beginning,
+                    leaseEnd: Sample.beginning + .minutes(1),
+                    keptUntil: Sample.beginning + .days(9)
+                )
+                if case .begun = turn { turns.append(true) } else { turns.append(false) }
+            }
+            try Self.require(turns, is: [true, false], "What names her is forgotten, and nothing else.")
+        },
+        Behaviour("Chains that nobody owns are found by the Apple account that paid") { subject in
+            let repository = subject.repository
+            for (id, account) in [("3", "a"), ("1", "a"), ("2", "b")] {
+                var period = Sample.period(id, of: id)
+                period.appTransactionID = AppTransactionID(account)
+                _ = try await repository.record(Sample.facts([period]))
+            }
+            _ = try await repository.record(
+                Sample.facts(submission: Sample.submission("ada", "3", at: Sample.beginning + .minutes(1)))
+            )
+            let found = try await repository.unclaimedChains(
+                of: AppTransactionID("a"),
+                app: Sample.app,
+                environment: .production
+            )
+            try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not what is somebody's.")
+            let none = try await repository.unclaimedChains(
+                of: AppTransactionID("c"),
+                app: Sample.app,
+                environment: .production
+            )
+            try Self.require(none.isEmpty, "Nobody knows it.")
+        },
+    ]
+}
