@@ -79,7 +79,7 @@ package enum PurserRouter {
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
-            self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: ambient)
+            self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -145,7 +145,7 @@ package enum PurserRouter {
             .add(middleware: ProblemMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
-        let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys))
+        let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)
         passes.add(to: shop)
         GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)
