@@ -41,9 +41,11 @@ package protocol AccessRepository: Sendable {
 
     /// Begins a request that may be a repetition, unless somebody is at it or has done it.
     ///
-    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun.
+    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun. With a `maximum`
+    /// no more than so many of a sender are kept at a time.
     func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant

@@ -29,6 +29,8 @@ extension Query {
             SELECT content, lease_end, kept_until, status, headers, body FROM idempotent_request
             WHERE sender = ? AND name = ?
             """
+        case .idempotentRequestCount:
+            "SELECT count(*) FROM (SELECT 1 FROM idempotent_request WHERE sender = ? LIMIT ?)"
         case .putIdempotentRequest:
             """
             INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until) VALUES (?, ?, ?, ?, ?)

@@ -56,11 +56,13 @@ extension SQLiteRepository {
     /// Begins a request that may be a repetition.
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try await self.write { session in try session.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        try await self.write { session in
+            try session.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
         }
     }
 

@@ -87,6 +87,7 @@ extension Session {
     /// Begins a request that may be a repetition.
     func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
@@ -110,6 +111,11 @@ extension Session {
             )
         }
         if let turn = earlier ?? nil { return turn }
+        if let maximum, earlier == nil {
+            let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
+            let count = try self.first(.idempotentRequestCount, values) { row in try row.integer() }
+            guard count ?? 0 < Int64(maximum) else { return .tooMany }
+        }
         try self.run(
             .putIdempotentRequest,
             Self.name(of: request)

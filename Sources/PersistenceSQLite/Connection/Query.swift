@@ -201,6 +201,7 @@ enum Query: Int, CaseIterable {
     case customerByMintedToken
     case deleteCustomerTokens
     case idempotentRequest
+    case idempotentRequestCount
     case putIdempotentRequest
     case answerIdempotentRequest
     case abandonIdempotentRequest

@@ -31,6 +31,7 @@ extension APIOperation {
         }
         problems.append(.status(429, "rate_limited"))
         if self.isRepeatable {
+            if self.access.isForApps { problems.append(.status(429, "idempotency_keys_used_up")) }
             problems.append(.status(400, "idempotency_key_invalid"))
             problems.append(
                 .status(409, "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_not_kept")

@@ -80,6 +80,7 @@ struct BooksAccess: Sendable {
     /// Begins a request that may be a repetition.
     mutating func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
@@ -90,6 +91,11 @@ struct BooksAccess: Sendable {
         {
             guard earlier.content == request.content else { return .otherContent }
             return earlier.answer.map(IdempotentTurn.answered) ?? .inProgress
+        }
+        if let maximum, self.requests[name] == nil,
+            self.requests.count(where: { $0.key.sender == request.sender }) >= maximum
+        {
+            return .tooMany
         }
         self.requests[name] = Begun(content: request.content, leaseEnd: leaseEnd, keptUntil: keptUntil)
         return .begun

@@ -59,11 +59,14 @@ extension InMemoryRepository {
     /// Begins a request that may be a repetition.
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try self.open { books in books.access.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil) }
+        try self.open { books in
+            books.access.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        }
     }
 
     /// Keeps the answer to a request that was begun.

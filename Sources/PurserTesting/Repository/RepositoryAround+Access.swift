@@ -46,11 +46,18 @@ extension RepositoryAround {
 
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try await self.base.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        try await self.base.begin(
+            request,
+            maximum: maximum,
+            at: now,
+            leaseEnd: leaseEnd,
+            keptUntil: keptUntil
+        )
     }
 
     package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {

@@ -126,6 +126,25 @@ extension RepositoryContract {
             try Self.require(early, is: .otherContent, "The lease stands.")
             try Self.require(try await Self.begin(request, repository, after: 60), is: .begun, "The lease is over.")
         },
+        Behaviour("A sender has no more requests kept than he may, and others are not concerned") { subject in
+            let repository = subject.repository
+            for key in ["a", "b"] {
+                let turn = try await Self.begin(Self.request(key), repository, maximum: 2)
+                try Self.require(turn, is: .begun, "There is room.")
+            }
+            let third = Self.request("c")
+            try Self.require(try await Self.begin(third, repository, maximum: 2), is: .tooMany, "Full.")
+            let known = try await Self.begin(Self.request("a"), repository, maximum: 2)
+            try Self.require(known, is: .inProgress, "What is kept is known.")
+            let late = try await Self.begin(Self.request("a"), repository, after: 61, maximum: 2)
+            try Self.require(late, is: .begun, "What is begun again takes no more room.")
+            let other = try await Self.begin(Self.request("c", sender: 8), repository, maximum: 2)
+            try Self.require(other, is: .begun, "Another sender.")
+            try Self.require(try await Self.begin(third, repository), is: .begun, "Whoever has no limit.")
+            try await repository.abandon(third)
+            try await repository.abandon(Self.request("b"))
+            try Self.require(try await Self.begin(third, repository, maximum: 2), is: .begun, "There is room again.")
+        },
         Behaviour("Answers are forgotten when their time is over, and not before") { subject in
             let repository = subject.repository
             let answer = IdempotentAnswer(status: 204, headers: [], body: nil)
@@ -175,11 +194,13 @@ extension RepositoryContract {
     private static func begin(
         _ request: IdempotentRequest,
         _ repository: any Repository,
-        after seconds: Int64 = 0
+        after seconds: Int64 = 0,
+        maximum: Int? = nil
     ) async throws -> IdempotentTurn {
         let now = Sample.beginning + .seconds(seconds)
         return try await repository.begin(
             request,
+            maximum: maximum,
             at: now,
             leaseEnd: now + .seconds(60),
             keptUntil: now + .seconds(3600)
