@@ -30,11 +30,16 @@ package protocol AccessRepository: Sendable {
     /// Takes note of when keys were used; an earlier instant than the one known changes nothing.
     func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError)
 
-    /// Keeps a token that was made for a customer.
+    /// Keeps a token that was made for a customer, until it is removed.
+    ///
+    /// It ends when the customer is merged into another one, and when somebody with a name is merged into him.
     func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
 
     /// Whom a token stands for.
     func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
+
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
 
     /// Lets no token stand for a customer any more, and returns how many did.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int

@@ -23,6 +23,7 @@ extension Query {
         case .insertCustomerToken:
             "INSERT INTO customer_token (app, digest, customer, minted_at) VALUES (?, ?, ?, ?)"
         case .customerByMintedToken: "SELECT customer FROM customer_token WHERE app = ? AND digest = ?"
+        case .customerTokenCount: "SELECT count(*) FROM customer_token WHERE customer = ?"
         case .deleteCustomerTokens: "DELETE FROM customer_token WHERE customer = ?"
         case .idempotentRequest:
             """

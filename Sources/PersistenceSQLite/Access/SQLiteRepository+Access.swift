@@ -48,6 +48,11 @@ extension SQLiteRepository {
         try self.read { session in try session.customer(ofToken: digest, app: app) }
     }
 
+    /// How many tokens stand for a customer.
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.read { session in try session.customerTokenCount(of: customer, app: app) }
+    }
+
     /// Lets no token stand for a customer any more.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.removeCustomerTokens(of: customer, app: app) }

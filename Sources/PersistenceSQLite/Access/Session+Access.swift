@@ -76,6 +76,14 @@ extension Session {
         return try number.map { try self.customer($0) }
     }
 
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
+        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
+            return 0
+        }
+        return Int(try self.first(.customerTokenCount, [.integer(number)]) { row in try row.integer() } ?? 0)
+    }
+
     /// Lets no token stand for a customer any more.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {

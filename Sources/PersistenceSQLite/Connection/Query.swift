@@ -199,6 +199,7 @@ enum Query: Int, CaseIterable {
     case useAccessKey
     case insertCustomerToken
     case customerByMintedToken
+    case customerTokenCount
     case deleteCustomerTokens
     case idempotentRequest
     case idempotentRequestCount

@@ -70,6 +70,11 @@ struct BooksAccess: Sendable {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }
 
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) -> Int {
+        self.tokens.count { $0.customer == customer && $0.app == app }
+    }
+
     /// Lets no token stand for a customer any more.
     mutating func removeCustomerTokens(of customer: CustomerID, app: AppName) -> Int {
         let count = self.tokens.count

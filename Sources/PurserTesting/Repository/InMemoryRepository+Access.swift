@@ -51,6 +51,11 @@ extension InMemoryRepository {
         try self.open { books in books.access.customer(ofToken: digest, app: app) }
     }
 
+    /// How many tokens stand for a customer.
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.open { books in books.access.customerTokenCount(of: customer, app: app) }
+    }
+
     /// Lets no token stand for a customer any more.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try self.open { books in books.access.removeCustomerTokens(of: customer, app: app) }

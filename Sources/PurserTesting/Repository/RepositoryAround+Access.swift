@@ -40,6 +40,10 @@ extension RepositoryAround {
         try await self.base.customer(ofToken: digest, app: app)
     }
 
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try await self.base.customerTokenCount(of: customer, app: app)
+    }
+
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.base.removeCustomerTokens(of: customer, app: app)
     }

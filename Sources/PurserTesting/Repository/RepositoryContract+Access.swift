@@ -79,12 +79,67 @@ extension RepositoryContract {
             try Self.require(try await customer(2), is: anna, "His.")
             try Self.require(try await customer(2, app: AppName("other")), is: nil, "Not in another app.")
             try Self.require(try await customer(4), is: nil, "No other token.")
+            let count = try await repository.customerTokenCount(of: anna, app: Sample.app)
+            try Self.require(count, is: 2, "As many as he has.")
+            let foreign = try await repository.customerTokenCount(of: anna, app: AppName("other"))
+            try Self.require(foreign, is: 0, "None in another app.")
             let removed = try await repository.removeCustomerTokens(of: anna, app: Sample.app)
             try Self.require(removed, is: 2, "Both of his.")
             try Self.require(try await customer(1), is: nil, "Gone.")
             try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
             let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
             try Self.require(none, is: 0, "Nobody's.")
+        },
+        Behaviour("A customer's token ends when he becomes one with somebody who has a name, and not in a preview") {
+            subject in
+            let repository = subject.repository
+            let people = ["anonymous:1", "anonymous:2", "anonymous:3", "anna", "ben"].compactMap { CustomerID($0) }
+            for (number, customer) in people.enumerated() {
+                try await repository.add(
+                    CustomerTokenRecord(
+                        digest: Self.digest(UInt8(number)),
+                        app: Sample.app,
+                        customer: customer,
+                        mintedAt: Sample.beginning
+                    )
+                )
+                let token = AccountToken(high: 1, low: UInt64(number))
+                _ = try await repository.assign(
+                    token,
+                    to: customer,
+                    app: Sample.app,
+                    at: Sample.beginning,
+                    access: AccessPolicy()
+                )
+            }
+            func merge(_ one: Int, into other: Int, isPreview: Bool = false) async throws {
+                let change = OwnershipChange(
+                    id: OwnershipChangeID("merge-\(one)-\(other)"),
+                    act: .merge(people[one], into: people[other]),
+                    changedAt: Sample.beginning,
+                    by: "ada"
+                )
+                let result = try await repository.change(
+                    change,
+                    of: Sample.app,
+                    access: AccessPolicy(),
+                    isPreview: isPreview
+                )
+                guard case .success = result else { throw ContractViolation("It was refused: \(result)", line: #line) }
+            }
+            func stands(_ number: Int) async throws -> Bool {
+                try await repository.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app) != nil
+            }
+            try await merge(0, into: 3, isPreview: true)
+            try Self.require(try await stands(0), is: true, "It was a preview.")
+            try await merge(0, into: 3)
+            try Self.require(try await stands(0), is: false, "He is anna now.")
+            try Self.require(try await stands(3), is: true, "Hers is hers.")
+            try await merge(1, into: 2)
+            try Self.require(try await stands(1), is: false, "He is another now.")
+            try Self.require(try await stands(2), is: true, "Nobody with a name came to him.")
+            try await merge(4, into: 2)
+            try Self.require(try await stands(2), is: false, "Ben came to him.")
         },
         Behaviour("A request that comes again is done once, and gets the first answer") { subject in
             let repository = subject.repository
