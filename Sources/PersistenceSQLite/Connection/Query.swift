@@ -169,6 +169,7 @@ enum Query: Int, CaseIterable {
     case insertExtensionFailure
     case extensionFailures
     case insertSignedOffer
+    case deleteSignedOffer
     case signedOffers
     // Who is told
     case sinks

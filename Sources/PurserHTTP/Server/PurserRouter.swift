@@ -42,6 +42,8 @@ package enum PurserRouter {
         package let areDocumentsOpen: Bool
         /// Writes the figures of the process; `nil` where nobody keeps any.
         package let metrics: (@Sendable () async -> String)?
+        /// Waits for so long by real time.
+        package let sleep: @Sendable (Duration) async throws -> Void
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
         package let beforeRequest: (@Sendable () async throws -> Void)?
 
@@ -67,6 +69,7 @@ package enum PurserRouter {
             retention: [AppName: RetentionRules] = [:],
             areDocumentsOpen: Bool = false,
             metrics: (@Sendable () async -> String)? = nil,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
             self.apps = apps
@@ -89,6 +92,7 @@ package enum PurserRouter {
             self.retention = retention
             self.areDocumentsOpen = areDocumentsOpen
             self.metrics = metrics
+            self.sleep = sleep
             self.beforeRequest = beforeRequest
         }
     }
@@ -112,7 +116,8 @@ package enum PurserRouter {
                 rules: parts.retention,
                 repository: parts.repository,
                 offers: offers,
-                ambient: parts.ambient
+                ambient: parts.ambient,
+                sleep: parts.sleep
             ),
             apps: apps,
             limits: parts.limits
