@@ -50,6 +50,9 @@ extension PurchaseRoutes {
                     "field_not_allowed",
                     "transaction_id_invalid"
                 ),
+                // What is signed is JSON too.
+                .status(422, codes: ["json_invalid", "json_wrong_type", "json_not_utf8", "json_duplicate_key"]),
+                .status(422, codes: ["json_number_out_of_range", "json_too_deep"]),
                 .status(409, "owned_by_another", "appstore_not_configured"),
                 .status(503, "quarantine_full"),
             ]
