@@ -280,6 +280,11 @@ package final class SQLiteRepository: Repository {
         try await self.queue.write { session in try session.keep(signed, within: limit) }
     }
 
+    /// Takes back that an offer was signed.
+    package func takeBack(_ signed: SignedOffer) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.takeBack(signed) }
+    }
+
     /// When an offer of a product was signed for a customer since an instant.
     package func signatures(
         of offer: OfferID,

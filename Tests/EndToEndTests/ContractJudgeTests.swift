@@ -84,6 +84,38 @@ struct ContractJudgeTests {
     }
 
     @Test(
+        "The server does what its description says for an app in the field too",
+        .enabled(
+            if: JudgeInstallation.has(JudgeInstallation.contract),
+            "schemathesis is not in .build/judge-contract: run scripts/setup --tests where python3 and an index are"
+        )
+    )
+    func contractOfApps() async throws {
+        let made = try await self.server.calls.send(
+            "/v1/keys",
+            body: Array(#"{"kind":"publishable","name":"judged"}"#.utf8)
+        )
+        guard made.status == 201, case .string(let key)? = try JSONValue(json: Array(made.text.utf8))["key"] else {
+            return #expect(Bool(false), "\(made.text)")
+        }
+        let app = ServerCalls(url: self.server.calls.url, key: key)
+        let minted = try await app.send("/v1/customers/anonymous", body: Array("{}".utf8))
+        guard minted.status == 201, case .string(let token)? = try JSONValue(json: Array(minted.text.utf8))["token"]
+        else { return #expect(Bool(false), "\(minted.text)") }
+        let (status, text) = try self.judge(
+            JudgeInstallation.contract,
+            [
+                "run", self.server.calls.url + "/openapi.json", "-H", "Authorization: Bearer \(key)",
+                "-H", "Purser-Customer-Token: \(token)", "--checks", Self.checks.joined(separator: ","),
+                "--max-examples", "3", "--seed", String(Self.seed), "--phases", "fuzzing", "--generation-database",
+                "none", "--workers", "1", "--no-color",
+            ]
+        )
+        #expect(status == 0, "seed \(Self.seed):\n\(text)")
+        #expect(text.contains("generated"), "\(text)")
+    }
+
+    @Test(
         "Prometheus reads the figures and finds nothing to complain of",
         .enabled(
             if: JudgeInstallation.has(JudgeInstallation.metrics),

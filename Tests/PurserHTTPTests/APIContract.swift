@@ -24,10 +24,18 @@ enum APIContract {
         let mediaType = exchange.headers[.contentType].map { $0.prefix { $0 != ";" } }.map(String.init)
         if mediaType == "application/problem+json" {
             let promised = Self.document["paths"]?[operation.path]?[operation.method.rawValue]?["responses"]
-            guard promised?[String(exchange.status.code)] != nil else {
+            let status = String(exchange.status.code)
+            guard promised?[status] != nil, let code = exchange.code else {
                 return ["\(place) (\(exchange.code ?? "")), which is not described"]
             }
-            return []
+            // A code is not promised with another status than the one that it comes with.
+            guard case .object(let responses)? = promised else { return [] }
+            let promises = responses.filter { response in
+                guard case .string(let text)? = response.value["description"] else { return false }
+                return text.contains("`\(code)`")
+            }.map(\.key)
+            return promises.isEmpty || promises.contains(status)
+                ? [] : ["\(place) with \(code), which is described for \(promises)"]
         }
         guard !answers.isEmpty else { return ["\(place), which is not described"] }
         guard let answer = answers.first(where: { $0.mediaType == mediaType || $0.mediaType == nil }) else {

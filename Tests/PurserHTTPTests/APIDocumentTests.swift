@@ -23,10 +23,47 @@ import Testing
                 return "\(route.method.rawValue) /" + path.joined(separator: "/")
             }
         )
-        .filter { !$0.contains(" /v1/apps/{app}/") }
-        let described = Set(PurserRouter.operations.map { "\($0.method.rawValue.uppercased()) \($0.path)" })
+        let document = APIDocument(PurserRouter.operations).json
+        guard case .object(let paths)? = document["paths"], case .string(let from)? = document["x-app-paths"]?["from"],
+            case .string(let to)? = document["x-app-paths"]?["to"]
+        else { return #expect(Bool(false), "The document has no paths.") }
+        var described: Set<String> = []
+        for path in paths {
+            guard case .object(let methods) = path.value else { continue }
+            for method in methods {
+                described.insert("\(method.key.uppercased()) \(path.key)")
+                guard path.key.hasPrefix(from) else { continue }
+                described.insert("\(method.key.uppercased()) \(to)\(path.key.dropFirst(from.count))")
+            }
+        }
+        #expect(described.count > PurserRouter.operations.count)
         #expect(routes.subtracting(described) == [], "Add it to operations in XRoutes+Operations.swift.")
         #expect(described.subtracting(routes) == [], "Nothing answers there.")
+    }
+
+    @Test("What a key may meet is described: how it is sent, whom an app speaks for, and every refusal")
+    func keys() throws {
+        let paths = try #require(APIDocument(PurserRouter.operations).json["paths"])
+        for operation in PurserRouter.operations where operation.access.needsKey {
+            let description = try #require(paths[operation.path]?[operation.method.rawValue])
+            func text(_ status: String) -> String {
+                guard case .string(let text)? = description["responses"]?[status]?["description"] else { return "" }
+                return text
+            }
+            let isForApps = operation.access == .readInApp || operation.access == .writeInApp
+            let security = String(decoding: description["security"]?.json() ?? [], as: UTF8.self)
+            #expect(security.contains("secretKey") && security.contains("operatorKey"), "\(operation.id)")
+            #expect(security.contains("publishableKey") == isForApps, "\(operation.id)")
+            let parameters = String(decoding: description["parameters"]?.json() ?? [], as: UTF8.self)
+            #expect(parameters.contains("Purser-Customer-Token") == isForApps, "\(operation.id)")
+            for code in ["customer_token_missing", "customer_token_expired", "customer_token_unknown"] {
+                #expect(text("401").contains("`\(code)`") == isForApps, "\(operation.id)")
+                #expect(!text("403").contains("`\(code)`"), "\(operation.id)")
+            }
+            #expect(text("403").contains("`publishable_key_not_allowed`") == !isForApps, "\(operation.id)")
+        }
+        let schemes = try #require(APIDocument(PurserRouter.operations).json["components"]?["securitySchemes"])
+        for name in ["secretKey", "publishableKey", "operatorKey"] { #expect(schemes[name] != nil) }
     }
 
     @Test("The operations fit together: names are unique, forms of one name are one form, paths name their parts")

@@ -1,3 +1,4 @@
+import AppStore
 import Crypto
 import Foundation
 import HTTPTypes
@@ -30,9 +31,11 @@ final class AccessStage: Sendable {
     init(
         limits: CallLimits = CallLimits(),
         proxies: TrustedProxies = TrustedProxies(),
-        tokenKeys: [CustomerTokenKey]? = nil
+        tokenKeys: [CustomerTokenKey]? = nil,
+        environments: Set<AppStoreEnvironment> = [.production, .sandbox],
+        repository: any Repository = InMemoryRepository()
     ) throws {
-        let shop = try TestShop()
+        let shop = try TestShop(repository: repository, environments: environments)
         let clock = Clock()
         let wall = Ambient(
             now: { clock.now.withLock { $0 } },

@@ -4,6 +4,7 @@ import Ledger
 import PurserHTTP
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct IdempotencyTests {
@@ -13,8 +14,8 @@ import Testing
         self.stage = try AccessStage()
     }
 
-    private func purchase(_ customer: String) throws -> String {
-        let compact = try self.stage.shop.authority.sign(SamplePayloads.transaction()).bytes
+    private func purchase(_ customer: String, on stage: AccessStage? = nil) throws -> String {
+        let compact = try (stage ?? self.stage).shop.authority.sign(SamplePayloads.transaction()).bytes
         return #"{"customer":"\#(customer)","signedTransaction":"\#(String(decoding: compact, as: UTF8.self))"}"#
     }
 
@@ -196,5 +197,146 @@ import Testing
             let answer = try await self.stage.send(.get, path, key: TestServer.key, idempotency: "one")
             #expect(answer.status == .ok)
         }
+    }
+
+    /// Sends a purchase with a key.
+    private func submit(
+        _ body: String,
+        to stage: AccessStage,
+        key: String = TestServer.key,
+        token: String? = nil
+    ) async throws -> TestServer.Exchange {
+        try await stage.send(.post, "/v1/purchases", key: key, token: token, idempotency: "one", body: body)
+    }
+
+    private static func isReplayed(_ exchange: TestServer.Exchange) throws -> Bool {
+        try exchange.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
+    }
+
+    @Test("What failed here is not kept: the same request is done when it comes again")
+    func failure() async throws {
+        let repository = GuardedRepository(base: InMemoryRepository())
+        let stage = try AccessStage(repository: repository)
+        let body = try self.purchase("anna", on: stage)
+        repository.gate.isBroken.withLock { $0 = true }
+        let failed = try await self.submit(body, to: stage)
+        #expect(failed.status == .serviceUnavailable)
+        repository.gate.isBroken.withLock { $0 = false }
+        let done = try await self.submit(body, to: stage)
+        #expect(done.status == .ok)
+        #expect(try !Self.isReplayed(done))
+        let again = try await self.submit(body, to: stage)
+        #expect(try Self.isReplayed(again))
+        #expect(again.text == done.text)
+    }
+
+    @Test("A request that somebody is at waits until his time is over, and is then done by whoever comes")
+    func lease() async throws {
+        let repository = GuardedRepository(base: InMemoryRepository())
+        let stage = try AccessStage(repository: repository)
+        let body = try self.purchase("anna", on: stage)
+        let arrived = repository.gate.holdNext()
+        async let first = self.submit(body, to: stage)
+        for await _ in arrived { break }
+        #expect(try await self.submit(body, to: stage).code == "idempotency_in_progress")
+        stage.pass(.seconds(149))
+        #expect(try await self.submit(body, to: stage).code == "idempotency_in_progress")
+        stage.pass(.seconds(1))
+        let second = try await self.submit(body, to: stage)
+        #expect(second.status == .ok)
+        #expect(try !Self.isReplayed(second))
+        repository.gate.release()
+        #expect(try await first.status == .ok)
+        // The answer that was kept stays the answer.
+        let third = try await self.submit(body, to: stage)
+        #expect(try Self.isReplayed(third))
+        #expect(third.text == second.text)
+    }
+
+    @Test("A refusal of the caller, and what Apple refused or could not be asked, is not kept; other refusals are")
+    func passing() async throws {
+        let reader = try await self.stage.key(.secret([.read]))
+        let writer = try await self.stage.key(.publishable)
+        let apple = #"{"customer":"anna","transactionId":"2000000000000001"}"#
+        for (body, key, status, isKept) in [
+            ("{}", TestServer.key, 422, true), (apple, TestServer.key, 409, false), ("{}", reader, 403, false),
+            (try self.purchase("ben", on: self.stage), writer, 403, false),
+        ] {
+            let token = key == writer ? self.stage.token(for: "anna") : nil
+            let first = try await self.submit(body, to: self.stage, key: key, token: token)
+            #expect(first.status.code == status, "\(first.text)")
+            let second = try await self.submit(body, to: self.stage, key: key, token: token)
+            #expect(try Self.isReplayed(second) == isKept, "\(body)")
+            #expect(second.code == first.code)
+        }
+    }
+
+    @Test("A request that came too often is done when it comes later")
+    func rate() async throws {
+        let range = try #require(AddressRange("127.0.0.0/8"))
+        let stage = try AccessStage(
+            limits: CallLimits(minting: CallRate(perSecond: 1, burst: 1)),
+            proxies: TrustedProxies(ranges: [range])
+        )
+        let key = try await stage.key(.publishable)
+        let token = stage.token(for: "anna")
+        try await stage.live { client async throws in
+            func mint(_ name: String) async throws -> TestServer.Exchange {
+                let headers: HTTPFields = [
+                    try #require(HTTPField.Name("X-Forwarded-For")): "198.51.100.7",
+                    try #require(HTTPField.Name("Purser-Customer-Token")): token,
+                    try #require(HTTPField.Name("Idempotency-Key")): name,
+                ]
+                return try await client.send(.post, "/v1/customers/anonymous", key: key, headers: headers)
+            }
+            #expect(try await mint("one").status == .created)
+            #expect(try await mint("two").status == .tooManyRequests)
+            stage.pass(.seconds(2))
+            #expect(try await mint("two").status == .created)
+        }
+    }
+
+    @Test("A token that was made for an app is shown once, whatever key comes again")
+    func mintedToken() async throws {
+        let key = try await self.stage.key(.publishable)
+        func mint(token: String?) async throws -> TestServer.Exchange {
+            try await self.stage.send(.post, "/v1/customers/anonymous", key: key, token: token, idempotency: "one")
+        }
+        // An app without a customer has no name under which anything could be kept.
+        let first = try await mint(token: nil)
+        let second = try await mint(token: nil)
+        #expect(first.status == .created && second.status == .created)
+        #expect(try !Self.isReplayed(second))
+        #expect(first["customer"] != second["customer"] && first["token"] != second["token"])
+        let third = try await mint(token: self.stage.token(for: "anna"))
+        guard case .string(let text)? = third["token"] else { return #expect(Bool(false), "\(third.text)") }
+        let fourth = try await mint(token: self.stage.token(for: "anna"))
+        #expect(fourth.code == "idempotency_answer_not_kept")
+        #expect(!fourth.text.contains(text))
+    }
+
+    @Test("A publishable key cannot fill the disk: so many requests are kept for a customer, and the next is refused")
+    func full() async throws {
+        let key = try await self.stage.key(.publishable)
+        func submit(_ number: Int, as customer: String) async throws -> TestServer.Exchange {
+            try await self.stage.send(
+                .post,
+                "/v1/purchases",
+                key: key,
+                token: self.stage.token(for: customer),
+                idempotency: "key-\(number)",
+                body: "{}"
+            )
+        }
+        for number in 0..<1000 {
+            let answer = try await submit(number, as: "anna")
+            guard answer.status == .unprocessableContent else { return #expect(Bool(false), "\(answer.text)") }
+        }
+        let over = try await submit(1000, as: "anna")
+        #expect(over.status == .tooManyRequests)
+        #expect(over.code == "idempotency_keys_used_up")
+        #expect(over.headers[.retryAfter] != nil)
+        #expect(try Self.isReplayed(try await submit(7, as: "anna")))
+        #expect(try await submit(1000, as: "ben").status == .unprocessableContent)
     }
 }

@@ -92,6 +92,29 @@ import Testing
         #expect(unbound.code == "app_missing")
     }
 
+    @Test(
+        "A key gives no scope that it does not have itself",
+        arguments: [
+            ("[\"admin\"]", true), ("[\"read\"]", false), ("[\"admin\",\"write\"]", false),
+            ("[\"read\",\"write\",\"admin\"]", false),
+        ]
+    )
+    func subset(scopes: String, isAllowed: Bool) async throws {
+        let admin = try await self.stage.key(.secret([.admin]))
+        let answer = try await self.stage.send(
+            .post,
+            "/v1/keys",
+            key: admin,
+            body: #"{"kind":"secret","name":"more","scopes":\#(scopes)}"#
+        )
+        #expect(answer.status == (isAllowed ? .created : .forbidden))
+        if !isAllowed {
+            #expect(answer.code == "key_not_allowed")
+            #expect(answer["field"] == .string("scopes"))
+        }
+        #expect(try await self.stage.keys.list(of: nil, limit: 9).count == (isAllowed ? 2 : 1))
+    }
+
     @Test("The key of an app neither sees nor revokes keys of another app, or of all")
     func separation() async throws {
         _ = try await self.stage.key(.publishable, app: "other")

@@ -81,6 +81,26 @@ import Testing
         #expect(timeline.text.contains("she called"), "\(timeline.text)")
     }
 
+    @Test("An operator ends the tokens of a customer's apps through the socket, after a preview that ends none")
+    func endSessions() async throws {
+        let keys = AccessKeys(
+            repository: self.shop.repository,
+            ambient: self.shop.ambient,
+            apps: [self.shop.app.name]
+        )
+        let minted = try await keys.mintCustomer(in: self.shop.app.name)
+        func count() async throws -> Int {
+            try await self.shop.repository.customerTokenCount(of: minted.customer, app: self.shop.app.name)
+        }
+        let task = #""task":"endSessions","app":"shop","customer":"\#(minted.customer.rawValue)""#
+        let shown = try await self.run("{\(task),\"preview\":true}")
+        #expect(shown.text.contains(#""sessions":1"#), "\(shown.text)")
+        #expect(try await count() == 1)
+        let done = try await self.run("{\(task),\"reason\":\"stolen\"}")
+        #expect(done.text.contains(#""sessions":1"#), "\(done.text)")
+        #expect(try await count() == 0)
+    }
+
     @Test(
         "A task that is none is refused with its field",
         arguments: [

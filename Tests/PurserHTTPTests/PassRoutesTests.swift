@@ -59,6 +59,7 @@ import Testing
         #expect(!key.isValidSignature(held, for: SHA256.hash(data: Array(content) + [0])))
         #expect(header["alg"] == .string("ES256"))
         #expect(claims["aud"] == .string("shop") && claims["sub"] == .string("anna"))
+        #expect(claims["environment"] == .string("Production"))
         #expect(claims["exp"] == .number(String(SamplePayloads.signedAt.milliseconds / 1000 + 600)))
         #expect(
             String(decoding: claims["rights"]?.json() ?? [], as: UTF8.self)
@@ -78,5 +79,51 @@ import Testing
     func stranger() async throws {
         let answer = try await self.server.send(.get, "/v1/customers/anna/pass", key: nil)
         #expect(answer.status == .unauthorized)
+    }
+
+    @Test("A pass begins and ends by real time, and what is in it is by the App Store's")
+    func clocks() async throws {
+        let stage = try AccessStage()
+        let compact = String(decoding: try stage.shop.authority.sign(SamplePayloads.transaction()).bytes, as: UTF8.self)
+        let body = #"{"customer":"anna","signedTransaction":"\#(compact)"}"#
+        #expect(try await stage.send(.post, "/v1/purchases", key: TestServer.key, body: body).status == .ok)
+        stage.pass(.days(40))
+        let answer = try await stage.send(.get, "/v1/customers/anna/pass", key: TestServer.key)
+        guard case .string(let pass)? = answer["pass"] else { return #expect(Bool(false), "\(answer.text)") }
+        let claims = try Self.parts(of: pass).claims
+        #expect(claims["iat"] == .number(String(stage.seconds)))
+        #expect(claims["exp"] == .number(String(stage.seconds + 600)))
+        #expect(answer["expiresAt"] == .string((stage.wall.now() + .seconds(600)).rfc3339))
+        // By real time the month that was bought is long over.
+        let rights = String(decoding: claims["rights"]?.json() ?? [], as: UTF8.self)
+        #expect(rights.contains("2026-04-01"))
+    }
+
+    @Test(
+        "An app in the field gets passes and offers of no other environment where Production is taken",
+        arguments: [true, false]
+    )
+    func environments(takesProduction: Bool) async throws {
+        let stage = try AccessStage(environments: takesProduction ? [.production, .sandbox] : [.sandbox])
+        let key = try await stage.key(.publishable)
+        let token = stage.token(for: "anna")
+        func pass(_ query: String, key: String) async throws -> TestServer.Exchange {
+            try await stage.send(.get, "/v1/customers/anna/pass\(query)", key: key, token: token)
+        }
+        func offer(_ environment: String) async throws -> String? {
+            let body = #"{"customer":"anna","product":"pro.monthly","offer":"spring","environment":"\#(environment)"}"#
+            return try await stage.send(.post, "/v1/offers/promotional", key: key, token: token, body: body).code
+        }
+        #expect(try await pass("", key: key).status == .ok)
+        for other in ["Sandbox", "Xcode"] {
+            let asked = try await pass("?environment=\(other)", key: key)
+            #expect(asked.status == (takesProduction ? .forbidden : .ok))
+            #expect(asked.code == (takesProduction ? "environment_not_allowed" : nil))
+            #expect(try await offer(other) == (takesProduction ? "environment_not_allowed" : "appstore_not_configured"))
+        }
+        #expect(try await offer("Production") == "appstore_not_configured")
+        let backend = try await pass("?environment=Sandbox", key: TestServer.key)
+        guard case .string(let compact)? = backend["pass"] else { return #expect(Bool(false), "\(backend.text)") }
+        #expect(try Self.parts(of: compact).claims["environment"] == .string("Sandbox"))
     }
 }

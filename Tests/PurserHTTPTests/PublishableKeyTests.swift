@@ -184,6 +184,64 @@ import Testing
         #expect(foreign.code == "customer_token_unknown")
     }
 
+    /// A customer without a name, and the token of his app.
+    private func mint(_ key: String) async throws -> (customer: String, token: String) {
+        let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
+        guard case .string(let customer)? = made["customer"], case .string(let token)? = made["token"] else {
+            Issue.record("No customer: \(made.text)")
+            return ("", "")
+        }
+        return (customer, token)
+    }
+
+    @Test("A token that was made for somebody without a name ends when he becomes somebody with one")
+    func merged() async throws {
+        let key = try await self.stage.key(.publishable)
+        let (customer, token) = try await self.mint(key)
+        let path = "/v1/customers/\(customer)/entitlements"
+        let body = try self.submission(customer)
+        #expect(try await self.stage.send(.post, "/v1/purchases", key: key, token: token, body: body).status == .ok)
+        let merge = "/v1/customers/\(customer)/merge"
+        let into = #"{"into":"anna"}"#
+        let preview = try await self.stage.send(.post, merge + "?dryRun=true", key: TestServer.key, body: into)
+        #expect(preview.status == .ok)
+        #expect(try await self.stage.send(.get, path, key: key, token: token).status == .ok)
+        #expect(try await self.stage.send(.post, merge, key: TestServer.key, body: into).status == .ok)
+        for path in [path, "/v1/customers/anna/entitlements"] {
+            let answer = try await self.stage.send(.get, path, key: key, token: token)
+            #expect(answer.status == .unauthorized)
+            #expect(answer.code == "customer_token_unknown")
+        }
+        let signed = self.stage.token(for: "anna")
+        let own = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key, token: signed)
+        #expect(own.text.contains(#""active":true"#))
+    }
+
+    @Test("A shop ends the tokens that were made for a customer's apps, and no others")
+    func ended() async throws {
+        let key = try await self.stage.key(.publishable)
+        let (customer, token) = try await self.mint(key)
+        let other = try await self.mint(key)
+        func opens(_ customer: String, _ token: String) async throws -> Bool {
+            let path = "/v1/customers/\(customer)/entitlements"
+            return try await self.stage.send(.get, path, key: key, token: token).status == .ok
+        }
+        let path = "/v1/customers/\(customer)/sessions"
+        #expect(try await self.stage.send(.delete, path, key: key, token: token).code == "publishable_key_not_allowed")
+        let preview = try await self.stage.send(.delete, path + "?dryRun=true", key: TestServer.key)
+        #expect(preview["ended"] == .number("1") && preview["dryRun"] == .bool(true))
+        #expect(try await opens(customer, token))
+        let ended = try await self.stage.send(.delete, path + "?note=stolen", key: TestServer.key)
+        #expect(ended["ended"] == .number("1") && ended["dryRun"] == .bool(false))
+        #expect(try await !opens(customer, token))
+        #expect(try await opens(other.customer, other.token))
+        let again = try await self.stage.send(.delete, path, key: TestServer.key)
+        #expect(again["ended"] == .number("0"))
+        let entries = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.filter { $0.action == .customerEndSessions }.count == 1)
+        #expect(try await self.stage.send(.delete, "/v1/customers/anna/sessions", key: key).status == .forbidden)
+    }
+
     @Test("Only apps in the field get customers without a name")
     func backend() async throws {
         let answer = try await self.stage.send(.post, "/v1/customers/anonymous", key: TestServer.key)

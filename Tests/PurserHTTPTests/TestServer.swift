@@ -21,14 +21,21 @@ struct TestServer {
     let passKeys: PassKeyRing
     let areDocumentsOpen: Bool
     let retention: RetentionRules?
+    let app: ServedApp
+    let sleep: @Sendable (Duration) async throws -> Void
 
     init(
         shop: TestShop? = nil,
+        app: ServedApp? = nil,
         limits: BodyLimits = BodyLimits(),
         areDocumentsOpen: Bool = false,
-        retention: RetentionRules? = nil
+        retention: RetentionRules? = nil,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) throws {
-        self.shop = try shop ?? TestShop()
+        let shop = try shop ?? TestShop()
+        self.shop = shop
+        self.app = app ?? shop.app
+        self.sleep = sleep
         self.limits = limits
         self.areDocumentsOpen = areDocumentsOpen
         self.retention = retention
@@ -60,13 +67,13 @@ struct TestServer {
         let desk = StoreDesk(
             repository: self.shop.repository,
             ingest: self.shop.ingest,
-            apps: [self.shop.app],
+            apps: [self.app],
             ambient: self.shop.ambient
         )
         return PurserRouter.make(
             PurserRouter.Parts(
-                apps: [self.shop.app],
-                keys: SecretKeys([(Self.key, self.shop.app)]),
+                apps: [self.app],
+                keys: SecretKeys([(Self.key, self.app)]),
                 ingest: self.shop.ingest,
                 repository: self.shop.repository,
                 ambient: self.shop.ambient,
@@ -75,7 +82,7 @@ struct TestServer {
                     repository: self.shop.repository,
                     ambient: self.shop.ambient,
                     audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
-                    apps: [self.shop.app]
+                    apps: [self.app]
                 ),
                 store: (
                     desk,
@@ -86,9 +93,10 @@ struct TestServer {
                 ),
                 passKeys: self.passKeys,
                 limits: self.limits,
-                retention: self.retention.map { [self.shop.app.name: $0] } ?? [:],
+                retention: self.retention.map { [self.app.name: $0] } ?? [:],
                 areDocumentsOpen: self.areDocumentsOpen,
-                metrics: { "# TYPE up gauge\nup 1\n" }
+                metrics: { "# TYPE up gauge\nup 1\n" },
+                sleep: self.sleep
             )
         )
     }

@@ -38,7 +38,7 @@ import Testing
 
     private static func signer(_ ring: PassKeyRing, _ turned: Turned) throws -> String {
         let answer = CustomerEntitlements.nothing(of: "anna", at: turned.now.withLock { $0 })
-        let pass = try PassDesk(keys: ring).pass(for: answer, in: AppName("shop"))
+        let pass = try PassDesk(keys: ring, now: turned.ambient.now).pass(for: answer, in: AppName("shop"))
         let header = try #require(pass.compact.split(separator: ".").first)
         let json = try JSONValue(json: try #require(Base64URL.decode(Array(header.utf8))))
         guard case .string(let id)? = json["kid"] else { return "" }
@@ -82,6 +82,39 @@ import Testing
         #expect(throws: PassError.unreadable(path: path)) {
             try PassKeyRing(path: path, ambient: turned.ambient).published()
         }
+    }
+
+    @Test("A change of keys that cannot be kept leaves those before at work, and is tried again")
+    func failedChange() throws {
+        let turned = Turned()
+        let path = try Self.path()
+        let first = try Self.signer(PassKeyRing(path: path, ambient: turned.ambient), turned)
+        turned.pass(.days(31))
+        // Nobody can write a file where a folder is that is not empty.
+        let obstacle = URL(filePath: path + ".new").appending(path: "inner")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        let ring = PassKeyRing(path: path, ambient: turned.ambient)
+        for _ in 0..<2 {
+            #expect(try Self.signer(ring, turned) == first)
+            #expect(try ring.published().map(\.id) == [first])
+        }
+        try FileManager.default.removeItem(atPath: path + ".new")
+        #expect(try ring.published().count == 1, "It is left alone for a while.")
+        turned.pass(PassKeyRing.pause)
+        #expect(try ring.published().count == 2)
+        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "It is kept.")
+    }
+
+    @Test("Where there is no key yet, one that cannot be kept is an error")
+    func noKey() throws {
+        let turned = Turned()
+        let path = try Self.path()
+        let obstacle = URL(filePath: path + ".new").appending(path: "inner")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        let ring = PassKeyRing(path: path, ambient: turned.ambient)
+        #expect(throws: PassError.unwritable(path: path)) { try ring.published() }
+        try FileManager.default.removeItem(atPath: path + ".new")
+        #expect(try ring.published().count == 1)
     }
 
     @Test("A key does not show its private half")

@@ -30,20 +30,27 @@ package protocol AccessRepository: Sendable {
     /// Takes note of when keys were used; an earlier instant than the one known changes nothing.
     func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError)
 
-    /// Keeps a token that was made for a customer.
+    /// Keeps a token that was made for a customer, until it is removed.
+    ///
+    /// It ends when the customer is merged into another one, and when somebody with a name is merged into him.
     func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
 
     /// Whom a token stands for.
     func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
+
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
 
     /// Lets no token stand for a customer any more, and returns how many did.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
 
     /// Begins a request that may be a repetition, unless somebody is at it or has done it.
     ///
-    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun.
+    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun. With a `maximum`
+    /// no more than so many of a sender are kept at a time.
     func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant

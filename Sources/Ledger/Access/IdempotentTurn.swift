@@ -8,4 +8,6 @@ package enum IdempotentTurn: Hashable, Sendable {
     case answered(IdempotentAnswer)
     /// Nobody's: the key was used for something else.
     case otherContent
+    /// Nobody's: the sender has begun as many already as he may.
+    case tooMany
 }

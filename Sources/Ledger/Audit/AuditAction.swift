@@ -54,6 +54,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.
     package static let customerBringToken = Self(rawValue: "customer.bring_token")
+    /// The tokens that were minted for a customer's apps were ended.
+    package static let customerEndSessions = Self(rawValue: "customer.end_sessions")
     /// A customer was merged into another one.
     package static let customerMerge = Self(rawValue: "customer.merge")
     /// A customer's name was erased.

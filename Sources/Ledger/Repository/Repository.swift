@@ -150,6 +150,9 @@ package protocol Repository:
     /// whether it was kept. Nobody else signs in between.
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool
 
+    /// Takes back that an offer was signed, because it was never handed out; it counts no longer.
+    func takeBack(_ signed: SignedOffer) async throws(RepositoryError)
+
     /// When an offer of a product was signed for a customer since an instant, in order.
     func signatures(
         of offer: OfferID,

@@ -23,12 +23,15 @@ extension Query {
         case .insertCustomerToken:
             "INSERT INTO customer_token (app, digest, customer, minted_at) VALUES (?, ?, ?, ?)"
         case .customerByMintedToken: "SELECT customer FROM customer_token WHERE app = ? AND digest = ?"
+        case .customerTokenCount: "SELECT count(*) FROM customer_token WHERE customer = ?"
         case .deleteCustomerTokens: "DELETE FROM customer_token WHERE customer = ?"
         case .idempotentRequest:
             """
             SELECT content, lease_end, kept_until, status, headers, body FROM idempotent_request
             WHERE sender = ? AND name = ?
             """
+        case .idempotentRequestCount:
+            "SELECT count(*) FROM (SELECT 1 FROM idempotent_request WHERE sender = ? LIMIT ?)"
         case .putIdempotentRequest:
             """
             INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until) VALUES (?, ?, ?, ?, ?)

@@ -48,6 +48,11 @@ extension SQLiteRepository {
         try self.read { session in try session.customer(ofToken: digest, app: app) }
     }
 
+    /// How many tokens stand for a customer.
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.read { session in try session.customerTokenCount(of: customer, app: app) }
+    }
+
     /// Lets no token stand for a customer any more.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.removeCustomerTokens(of: customer, app: app) }
@@ -56,11 +61,13 @@ extension SQLiteRepository {
     /// Begins a request that may be a repetition.
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try await self.write { session in try session.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        try await self.write { session in
+            try session.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
         }
     }
 

@@ -76,6 +76,14 @@ extension Session {
         return try number.map { try self.customer($0) }
     }
 
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
+        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
+            return 0
+        }
+        return Int(try self.first(.customerTokenCount, [.integer(number)]) { row in try row.integer() } ?? 0)
+    }
+
     /// Lets no token stand for a customer any more.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
@@ -87,6 +95,7 @@ extension Session {
     /// Begins a request that may be a repetition.
     func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
@@ -110,6 +119,11 @@ extension Session {
             )
         }
         if let turn = earlier ?? nil { return turn }
+        if let maximum, earlier == nil {
+            let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
+            let count = try self.first(.idempotentRequestCount, values) { row in try row.integer() }
+            guard count ?? 0 < Int64(maximum) else { return .tooMany }
+        }
         try self.run(
             .putIdempotentRequest,
             Self.name(of: request)

@@ -24,6 +24,11 @@ extension Query {
             """
         case .insertSignedOffer:
             "INSERT INTO signed_offer (app, customer, product, offer, signed_at, nonce) VALUES (?, ?, ?, ?, ?, ?)"
+        case .deleteSignedOffer:
+            """
+            DELETE FROM signed_offer
+            WHERE app = ? AND customer = ? AND product = ? AND offer = ? AND signed_at = ? AND nonce = ?
+            """
         case .signedOffers:
             """
             SELECT signed_at FROM signed_offer

@@ -169,6 +169,7 @@ enum Query: Int, CaseIterable {
     case insertExtensionFailure
     case extensionFailures
     case insertSignedOffer
+    case deleteSignedOffer
     case signedOffers
     // Who is told
     case sinks
@@ -199,8 +200,10 @@ enum Query: Int, CaseIterable {
     case useAccessKey
     case insertCustomerToken
     case customerByMintedToken
+    case customerTokenCount
     case deleteCustomerTokens
     case idempotentRequest
+    case idempotentRequestCount
     case putIdempotentRequest
     case answerIdempotentRequest
     case abandonIdempotentRequest

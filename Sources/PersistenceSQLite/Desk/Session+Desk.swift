@@ -99,6 +99,20 @@ extension Session {
         return true
     }
 
+    /// Takes back that an offer was signed.
+    func takeBack(_ signed: SignedOffer) throws {
+        guard let app = try self.knownApp(signed.app),
+            let customer = try self.knownCustomer(signed.customer, app: app)
+        else { return }
+        try self.run(
+            .deleteSignedOffer,
+            [
+                .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
+                .instant(signed.signedAt), .token(signed.nonce),
+            ]
+        )
+    }
+
     /// When an offer of a product was signed for a customer since an instant.
     func signatures(
         of offer: OfferID,

@@ -173,6 +173,9 @@ extension Session {
         let into = try self.number(of: other, app: app)
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
+        // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now on.
+        try self.run(.deleteCustomerTokens, [.integer(from)])
+        if !customer.isReserved { try self.run(.deleteCustomerTokens, [.integer(into)]) }
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 1)

@@ -1,6 +1,12 @@
 import Ledger
 
 extension PurchaseRoutes {
+    /// What may be wrong with the body, and with what is signed in it, which is JSON too.
+    private static let json = [
+        "json_invalid", "json_wrong_type", "json_not_utf8", "json_duplicate_key", "json_number_out_of_range",
+        "json_too_deep",
+    ]
+
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
@@ -37,7 +43,7 @@ extension PurchaseRoutes {
             ),
             answers: [.ok(PurchaseAnswer.schema, "The committed state.")],
             problems: [
-                .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+                .status(400, codes: Self.json + ["body_incomplete"]),
                 .status(
                     422,
                     "field_missing",
@@ -50,6 +56,7 @@ extension PurchaseRoutes {
                     "field_not_allowed",
                     "transaction_id_invalid"
                 ),
+                .status(422, codes: Self.json),
                 .status(409, "owned_by_another", "appstore_not_configured"),
                 .status(503, "quarantine_full"),
             ]

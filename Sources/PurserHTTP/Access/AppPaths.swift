@@ -7,9 +7,9 @@ import Hummingbird
 /// each is declared once, and added to the router twice.
 struct AppPaths: RouterMethods {
     /// The beginning of addresses without an app.
-    private static let root = "/v1/"
+    static let root = "/v1/"
     /// The beginning of addresses with one.
-    private static let appRoot = "/v1/apps/{app}/"
+    static let appRoot = "/v1/apps/{app}/"
 
     /// Where the routes are added.
     let router: Router<PurserContext>

@@ -20,7 +20,7 @@ package enum CustomerTokenError: String, Error, Hashable, Sendable, CaseIterable
     case wrongApp = "customer_token_wrong_app"
     /// It names nobody, or nobody that a shop may name.
     case wrongSubject = "customer_token_wrong_subject"
-    /// It has the form of one that was made here, and was not, or counts no longer.
+    /// It has the form of one that was made here, and was not, or counts no longer: its customer became one with another.
     case unknown = "customer_token_unknown"
 
     /// The stable code.
@@ -42,7 +42,9 @@ package enum CustomerTokenError: String, Error, Hashable, Sendable, CaseIterable
         case .wrongApp: "The token's aud is not this app's name. Sign one for this app."
         case .wrongSubject:
             "The token's sub is no customer: 1 to 255 bytes without control characters, and no name that the server gives."
-        case .unknown: "This token was not made here, or counts no longer. Make another: POST /v1/customers/anonymous"
+        case .unknown:
+            "This token was not made here, or counts no longer. Whoever has an account sends a token that your backend "
+                + "signs; for somebody else make another: POST /v1/customers/anonymous"
         }
     }
 }

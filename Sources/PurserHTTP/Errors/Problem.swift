@@ -41,9 +41,13 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         try self.response(requestID: context.requestName)
     }
 
-    /// The problem document as a response, naming the request for whoever reads the log.
-    func response(requestID: String) throws -> Response {
-        let document = Document(
+    /// The problem document itself, naming the request for whoever reads the log.
+    func document(requestID: String) throws -> ByteBuffer {
+        try JSONResponse.bytes(self.members(requestID: requestID))
+    }
+
+    private func members(requestID: String) -> Document {
+        Document(
             type: "about:blank",
             title: self.status.reasonPhrase,
             status: self.status.code,
@@ -52,7 +56,11 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
             field: self.field,
             requestId: requestID
         )
-        var response = try JSONResponse.encode(document, status: self.status)
+    }
+
+    /// The problem document as a response, naming the request for whoever reads the log.
+    func response(requestID: String) throws -> Response {
+        var response = try JSONResponse.encode(self.members(requestID: requestID), status: self.status)
         response.headers[.contentType] = Self.mediaType
         if let retryAfterSeconds { response.headers[.retryAfter] = "\(retryAfterSeconds)" }
         if self.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }

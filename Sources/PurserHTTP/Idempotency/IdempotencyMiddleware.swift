@@ -1,3 +1,4 @@
+import AppStore
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -9,11 +10,17 @@ import PurserService
 ///
 /// What is done and its answer are two commits. Where the process ends in between, the request is done again when it comes
 /// again after the lease; the books take the same purchase twice without harm.
+///
+/// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak for a
+/// customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is nothing that
+/// could not be done again without harm.
 struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     /// The largest body that is read for it, in bytes.
     private static var maximumBody: Int { 8 * 1024 * 1024 }
     /// The largest answer that is kept, in bytes.
     private static var maximumAnswer: Int { 256 * 1024 }
+    /// The most requests that are kept for one customer of an app in the field.
+    static var maximumOfCustomer: Int { 1000 }
     /// How long whoever is at a request has for it: longer than an answer may take.
     private static var lease: Span { .seconds(150) }
     /// How long an answer is kept.
@@ -35,7 +42,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
-            context.endpointPath?.contains(Self.exempt) != true
+            context.endpointPath?.contains(Self.exempt) != true, context.caller.principal != .publishable(nil)
         else { return try await next(request, context) }
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let named = IdempotentRequest(
@@ -48,6 +55,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
             let now = self.now()
             let turn = try await self.repository.begin(
                 named,
+                maximum: Self.maximum(context.caller.principal),
                 at: now,
                 leaseEnd: now + Self.lease,
                 keptUntil: now + Self.kept
@@ -56,6 +64,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
             case .begun: break
             case .inProgress: throw Problem.idempotencyInProgress
             case .otherContent: throw Problem.idempotencyKeyReused
+            case .tooMany: throw Problem.idempotencyKeysUsedUp
             case .answered(let answer): return try Self.response(answer)
             }
             var request = request
@@ -67,11 +76,12 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     private func perform(_ named: IdempotentRequest, _ work: () async throws -> Response) async throws -> Response {
         do {
             let response = try await work()
-            guard response.status.code < 500 else {
-                try await self.repository.abandon(named)
-                return response
-            }
             let (body, whole) = try await Self.collect(response)
+            guard Self.isLasting(response, body) else {
+                // Where this fails too, the lease ends by itself.
+                try? await self.repository.abandon(named)
+                return whole
+            }
             try await self.repository.end(named, Self.answer(response, body: body))
             return whole
         } catch {
@@ -79,6 +89,28 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
             try? await self.repository.abandon(named)
             throw error
         }
+    }
+
+    /// Whether an answer would be the same a moment later.
+    ///
+    /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not come in
+    /// whole, and where Apple was asked, or could not be.
+    private static func isLasting(_ response: Response, _ body: ByteBuffer) -> Bool {
+        switch response.status.code {
+        case 401, 403, 408, 413, 415, 429, 500...: return false
+        case 400...: break
+        default: return true
+        }
+        guard response.headers[.contentType] == Problem.mediaType,
+            case .string(let code)? = (try? JSONValue(json: Array(body.readableBytesView)))?["code"]
+        else { return true }
+        return !code.hasPrefix("appstore_")
+    }
+
+    /// How many requests of a caller are kept; `nil` for any number.
+    private static func maximum(_ principal: Principal) -> Int? {
+        guard case .publishable = principal else { return nil }
+        return Self.maximumOfCustomer
     }
 
     /// Who sends: two customers of one app are two senders, although they have the same key.

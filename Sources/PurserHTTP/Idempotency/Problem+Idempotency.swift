@@ -18,6 +18,16 @@ extension Problem {
         field: "Idempotency-Key"
     )
 
+    /// The customer of an app in the field has as many answers kept as are kept for one.
+    static let idempotencyKeysUsedUp = Self(
+        .tooManyRequests,
+        code: "idempotency_keys_used_up",
+        "For one customer the answers to 1000 requests are kept, each for a day. Send this one without Idempotency-Key: the "
+            + "same purchase is never booked twice.",
+        field: "Idempotency-Key",
+        retryAfterSeconds: 3600
+    )
+
     /// The answer cannot be given again.
     static let idempotencyAnswerNotKept = Self(
         .conflict,

@@ -42,6 +42,7 @@ extension APIDocumentWriter {
         let scopes = operation.access.scope.map { [$0] } ?? []
         var schemes: [JSONValue] = [.members(["secretKey": .strings(scopes)])]
         if operation.access.isForApps { schemes.append(.members(["publishableKey": .array([])])) }
+        schemes.append(.members(["operatorKey": .strings(scopes)]))
         return schemes
     }
 

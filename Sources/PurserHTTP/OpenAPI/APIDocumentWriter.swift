@@ -44,6 +44,14 @@ struct APIDocumentWriter {
                 "license": .members(["name": .string("Apache License 2.0"), "identifier": .string("Apache-2.0")]),
             ]),
             "servers": .array([.members(["url": .string("/")])]),
+            // Where keys of all apps find the same operations; each path under the one is also there under the other.
+            "x-app-paths": .members([
+                "from": .string(AppPaths.root), "to": .string(AppPaths.appRoot),
+                "description": .string(
+                    "With a key of all apps: the same operations, with the app's name in the path. With a key of one app: "
+                        + "its own name."
+                ),
+            ]),
             "tags": .array(
                 APITag.allCases.filter(used.contains).map { tag in
                     .members(["name": .string(tag.rawValue), "description": .string(tag.description)])
@@ -57,6 +65,10 @@ struct APIDocumentWriter {
                 "securitySchemes": .members([
                     "secretKey": Self.bearer("A secret key, for a shop's own servers", "purser_sk_"),
                     "publishableKey": Self.bearer("A publishable key, for apps in the field", "purser_pk_"),
+                    "operatorKey": Self.bearer(
+                        "An operator's key, for a person or tool of the shop; its role has the scopes",
+                        "purser_op_"
+                    ),
                 ]),
             ]),
         ])

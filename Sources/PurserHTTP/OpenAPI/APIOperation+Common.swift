@@ -1,21 +1,23 @@
 // What all operations share.
 extension APIOperation {
     /// Its parameters and those of all like it.
-    var allParameters: [APIParameter] {
-        guard self.isRepeatable, !self.parameters.contains(where: { $0.name == "Idempotency-Key" }) else {
-            return self.parameters
-        }
-        return self.parameters + [
-            .header(
-                "Idempotency-Key",
-                .string(pattern: "^[!-~]+$", length: 1...255),
-                "A name for this request: sent again with the same body, it gets the first answer."
+    package var allParameters: [APIParameter] {
+        var parameters = self.parameters
+        if self.access.isForApps { parameters.append(.customerToken) }
+        if self.isRepeatable, !parameters.contains(where: { $0.name == "Idempotency-Key" }) {
+            parameters.append(
+                .header(
+                    "Idempotency-Key",
+                    .string(pattern: "^[!-~]+$", length: 1...255),
+                    "A name for this request: sent again with the same body, it gets the first answer."
+                )
             )
-        ]
+        }
+        return parameters
     }
 
     /// Its refusals and those that all like it have.
-    var allProblems: [APIProblem] {
+    package var allProblems: [APIProblem] {
         var problems = self.problems
         problems.append(.status(400, "bad_request"))
         if self.access.needsKey {
@@ -23,7 +25,11 @@ extension APIOperation {
             problems.append(.status(403, "key_not_allowed", "app_not_allowed"))
         }
         if self.access.isForApps {
-            problems.append(.status(403, "customer_token_missing", "customer_not_yours"))
+            let tokens = CustomerTokenError.allCases.map(\.code)
+            problems.append(.status(401, codes: ["customer_token_missing"] + tokens))
+            problems.append(.status(403, "customer_not_yours"))
+        } else if self.access.needsKey {
+            problems.append(.status(403, "publishable_key_not_allowed"))
         }
         if self.access.scope != nil {
             problems.append(.status(400, "app_missing"))
@@ -31,6 +37,7 @@ extension APIOperation {
         }
         problems.append(.status(429, "rate_limited"))
         if self.isRepeatable {
+            if self.access.isForApps { problems.append(.status(429, "idempotency_keys_used_up")) }
             problems.append(.status(400, "idempotency_key_invalid"))
             problems.append(
                 .status(409, "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_not_kept")

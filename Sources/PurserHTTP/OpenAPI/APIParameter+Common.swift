@@ -10,6 +10,14 @@ extension APIParameter {
         "The environment that is asked about; Production if it is not there."
     )
 
+    /// Whom an app in the field speaks for.
+    package static let customerToken = Self.header(
+        "Purser-Customer-Token",
+        .string(pattern: "^[!-~]+$", length: 1...CustomerTokenKeys.maximumLength),
+        "With a publishable key: whom the app speaks for. A JWS that your backend signs, or the token of "
+            + "`POST /v1/customers/anonymous`. Needed where a customer is named; with other keys it is not looked at."
+    )
+
     /// How many a page holds.
     package static func limit(_ maximum: Int64) -> Self {
         Self.query("limit", .integer(1...maximum), "How many a page holds at most.")

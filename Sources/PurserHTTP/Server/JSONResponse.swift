@@ -14,11 +14,16 @@ enum JSONResponse {
         )
     }
 
-    /// A response that holds an object.
-    static func encode(_ object: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    /// An object as JSON.
+    static func bytes(_ object: some Encodable) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = ByteBuffer(bytes: try encoder.encode(object))
+        return ByteBuffer(bytes: try encoder.encode(object))
+    }
+
+    /// A response that holds an object.
+    static func encode(_ object: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let body = try Self.bytes(object)
         return Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)"],

@@ -6,11 +6,11 @@ package import NIOCore
 /// The HTTP server around a router, with every limit set.
 package enum PurserApplication {
     /// The longest header field, in bytes.
-    private static let maximumHeaderField = 8 * 1024
+    static let maximumHeaderField = 8 * 1024
     /// All header fields together, in bytes.
-    private static let maximumHeaders = 16 * 1024
+    static let maximumHeaders = 16 * 1024
     /// The most header fields.
-    private static let maximumHeaderCount = 64
+    static let maximumHeaderCount = 64
     /// How many connections may wait to be accepted: a burst of Apple's after an outage must not be turned away.
     private static let backlog = 4096
 
@@ -31,7 +31,9 @@ package enum PurserApplication {
                 let plain = HTTP1Channel(
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
-                        additionalChannelHandlers: [ConnectionCap(counts: connections), RequestDeadlines()],
+                        additionalChannelHandlers: [
+                            ConnectionCap(counts: connections), RequestDeadlines(), ParserRefusals(),
+                        ],
                         idleTimeout: nil,
                         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                             maxHeaderFieldSize: Self.maximumHeaderField,

@@ -42,6 +42,8 @@ package enum PurserRouter {
         package let areDocumentsOpen: Bool
         /// Writes the figures of the process; `nil` where nobody keeps any.
         package let metrics: (@Sendable () async -> String)?
+        /// Waits for so long by real time.
+        package let sleep: @Sendable (Duration) async throws -> Void
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
         package let beforeRequest: (@Sendable () async throws -> Void)?
 
@@ -67,6 +69,7 @@ package enum PurserRouter {
             retention: [AppName: RetentionRules] = [:],
             areDocumentsOpen: Bool = false,
             metrics: (@Sendable () async -> String)? = nil,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
             self.apps = apps
@@ -79,7 +82,7 @@ package enum PurserRouter {
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
-            self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: ambient)
+            self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -89,6 +92,7 @@ package enum PurserRouter {
             self.retention = retention
             self.areDocumentsOpen = areDocumentsOpen
             self.metrics = metrics
+            self.sleep = sleep
             self.beforeRequest = beforeRequest
         }
     }
@@ -112,7 +116,8 @@ package enum PurserRouter {
                 rules: parts.retention,
                 repository: parts.repository,
                 offers: offers,
-                ambient: parts.ambient
+                ambient: parts.ambient,
+                sleep: parts.sleep
             ),
             apps: apps,
             limits: parts.limits
@@ -147,7 +152,7 @@ package enum PurserRouter {
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
-        let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys))
+        let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)
         passes.add(to: shop)
         GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)

@@ -26,6 +26,21 @@ package final class AccessKeys: Sendable {
         var uses: [AccessKeyID: Instant] = [:]
         /// Uses that are.
         var noted: [AccessKeyID: Instant] = [:]
+        /// How many revocations there were; whoever read a key before one of them may have read what counts no longer.
+        var revocations = 0
+
+        /// Forgets a key, and lets nobody remember it who is reading it now.
+        mutating func forget(_ digest: AccessDigest) {
+            self.revocations += 1
+            self.keys[digest] = nil
+        }
+
+        /// Remembers a key, unless one was revoked since it was read.
+        mutating func remember(_ key: AccessKey, _ digest: AccessDigest, at now: Instant, before revocations: Int) {
+            guard self.revocations == revocations else { return }
+            if self.keys.count >= AccessKeys.maximumRemembered { self.keys = [:] }
+            self.keys[digest] = Remembered(key: key, readAt: now)
+        }
 
         /// The key of a digest, if it was read not long ago; takes note of its use.
         mutating func fresh(_ digest: AccessDigest, at now: Instant) -> AccessKey? {
@@ -117,21 +132,25 @@ package final class AccessKeys: Sendable {
             guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else {
                 throw AccessKeyError.unknown
             }
-            if known.revocation != nil { return known }
-            let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
-            guard let key = try await self.repository.revokeAccessKey(id, revocation) else {
-                throw AccessKeyError.unknown
+            if known.revocation != nil {
+                self.state.withLock { $0.forget(known.digest) }
+                return known
             }
-            self.state.withLock { $0.keys[key.digest] = nil }
+            // First the entry: what breaks off after it is entered again by the next try, and no revocation is without one.
             _ = try await self.audit.add(
                 AuditRecord(
                     by: name,
                     .keyRevoke,
                     on: id.rawValue,
                     reason: reason,
-                    details: ["app": key.app?.rawValue ?? "*", "grant": "\(key.grant.words)"]
+                    details: ["app": known.app?.rawValue ?? "*", "grant": "\(known.grant.words)"]
                 )
             )
+            let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
+            guard let key = try await self.repository.revokeAccessKey(id, revocation) else {
+                throw AccessKeyError.unknown
+            }
+            self.state.withLock { $0.forget(key.digest) }
             return key
         } catch let error as AccessKeyError {
             throw error
@@ -147,12 +166,12 @@ package final class AccessKeys: Sendable {
         guard let form = AccessKeyForm(of: text), form != .customer else { return nil }
         let digest = AccessDigest(of: text)
         let now = self.ambient.now()
-        if let key = self.state.withLock({ $0.fresh(digest, at: now) }) { return key }
+        let (remembered, revocations) = self.state.withLock { ($0.fresh(digest, at: now), $0.revocations) }
+        if let remembered { return remembered }
         guard let key = try await self.repository.accessKey(digest) else { return nil }
         if key.revocation == nil {
             self.state.withLock { state in
-                if state.keys.count >= Self.maximumRemembered { state.keys = [:] }
-                state.keys[digest] = Remembered(key: key, readAt: now)
+                state.remember(key, digest, at: now, before: revocations)
                 state.use(key.id, at: now)
             }
         }

@@ -69,6 +69,9 @@ package struct CustomerOperations: Sendable {
         case .merge(let customer, let target):
             let outcome = try await self.desk.merge(customer, into: target, in: app, by: origin, isPreview: isPreview)
             return Self.fields(outcome, report: report)
+        case .endSessions(let customer):
+            let count = try await self.desk.endSessions(of: customer, in: app, by: origin, isPreview: isPreview)
+            return [Self.number("sessions", count)]
         case .erase(let customer):
             let (preview, outcome) = try await self.desk.erase(customer, in: app, by: origin, isPreview: isPreview)
             return Self.fields(preview) + Self.fields(outcome, report: report)

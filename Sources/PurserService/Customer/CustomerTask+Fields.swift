@@ -23,6 +23,7 @@ extension CustomerTask {
         case .lookUp(let id): fields += [("task", "lookup"), ("id", id)]
         case .merge(let customer, let target):
             fields += [("task", "merge"), ("customer", customer.rawValue), ("into", target.rawValue)]
+        case .endSessions(let customer): fields += [("task", "endSessions"), ("customer", customer.rawValue)]
         case .erase(let customer): fields += [("task", "erase"), ("customer", customer.rawValue)]
         case .move(let order):
             fields += [
@@ -53,6 +54,7 @@ extension CustomerTask {
         case "show": self.deed = .show(try reader.customer("customer"))
         case "lookup": self.deed = .lookUp(try reader.required("id"))
         case "merge": self.deed = .merge(try reader.customer("customer"), into: try reader.customer("into"))
+        case "endSessions": self.deed = .endSessions(try reader.customer("customer"))
         case "erase": self.deed = .erase(try reader.customer("customer"))
         case "move":
             self.deed = .move(

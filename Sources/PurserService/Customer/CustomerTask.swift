@@ -10,6 +10,8 @@ package struct CustomerTask: Hashable, Sendable {
         case lookUp(String)
         /// A customer merged into another one.
         case merge(CustomerID, into: CustomerID)
+        /// The tokens ended that were minted for a customer's apps.
+        case endSessions(CustomerID)
         /// A customer's name erased.
         case erase(CustomerID)
         /// A purchase moved.
@@ -39,7 +41,7 @@ package struct CustomerTask: Hashable, Sendable {
     /// Whether it changes something, so that somebody should be asked before.
     package var isChange: Bool {
         switch self.deed {
-        case .merge, .erase, .move, .undo: true
+        case .merge, .endSessions, .erase, .move, .undo: true
         case .show, .lookUp, .moves, .timeline: false
         }
     }

@@ -30,6 +30,7 @@ package struct OfferDesk: Sendable {
     ///   - transactionID: Any transaction of his; Apple recommends it for the JWS.
     ///   - origin: Who wants it.
     ///   - app: The app.
+    ///   - isWanted: Asked last of all, once: whether anybody still waits for it. If not, it does not count.
     /// - Returns: The offer in both forms.
     /// - Throws: Why the customer may not have it, or why nothing could be signed or counted.
     package func sign(
@@ -40,7 +41,8 @@ package struct OfferDesk: Sendable {
         token: AccountToken?,
         transactionID: TransactionID?,
         by origin: ActOrigin,
-        app: ServedApp
+        app: ServedApp,
+        isWanted: @Sendable () -> Bool = { !Task.isCancelled }
     ) async throws(OfferError) -> OfferSignatures {
         guard let signer = app.offerSigner else { throw .withoutKey }
         let now = self.ambient.now()
@@ -87,17 +89,23 @@ package struct OfferDesk: Sendable {
         } catch {
             throw .storage(error)
         }
-        guard isKept, !Task.isCancelled else {
-            throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned
-        }
+        guard isKept else { throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned }
         let details = ["kind": "promotional", "offer": offer.rawValue, "environment": environment.rawValue]
         try await self.enter(details, on: productID.rawValue, about: customer, by: origin, app: app)
+        guard isWanted() else {
+            do {
+                try await self.repository.takeBack(signed)
+            } catch {
+                throw .storage(error)
+            }
+            throw .unsigned
+        }
         return signatures
     }
 
     /// Says why a customer may not have an offer now, apart from how often he has had it, and signs nothing.
     ///
-    /// - Throws: What ``sign(_:of:for:in:token:transactionID:by:app:)`` would throw before it counts.
+    /// - Throws: What ``sign(_:of:for:in:token:transactionID:by:app:isWanted:)`` would throw before it counts.
     package func check(
         _ offer: OfferID,
         of productID: ProductID,

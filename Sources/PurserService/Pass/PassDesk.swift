@@ -2,20 +2,26 @@ package import AppStore
 package import Ledger
 
 /// Signs passes.
+///
+/// A pass begins and ends by real time, as every bearer token: whoever checks it has no other clock. What is in it, and until
+/// when, is by the clock of the App Store that the books follow.
 package struct PassDesk: Sendable {
     /// Who signs, as passes say.
     package static let issuer = "purser"
 
     private let keys: PassKeyRing
+    private let now: @Sendable () -> Instant
 
-    /// A desk that signs with these keys.
-    package init(keys: PassKeyRing) {
+    /// A desk that signs with these keys; `now` is real time.
+    package init(keys: PassKeyRing, now: @escaping @Sendable () -> Instant) {
         self.keys = keys
+        self.now = now
     }
 
     /// A pass of what a customer may use, as it was answered: the rights that are active.
     package func pass(for answer: CustomerEntitlements, in app: AppName) throws(PassError) -> EntitlementPass {
-        let expiresAt = answer.at + EntitlementPass.life
+        let signedAt = self.now()
+        let expiresAt = signedAt + EntitlementPass.life
         let rights = answer.entitlements.filter(\.isActive).map { entitlement in
             var members = [
                 JSONMember(key: "right", value: .string(entitlement.right.rawValue)),
@@ -30,8 +36,9 @@ package struct PassDesk: Sendable {
             JSONMember(key: "iss", value: .string(Self.issuer)),
             JSONMember(key: "aud", value: .string(app.rawValue)),
             JSONMember(key: "sub", value: .string(answer.customer.rawValue)),
-            JSONMember(key: "iat", value: .number(String(answer.at.milliseconds / 1000))),
+            JSONMember(key: "iat", value: .number(String(signedAt.milliseconds / 1000))),
             JSONMember(key: "exp", value: .number(String(expiresAt.milliseconds / 1000))),
+            JSONMember(key: "environment", value: .string(answer.environment.rawValue)),
             JSONMember(key: "rights", value: .array(rights)),
         ])
         return EntitlementPass(compact: compact, expiresAt: expiresAt)

@@ -1,25 +1,41 @@
 package import Ledger
+package import Logging
 import Synchronization
 
 /// The keys that sign passes: two at most are alive, so that a change of keys breaks no pass and no check.
 ///
 /// A key lives for `life`; then a new one is made and published, and signs after `lead`, when everybody who keeps the
-/// published keys for a while has it. The one before stays published until the next change.
+/// published keys for a while has it. The one before stays published until the next change. Where a new one cannot be made or
+/// kept, the ones that are there go on, and it is tried again.
 package final class PassKeyRing: Sendable {
     /// How long a key signs before the next is made.
     package static let life = Span.days(30)
     /// How long a key is published before it signs.
     package static let lead = Span.days(1)
 
+    /// How long a change of keys that failed is left alone.
+    package static let pause = Span.minutes(1)
+
+    private struct State {
+        /// The keys that are alive; `nil` before they were read.
+        var keys: [PassKey]?
+        /// When a change of keys that failed is tried again.
+        var retryAt: Instant?
+    }
+
     private let ambient: Ambient
     private let file: PassKeyFile?
-    private let keys: Mutex<[PassKey]?>
+    private let logger: Logger?
+    private let state: Mutex<State>
 
     /// The keys in the file at a path, which is made when it is first needed; without a path they live in memory only.
-    package init(path: String?, ambient: Ambient) {
+    ///
+    /// The ambient's time is real time, whatever clock the books follow: whoever checks a pass goes by his own.
+    package init(path: String?, ambient: Ambient, logger: Logger? = nil) {
         self.ambient = ambient
         self.file = path.map(PassKeyFile.init)
-        self.keys = Mutex(nil)
+        self.logger = logger
+        self.state = Mutex(State())
     }
 
     /// The keys that are published, oldest first.
@@ -38,20 +54,32 @@ package final class PassKeyRing: Sendable {
     /// The keys that are alive, never none; makes one that is due.
     private func alive() throws(PassError) -> [PassKey] {
         let now = self.ambient.now()
-        return try self.keys.withLock { (kept: inout [PassKey]?) throws(PassError) -> [PassKey] in
+        return try self.state.withLock { (state: inout State) throws(PassError) -> [PassKey] in
             var keys: [PassKey] = []
-            if let kept {
-                keys = kept
+            if let known = state.keys {
+                keys = known
             } else if let file = self.file {
                 keys = try file.read()
+                if !keys.isEmpty { state.keys = keys }
             }
             let isDue = keys.last.map { $0.createdAt + Self.life <= now } ?? true
-            if isDue {
-                keys = Array(keys.suffix(1)) + [try PassKey(randomBytes: self.ambient.randomBytes, at: now)]
-                try self.file?.write(keys)
+            if !isDue { return keys }
+            if let retryAt = state.retryAt, now < retryAt, !keys.isEmpty { return keys }
+            do throws(PassError) {
+                let next = Array(keys.suffix(1)) + [try PassKey(randomBytes: self.ambient.randomBytes, at: now)]
+                try self.file?.write(next)
+                state = State(keys: next)
+                return next
+            } catch {
+                // Passes that are signed with a key too old are better than none.
+                guard !keys.isEmpty else { throw error }
+                state.retryAt = now + Self.pause
+                self.logger?.error(
+                    "The keys that sign passes are due for a change, which failed. The ones before go on; it is tried again.",
+                    metadata: ["code": "\(error.code)", "remedy": "\(error.remedy)"]
+                )
+                return keys
             }
-            kept = keys
-            return keys
         }
     }
 }

@@ -4,10 +4,14 @@ package import Ledger
 /// Answers Apple when it asks what a customer who is about to cancel is shown.
 ///
 /// Apple waits some hundred milliseconds and then shows the default message, so nothing but memory is asked, except for an
-/// offer: that is signed for the purchase's owner, and only where the catalogue lets him have it.
+/// offer: that is signed for the purchase's owner, and only where the catalogue lets him have it. What is not signed within
+/// `patience` is passed over, and so is every further offer; it does not count as signed.
 package struct RetentionAnswering: Sendable {
     /// How old a request may be whose answer holds a signed offer.
     static let freshness: Span = .seconds(600)
+    /// How long is worked on offers: less than half of the 700 milliseconds after which Apple's own test of such an address
+    /// counts an answer as failed, because the way to Apple and back takes its part of them.
+    package static let patience: Duration = .milliseconds(300)
 
     /// What the audit log calls it when Apple's question gets an offer signed.
     private static let origin = "retention message"
@@ -16,18 +20,21 @@ package struct RetentionAnswering: Sendable {
     private let repository: any Repository
     private let offers: OfferDesk
     private let ambient: Ambient
+    private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Answers by these rules.
+    /// Answers by these rules; `sleep` waits for so long by real time.
     package init(
         rules: [AppName: RetentionRules],
         repository: any Repository,
         offers: OfferDesk,
-        ambient: Ambient
+        ambient: Ambient,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.rules = rules
         self.repository = repository
         self.offers = offers
         self.ambient = ambient
+        self.sleep = sleep
     }
 
     /// The answer to a signed request; empty where no rule applies, so that Apple shows its default.
@@ -42,6 +49,9 @@ package struct RetentionAnswering: Sendable {
             let environment = payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
         else { return RealtimeResponseBody() }
         let locale = payload.userLocale ?? ""
+        let (sleep, patience) = (self.sleep, Self.patience)
+        let end = Task { _ = try? await sleep(patience) }
+        defer { end.cancel() }
         for rule in rules where rule.applies(to: product, locale: locale, in: environment) {
             switch rule.content {
             case .message:
@@ -53,7 +63,10 @@ package struct RetentionAnswering: Sendable {
                     alternateProduct: .init(messageIdentifier: rule.message, productId: other.rawValue)
                 )
             case .offer(let offer):
-                guard let signed = await self.sign(offer, product, environment, payload, app) else { continue }
+                let signed = await FirstOfTwo.answer(before: end) { isWanted in
+                    await self.sign(offer, product, environment, payload, app, isWanted)
+                }
+                guard let signed else { continue }
                 return RealtimeResponseBody(
                     promotionalOffer: .init(
                         messageIdentifier: rule.message,
@@ -71,7 +84,8 @@ package struct RetentionAnswering: Sendable {
         _ product: ProductID,
         _ environment: StoreEnvironment,
         _ payload: RealtimeRequestPayload,
-        _ app: ServedApp
+        _ app: ServedApp,
+        _ isWanted: @Sendable () -> Bool
     ) async -> OfferSignatures? {
         guard let original = payload.originalTransactionId, let signedDate = payload.signedDate,
             abs(self.ambient.now().milliseconds - signedDate.milliseconds) <= Self.freshness.milliseconds
@@ -90,7 +104,8 @@ package struct RetentionAnswering: Sendable {
             token: newest.accountToken,
             transactionID: id,
             by: ActOrigin(name: Self.origin),
-            app: app
+            app: app,
+            isWanted: isWanted
         )
     }
 }

@@ -58,6 +58,8 @@ extension Books {
         if people.resolved(other) == customer { return .mergedIntoItself }
         guard people.known.contains(customer) else { return .unknownCustomer }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
+        _ = self.access.removeCustomerTokens(of: customer, app: app)
+        if !customer.isReserved { _ = self.access.removeCustomerTokens(of: other, app: app) }
         return nil
     }
 

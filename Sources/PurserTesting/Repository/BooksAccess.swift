@@ -70,6 +70,11 @@ struct BooksAccess: Sendable {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }
 
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) -> Int {
+        self.tokens.count { $0.customer == customer && $0.app == app }
+    }
+
     /// Lets no token stand for a customer any more.
     mutating func removeCustomerTokens(of customer: CustomerID, app: AppName) -> Int {
         let count = self.tokens.count
@@ -89,6 +94,7 @@ struct BooksAccess: Sendable {
     /// Begins a request that may be a repetition.
     mutating func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
@@ -99,6 +105,11 @@ struct BooksAccess: Sendable {
         {
             guard earlier.content == request.content else { return .otherContent }
             return earlier.answer.map(IdempotentTurn.answered) ?? .inProgress
+        }
+        if let maximum, self.requests[name] == nil,
+            self.requests.count(where: { $0.key.sender == request.sender }) >= maximum
+        {
+            return .tooMany
         }
         self.requests[name] = Begun(content: request.content, leaseEnd: leaseEnd, keptUntil: keptUntil)
         return .begun

@@ -51,6 +51,11 @@ extension InMemoryRepository {
         try self.open { books in books.access.customer(ofToken: digest, app: app) }
     }
 
+    /// How many tokens stand for a customer.
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.open { books in books.access.customerTokenCount(of: customer, app: app) }
+    }
+
     /// Lets no token stand for a customer any more.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try self.open { books in books.access.removeCustomerTokens(of: customer, app: app) }
@@ -59,11 +64,14 @@ extension InMemoryRepository {
     /// Begins a request that may be a repetition.
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try self.open { books in books.access.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil) }
+        try self.open { books in
+            books.access.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        }
     }
 
     /// Keeps the answer to a request that was begun.

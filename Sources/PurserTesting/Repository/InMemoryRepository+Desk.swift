@@ -57,6 +57,11 @@ extension InMemoryRepository {
         }
     }
 
+    /// Takes back that an offer was signed.
+    package func takeBack(_ signed: SignedOffer) async throws(RepositoryError) {
+        try self.open { books in books.desk.offers.removeAll { $0 == signed } }
+    }
+
     /// When an offer of a product was signed for a customer since an instant.
     package func signatures(
         of offer: OfferID,

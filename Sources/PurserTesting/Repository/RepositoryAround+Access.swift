@@ -40,17 +40,28 @@ extension RepositoryAround {
         try await self.base.customer(ofToken: digest, app: app)
     }
 
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try await self.base.customerTokenCount(of: customer, app: app)
+    }
+
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.base.removeCustomerTokens(of: customer, app: app)
     }
 
     package func begin(
         _ request: IdempotentRequest,
+        maximum: Int?,
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn {
-        try await self.base.begin(request, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        try await self.base.begin(
+            request,
+            maximum: maximum,
+            at: now,
+            leaseEnd: leaseEnd,
+            keptUntil: keptUntil
+        )
     }
 
     package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {

@@ -25,6 +25,10 @@ extension RepositoryAround {
         try await self.base.keep(signed, within: limit)
     }
 
+    package func takeBack(_ signed: SignedOffer) async throws(RepositoryError) {
+        try await self.base.takeBack(signed)
+    }
+
     package func signatures(
         of offer: OfferID,
         _ productID: ProductID,

@@ -79,12 +79,67 @@ extension RepositoryContract {
             try Self.require(try await customer(2), is: anna, "His.")
             try Self.require(try await customer(2, app: AppName("other")), is: nil, "Not in another app.")
             try Self.require(try await customer(4), is: nil, "No other token.")
+            let count = try await repository.customerTokenCount(of: anna, app: Sample.app)
+            try Self.require(count, is: 2, "As many as he has.")
+            let foreign = try await repository.customerTokenCount(of: anna, app: AppName("other"))
+            try Self.require(foreign, is: 0, "None in another app.")
             let removed = try await repository.removeCustomerTokens(of: anna, app: Sample.app)
             try Self.require(removed, is: 2, "Both of his.")
             try Self.require(try await customer(1), is: nil, "Gone.")
             try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
             let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
             try Self.require(none, is: 0, "Nobody's.")
+        },
+        Behaviour("A customer's token ends when he becomes one with somebody who has a name, and not in a preview") {
+            subject in
+            let repository = subject.repository
+            let people = ["anonymous:1", "anonymous:2", "anonymous:3", "anna", "ben"].compactMap { CustomerID($0) }
+            for (number, customer) in people.enumerated() {
+                try await repository.add(
+                    CustomerTokenRecord(
+                        digest: Self.digest(UInt8(number)),
+                        app: Sample.app,
+                        customer: customer,
+                        mintedAt: Sample.beginning
+                    )
+                )
+                let token = AccountToken(high: 1, low: UInt64(number))
+                _ = try await repository.assign(
+                    token,
+                    to: customer,
+                    app: Sample.app,
+                    at: Sample.beginning,
+                    access: AccessPolicy()
+                )
+            }
+            func merge(_ one: Int, into other: Int, isPreview: Bool = false) async throws {
+                let change = OwnershipChange(
+                    id: OwnershipChangeID("merge-\(one)-\(other)"),
+                    act: .merge(people[one], into: people[other]),
+                    changedAt: Sample.beginning,
+                    by: "ada"
+                )
+                let result = try await repository.change(
+                    change,
+                    of: Sample.app,
+                    access: AccessPolicy(),
+                    isPreview: isPreview
+                )
+                guard case .success = result else { throw ContractViolation("It was refused: \(result)", line: #line) }
+            }
+            func stands(_ number: Int) async throws -> Bool {
+                try await repository.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app) != nil
+            }
+            try await merge(0, into: 3, isPreview: true)
+            try Self.require(try await stands(0), is: true, "It was a preview.")
+            try await merge(0, into: 3)
+            try Self.require(try await stands(0), is: false, "He is anna now.")
+            try Self.require(try await stands(3), is: true, "Hers is hers.")
+            try await merge(1, into: 2)
+            try Self.require(try await stands(1), is: false, "He is another now.")
+            try Self.require(try await stands(2), is: true, "Nobody with a name came to him.")
+            try await merge(4, into: 2)
+            try Self.require(try await stands(2), is: false, "Ben came to him.")
         },
         Behaviour("A request that comes again is done once, and gets the first answer") { subject in
             let repository = subject.repository
@@ -125,6 +180,25 @@ extension RepositoryContract {
             let early = try await Self.begin(Self.request("a", content: 8), repository, after: 59)
             try Self.require(early, is: .otherContent, "The lease stands.")
             try Self.require(try await Self.begin(request, repository, after: 60), is: .begun, "The lease is over.")
+        },
+        Behaviour("A sender has no more requests kept than he may, and others are not concerned") { subject in
+            let repository = subject.repository
+            for key in ["a", "b"] {
+                let turn = try await Self.begin(Self.request(key), repository, maximum: 2)
+                try Self.require(turn, is: .begun, "There is room.")
+            }
+            let third = Self.request("c")
+            try Self.require(try await Self.begin(third, repository, maximum: 2), is: .tooMany, "Full.")
+            let known = try await Self.begin(Self.request("a"), repository, maximum: 2)
+            try Self.require(known, is: .inProgress, "What is kept is known.")
+            let late = try await Self.begin(Self.request("a"), repository, after: 61, maximum: 2)
+            try Self.require(late, is: .begun, "What is begun again takes no more room.")
+            let other = try await Self.begin(Self.request("c", sender: 8), repository, maximum: 2)
+            try Self.require(other, is: .begun, "Another sender.")
+            try Self.require(try await Self.begin(third, repository), is: .begun, "Whoever has no limit.")
+            try await repository.abandon(third)
+            try await repository.abandon(Self.request("b"))
+            try Self.require(try await Self.begin(third, repository, maximum: 2), is: .begun, "There is room again.")
         },
         Behaviour("Answers are forgotten when their time is over, and not before") { subject in
             let repository = subject.repository
@@ -175,11 +249,13 @@ extension RepositoryContract {
     private static func begin(
         _ request: IdempotentRequest,
         _ repository: any Repository,
-        after seconds: Int64 = 0
+        after seconds: Int64 = 0,
+        maximum: Int? = nil
     ) async throws -> IdempotentTurn {
         let now = Sample.beginning + .seconds(seconds)
         return try await repository.begin(
             request,
+            maximum: maximum,
             at: now,
             leaseEnd: now + .seconds(60),
             keptUntil: now + .seconds(3600)

@@ -100,6 +100,21 @@ extension RepositoryContract {
             try Self.require(try await signatures(of: "go", for: "anna", since: Sample.beginning), is: [], "Another.")
             try Self.require(try await signatures(of: "stay", for: "ben", since: Sample.beginning), is: [], "His not.")
         },
+        Behaviour("A signature that is taken back counts no longer, and others do") { subject in
+            let repository = subject.repository
+            let limit = OfferLimit(2)
+            for number in [1, 2] as [UInt64] {
+                let isKept = try await repository.keep(Self.signed(number, at: Sample.beginning), within: limit)
+                try Self.require(isKept, is: true, "Kept.")
+            }
+            try await repository.takeBack(Self.signed(9, at: Sample.beginning))
+            let over = Self.signed(3, at: Sample.beginning)
+            try Self.require(try await repository.keep(over, within: limit), is: false, "What never was frees nothing.")
+            try await repository.takeBack(Self.signed(2, at: Sample.beginning))
+            try Self.require(try await repository.keep(over, within: limit), is: true, "One is free again.")
+            let next = Self.signed(4, at: Sample.beginning)
+            try Self.require(try await repository.keep(next, within: limit), is: false, "And only one.")
+        },
     ]
 
     private static func orders(_ repository: any Repository) async throws -> [RenewalExtension] {

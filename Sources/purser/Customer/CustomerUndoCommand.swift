@@ -14,8 +14,9 @@ struct CustomerUndoCommand: AsyncParsableCommand {
             The rules of ownership decide again as if it had never been done. An erasure cannot be undone. If Apple was told
             with a move, it names the new owner until --set-account-token lets it name the old one again.
 
-            Exit status: 0 done, 64 wrong usage, 69 refused, 75 try again, 77 not confirmed or another user's server, 78 the
-            configuration is wrong.
+            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
+            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
+            wrong.
             """
     )
 

@@ -14,8 +14,8 @@ struct CustomersCommand: AsyncParsableCommand {
             """,
         subcommands: [
             CustomerShowCommand.self, CustomerLookupCommand.self, CustomerMoveCommand.self, CustomerUndoCommand.self,
-            CustomerMergeCommand.self, CustomerEraseCommand.self, CustomerMovesCommand.self,
-            CustomerTimelineCommand.self,
+            CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
+            CustomerMovesCommand.self, CustomerTimelineCommand.self,
         ]
     )
 }

@@ -13,8 +13,8 @@ struct GrantCreateCommand: AsyncParsableCommand {
 
             The right must be in the catalogue. It joins what the customer bought, and no purchase is made up for it.
 
-            Exit status: 0 given, 64 wrong usage, 69 refused, 75 try again, 77 not confirmed or another user's server, 78
-            the configuration is wrong.
+            Exit status: 0 given, 64 wrong usage or no such right, 69 the database cannot be opened, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

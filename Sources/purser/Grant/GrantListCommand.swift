@@ -10,8 +10,8 @@ struct GrantListCommand: AsyncParsableCommand {
             Example:
               purser grants list user-42
 
-            Exit status: 0 listed, 64 wrong usage, 69 refused, 75 try again, 77 another user's server, 78 the
-            configuration is wrong.
+            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            78 the configuration is wrong.
             """
     )
 

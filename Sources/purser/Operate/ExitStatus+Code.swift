@@ -1,6 +1,6 @@
 extension ExitStatus {
     /// The status that an error's code stands for.
-    init(code: String) {
+    package init(code: String) {
         switch code {
         case "database_locked", "operation_running", "server_broke_off", "upkeep_cancelled", "repository_unavailable",
             "repository_failed_sync":
@@ -15,7 +15,16 @@ extension ExitStatus {
         case "catalogue_busy": self = .tryAgain
         case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": self = .wrongUsage
         case "app_missing", "key_name_invalid", "key_scopes_missing": self = .wrongUsage
-        case "key_not_found": self = .negative
+        case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid", "right_unknown",
+            "grant_period_empty", "grant_reason_missing", "account_token_invalid", "instant_invalid", "cursor_invalid",
+            "confirmation_missing":
+            self = .wrongUsage
+        // Whoever asked, and whatever is up: the answer is no.
+        case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",
+            "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
+            "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
+            "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
+            self = .negative
         case "import_broken_off": self = .tryAgain
         case "import_state": self = .negative
         case _ where code.hasPrefix("import_"): self = .badData

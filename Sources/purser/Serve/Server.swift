@@ -183,7 +183,11 @@ struct Server {
                         onEntry: self.noteEntry
                     )
                 ),
-                passKeys: PassKeyRing(path: self.repository.path + ".pass-keys", ambient: self.time.ambient),
+                passKeys: PassKeyRing(
+                    path: self.repository.path + ".pass-keys",
+                    ambient: .live,
+                    logger: self.logger
+                ),
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,

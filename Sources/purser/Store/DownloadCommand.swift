@@ -11,8 +11,8 @@ struct DownloadCommand: AsyncParsableCommand {
             Example:
               purser transactions download 230000000000042
 
-            Exit status: 0 shown, 64 wrong usage, 69 Apple refuses or cannot be reached, 75 try again, 77 another user's
-            server, 78 the configuration is wrong.
+            Exit status: 0 shown, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again,
+            77 another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -14,8 +14,8 @@ struct ExtendAllCommand: AsyncParsableCommand {
             Apple works on it for hours or days; the server asks how far it is, also after a restart:
             purser subscriptions extensions. It cannot be undone.
 
-            Exit status: 0 ordered, 64 wrong usage, 69 Apple refuses or cannot be reached now (then the order is kept and
-            given later), 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 ordered, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached now (then the order is
+            kept and given later), 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -13,8 +13,8 @@ struct ExtendCommand: AsyncParsableCommand {
 
             Apple extends a subscription at most twice a year, and none that is free, over or shared. It cannot be undone.
 
-            Exit status: 0 extended, 64 wrong usage, 69 Apple refuses or cannot be reached, 75 try again, 77 not
-            confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 extended, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

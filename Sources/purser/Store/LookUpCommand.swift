@@ -13,7 +13,7 @@ struct LookUpCommand: AsyncParsableCommand {
             What Apple signs about them is recorded, so that a purchase that was never heard of is known afterwards. Only
             production has such numbers.
 
-            Exit status: 0 valid, 1 Apple does not know the number, 64 wrong usage, 69 Apple refuses or cannot be reached,
+            Exit status: 0 valid, 1 Apple does not know the number, 64 wrong usage, 69 Apple cannot be reached,
             75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )

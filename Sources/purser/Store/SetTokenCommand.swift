@@ -13,8 +13,8 @@ struct SetTokenCommand: AsyncParsableCommand {
 
             From then on everything that Apple signs about the purchase names the token.
 
-            Exit status: 0 set, 64 wrong usage, 69 Apple refuses or cannot be reached, 75 try again, 77 not confirmed or
-            another user's server, 78 the configuration is wrong.
+            Exit status: 0 set, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again, 77 not
+            confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

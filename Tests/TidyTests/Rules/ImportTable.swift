@@ -69,6 +69,8 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
         Row(folder: "Sources/PersistencePostgreSQL/", modules: Self.persistencePostgreSQL),
         Row(folder: "Sources/PurserHTTP/", modules: Self.purserHTTP),
+        // What the parser refuses is said in NIOHTTP1's types.
+        Row(folder: "Sources/PurserHTTP/Server/", modules: Self.purserHTTP.union(["NIOHTTP1"])),
         // What TLS must be is said in NIOSSL's types.
         Row(folder: "Sources/PurserHTTP/TLS/", modules: Self.purserHTTP.union(["NIOSSL"])),
         Row(folder: "Sources/Observability/", modules: Self.observability),
@@ -104,7 +106,8 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "PersistenceSQLite", "AppStoreSimulator",
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOPosix", "PersistenceSQLite",
+                "AppStoreSimulator",
             ])
         ),
         Row(

@@ -6,7 +6,8 @@ import PurserService
 
 /// Where whoever may administer makes, lists and revokes keys.
 ///
-/// Nobody gives more than he has: the key of an app makes keys of that app, and only an operator makes operators.
+/// Nobody gives more than he has: the key of an app makes keys of that app, for no more than it may do itself, and only an
+/// operator makes operators.
 struct KeyRoutes {
     /// The most keys in one answer.
     private static let maximumPage = 200
@@ -48,16 +49,7 @@ struct KeyRoutes {
         }
         let app = wanted.app ?? context.app?.name
         if let own = context.app?.name, app != own { throw Problem.appNotYours }
-        if case .operator = wanted.grant {
-            guard case .operator = context.caller.principal else {
-                throw Problem(
-                    .forbidden,
-                    code: "key_not_allowed",
-                    "Only an operator makes keys for operators. Use an operator's key, or: purser keys create",
-                    field: "kind"
-                )
-            }
-        }
+        try Self.check(wanted.grant, by: context.caller)
         do {
             let draft = try AccessKeyDraft(app: app, grant: wanted.grant, title: wanted.title)
             let made = try await self.keys.make(draft, by: context.caller.name, reason: wanted.reason)
@@ -78,6 +70,35 @@ struct KeyRoutes {
             return try JSONResponse.encode(KeyBody(key))
         } catch let error as AccessKeyError {
             throw Problem.access(error)
+        }
+    }
+
+    /// Refuses to give what the caller does not have.
+    private static func check(_ grant: AccessKey.Grant, by caller: Caller) throws {
+        let scopes: Set<AccessScope>
+        switch grant {
+        case .secret(let wanted): scopes = wanted
+        case .publishable: return
+        case .operator(let role):
+            guard case .operator = caller.principal else {
+                throw Problem(
+                    .forbidden,
+                    code: "key_not_allowed",
+                    "Only an operator makes keys for operators. Use an operator's key, or: purser keys create",
+                    field: "kind"
+                )
+            }
+            scopes = role.scopes
+        }
+        let missing = scopes.subtracting(caller.principal.scopes).map(\.rawValue).sorted()
+        guard missing.isEmpty else {
+            throw Problem(
+                .forbidden,
+                code: "key_not_allowed",
+                "Nobody gives more than he has, and this key lacks \(missing.joined(separator: " and ")). Leave it out, or "
+                    + "use: purser keys create",
+                field: grant.kind == "operator" ? "role" : "scopes"
+            )
         }
     }
 

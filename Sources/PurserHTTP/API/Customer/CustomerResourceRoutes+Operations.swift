@@ -91,7 +91,9 @@ extension CustomerResourceRoutes {
             tag: .customers,
             access: .write,
             summary: "Make a customer one with another, because they are the same person",
-            description: "All purchases, tokens and Apple Accounts are the other one's from then on. It can be undone.",
+            description: "All purchases, account tokens and Apple Accounts are the other one's from then on. It can be "
+                + "undone. The `Purser-Customer-Token` that was made here for the first ends for good; his app sends one "
+                + "that your backend signs.",
             parameters: [.customer, .dryRun],
             body: .json(
                 .object(
@@ -112,6 +114,34 @@ extension CustomerResourceRoutes {
                     "field_invalid"
                 ),
             ]
+        ),
+        APIOperation(
+            .delete,
+            "/v1/customers/{customer}/sessions",
+            id: "endSessions",
+            tag: .customers,
+            access: .write,
+            summary: "End the tokens that were made here for a customer's apps",
+            description:
+                "They are those of `POST /v1/customers/anonymous`. They also end when he is merged into another "
+                + "customer. What your backend signs is not concerned: it ends by itself.",
+            parameters: [
+                .customer, .dryRun, .query("note", .string(length: 1...Self.maximumNote), "Why, for the audit log."),
+            ],
+            answers: [
+                .ok(
+                    .named(
+                        "EndedSessions",
+                        .object(
+                            .required("customer", .customer),
+                            .required("ended", .integer(0...Int64(Int32.max)), "How many there were."),
+                            .required("dryRun", .boolean)
+                        )
+                    ),
+                    "They are ended, or would be."
+                )
+            ],
+            problems: [.status(422, "customer_invalid", "field_wrong_type", "field_invalid")]
         ),
         APIOperation(
             .delete,

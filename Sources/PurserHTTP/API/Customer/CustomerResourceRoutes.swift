@@ -25,6 +25,7 @@ struct CustomerResourceRoutes {
         group.put("/v1/customers/:customer/facts", use: self.facts)
         group.post("/v1/customers/:customer/tokens", use: self.token)
         group.post("/v1/customers/:customer/merge", use: self.merge)
+        group.delete("/v1/customers/:customer/sessions", use: self.endSessions)
         group.delete("/v1/customers/:customer", use: self.erase)
         group.get("/v1/customers/:customer/moves", use: self.moves)
     }
@@ -129,6 +130,22 @@ struct CustomerResourceRoutes {
     }
 
     @concurrent
+    @Sendable private func endSessions(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        let note = try RequestQuery.text("note", in: request, upTo: Self.maximumNote)
+        let count = try await Problem.explaining {
+            try await self.desk.endSessions(
+                of: customer,
+                in: context.app,
+                by: context.origin(reason: note),
+                isPreview: isPreview
+            )
+        }
+        return try JSONResponse.encode(Sessions(customer: customer.rawValue, ended: count, dryRun: isPreview))
+    }
+
+    @concurrent
     @Sendable private func erase(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
@@ -178,6 +195,12 @@ struct CustomerResourceRoutes {
             throw RequestQuery.foreignCursor
         }
         return position
+    }
+
+    private struct Sessions: Encodable {
+        let customer: String
+        let ended: Int
+        let dryRun: Bool
     }
 
     private struct Token: Encodable {

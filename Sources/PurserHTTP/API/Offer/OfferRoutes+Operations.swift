@@ -55,6 +55,7 @@ extension OfferRoutes {
             ],
             problems: [
                 Self.malformed, Self.unconfigured, Self.invalid,
+                .status(403, "environment_not_allowed"),
                 .status(
                     422,
                     "offer_product_unknown",

@@ -34,7 +34,7 @@ struct OfferRoutes: Sendable {
             throw CustomerParameter.invalid(field: "customer")
         }
         try context.customer(named: customer)
-        let environment = try Self.environment(body)
+        let environment = try context.environment(Self.environment(body))
         let token = try Self.token(body)
         let transaction = try body.text("transaction").map { TransactionID($0) }
         do {

@@ -11,7 +11,7 @@ extension PassRoutes {
             access: .readInApp,
             summary: "A customer's active rights, signed, good for ten minutes",
             description: "A JWS (ES256) for whoever cannot ask this server: `sub` is the customer, `aud` the app, "
-                + "`exp` the end, `rights` what may be used. Its keys are at `/.well-known/jwks.json`.",
+                + "`exp` the end, `environment` what was asked about, `rights` what may be used. Its keys are at `/.well-known/jwks.json`.",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -27,6 +27,7 @@ extension PassRoutes {
                 )
             ],
             problems: [
+                .status(403, "environment_not_allowed"),
                 .status(422, "customer_invalid", "environment_invalid"),
                 .status(
                     503,

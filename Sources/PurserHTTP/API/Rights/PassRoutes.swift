@@ -30,7 +30,7 @@ struct PassRoutes {
         let answer = try self.query.entitlements(
             of: CustomerParameter.customer(in: context),
             in: context.app,
-            environment: CustomerParameter.environment(in: request)
+            environment: context.environment(CustomerParameter.environment(in: request))
         )
         let pass = try Self.signing { () throws(PassError) in try self.desk.pass(for: answer, in: context.app.name) }
         var response = try JSONResponse.encode(

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import Metrics
+package import NIOCore
+import NIOHTTP1
+package import NIOHTTPTypes
+
+/// Lets what the HTTP parser refuses be answered with a problem document too.
+///
+/// The framework answers it with a 400 without a body, once everything before it on the connection is answered; this puts the
+/// right status and the document in its place. It stands next to the parser, where the reason is known.
+package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    private var error: HTTPParserError?
+
+    /// A handler for one connection.
+    package init() {}
+
+    /// Takes note of what the parser refused.
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? HTTPParserError { self.error = error }
+        context.fireErrorCaught(error)
+    }
+
+    /// Puts the document in the place of an answer without a body.
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let error = self.error, case .head(let head) = self.unwrapOutboundIn(data), head.status == .badRequest,
+            head.headerFields[.contentLength] == "0"
+        else {
+            context.write(data, promise: promise)
+            return
+        }
+        self.error = nil
+        let problem = Problem.parser(error)
+        guard let document = try? problem.document(requestID: RequestID().description) else {
+            context.write(data, promise: promise)
+            return
+        }
+        Counter(label: "purser_refusals_total", dimensions: [("code", problem.code)]).increment()
+        let fields: HTTPFields = [
+            .contentType: Problem.mediaType, .contentLength: "\(document.readableBytes)", .connection: "close",
+        ]
+        let answer = HTTPResponse(status: problem.status, headerFields: fields)
+        context.write(self.wrapOutboundOut(.head(answer)), promise: nil)
+        context.write(self.wrapOutboundOut(.body(document)), promise: promise)
+    }
+}
+
+extension Problem {
+    /// What is answered to what is no HTTP, or too much of it.
+    fileprivate static func parser(_ error: HTTPParserError) -> Self {
+        guard case .headerOverflow = error else { return .framework(.badRequest) }
+        return Self(
+            .requestHeaderFieldsTooLarge,
+            code: "headers_too_large",
+            "Send at most \(PurserApplication.maximumHeaderCount) header fields, of \(PurserApplication.maximumHeaderField) "
+                + "bytes each and \(PurserApplication.maximumHeaders) in all."
+        )
+    }
+}

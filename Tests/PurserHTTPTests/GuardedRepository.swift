@@ -1,0 +1,64 @@
+import Ledger
+import PurserTesting
+import Synchronization
+
+/// A repository that takes evidence in only when a test lets it.
+struct GuardedRepository: RepositoryAround {
+    let base: any Repository
+    /// Before evidence.
+    let gate = Gate()
+    /// Before what was signed.
+    let signing = Gate()
+
+    /// What stands before the repository.
+    final class Gate: Sendable {
+        /// Whether nothing can be recorded.
+        let isBroken = Mutex(false)
+        private let held = Mutex<(arrived: AsyncStream<Void>.Continuation, wait: AsyncStream<Void>)?>(nil)
+        /// Told of each signature that is taken back.
+        let onTakeBack = Mutex<AsyncStream<Void>.Continuation?>(nil)
+        private let opening = Mutex<AsyncStream<Void>.Continuation?>(nil)
+
+        /// Holds the next work until `release`; what comes of it says that the work is there.
+        func holdNext() -> AsyncStream<Void> {
+            let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+            let (wait, open) = AsyncStream<Void>.makeStream()
+            self.held.withLock { $0 = (arrived, wait) }
+            self.opening.withLock { $0 = open }
+            return arrivals
+        }
+
+        /// Lets go on what is held.
+        func release() {
+            self.opening.withLock { $0?.finish() }
+        }
+
+        /// Waits, if it is this work's turn to.
+        fileprivate func pass() async {
+            let held = self.held.withLock { held in
+                defer { held = nil }
+                return held
+            }
+            guard let held else { return }
+            held.arrived.yield()
+            for await _ in held.wait {}
+        }
+    }
+
+    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+        if self.gate.isBroken.withLock({ $0 }) { throw .unavailable }
+        await self.gate.pass()
+        return try await self.base.record(intake)
+    }
+
+    func takeBack(_ signed: SignedOffer) async throws(RepositoryError) {
+        try await self.base.takeBack(signed)
+        let told = self.signing.onTakeBack.withLock { $0 }
+        told?.yield()
+    }
+
+    func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
+        await self.signing.pass()
+        return try await self.base.keep(signed, within: limit)
+    }
+}
