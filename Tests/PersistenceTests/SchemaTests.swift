@@ -108,7 +108,8 @@ import Testing
             intake.customerTokens = [Sample.token(id)]
             return intake
         }
-        #expect(bytes / count <= 415, "\(bytes / count) bytes each")
+        // What he submitted takes 36 of them; so few rows also fill their pages less than millions do.
+        #expect(bytes / count <= 430, "\(bytes / count) bytes each")
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }
 
