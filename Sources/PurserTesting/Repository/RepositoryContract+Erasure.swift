@@ -117,6 +117,7 @@ extension RepositoryContract {
                 let request = IdempotentRequest(sender: token, key: "\(number)", content: token)
                 _ = try await repository.begin(
                     request,
+                    maximum: nil,
                     at: Sample.beginning,
                     leaseEnd: Sample.beginning + .minutes(1),
                     keptUntil: Sample.beginning + .days(9)
@@ -135,6 +136,7 @@ extension RepositoryContract {
             for request in requests {
                 let turn = try await repository.begin(
                     request,
+                    maximum: nil,
                     at: Sample.beginning,
                     leaseEnd: Sample.beginning + .minutes(1),
                     keptUntil: Sample.beginning + .days(9)
