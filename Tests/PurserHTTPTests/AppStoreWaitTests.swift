@@ -4,6 +4,7 @@ import HTTPTypes
 import Ledger
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 /// Routes that ask Apple answer in time, whatever Apple's rate says.
@@ -23,5 +24,36 @@ import Testing
             codes.insert(answer.code ?? "")
         }
         #expect(codes.isSubset(of: ["appstore_rate_limited"]))
+    }
+
+    @Test("Nobody waits for a clock that stands still")
+    func stillClock() async throws {
+        let world = try SimulatedShop.world(seed: 3)
+        let key = try world.apiKey()
+        let now = world.now.milliseconds
+        let slept = Mutex<[Duration]>([])
+        let client = AppStoreClient(
+            key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+            bundleID: world.apps[0].bundleId,
+            hosts: AppStoreHosts(address: "http://world"),
+            transport: WorldLine(to: world).transport,
+            budget: SharedRequestBudget(repository: InMemoryRepository(), app: AppName("shop")),
+            time: AppStoreTime(
+                now: { now },
+                wallNow: { now },
+                sleep: { length in slept.withLock { $0.append(length) } }
+            ),
+            jitter: { 0.5 }
+        )
+        var refusal: AppStoreError?
+        for _ in 0..<200 where refusal == nil {
+            do throws(AppStoreError) {
+                _ = try await client.send(.messageList(), to: .production)
+            } catch {
+                refusal = error
+            }
+        }
+        #expect(refusal?.code == "appstore_rate_limited")
+        #expect(slept.withLock { $0.count } == 1)
     }
 }

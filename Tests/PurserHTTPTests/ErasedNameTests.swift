@@ -53,7 +53,9 @@ import Testing
             isRepeatable: Bool = false
         ) async throws -> TestServer.Exchange {
             var headers: HTTPFields = [:]
-            if isRepeatable, let name = HTTPField.Name("Idempotency-Key") { headers[name] = "\(method)-\(path.count)" }
+            if isRepeatable, let name = HTTPField.Name("Idempotency-Key") {
+                headers[name] = "\(method)-\(body.hashValue)"
+            }
             let answer = try await self.server.send(method, path, headers: headers, body: Array(body.utf8))
             #expect(answer.status.code < 300, "\(method) \(path): \(answer.text)")
             return answer

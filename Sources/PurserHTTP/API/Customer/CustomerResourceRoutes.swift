@@ -169,7 +169,10 @@ struct CustomerResourceRoutes {
                 isPreview: isPreview
             )
         }
-        return try JSONResponse.encode(ErasureBody(preview, outcome))
+        var response = try JSONResponse.encode(ErasureBody(preview, outcome))
+        // It says what he had, by the name he had: nobody keeps it, also not for a request that comes again.
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     @concurrent
