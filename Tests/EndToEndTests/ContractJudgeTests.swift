@@ -102,10 +102,13 @@ struct ContractJudgeTests {
         let minted = try await app.send("/v1/customers/anonymous", body: Array("{}".utf8))
         guard minted.status == 201, case .string(let token)? = try JSONValue(json: Array(minted.text.utf8))["token"]
         else { return #expect(Bool(false), "\(minted.text)") }
+        // The document itself is not for apps.
+        let document = try await self.server.calls.send("/openapi.json")
+        let file = try self.folder.write("openapi.json", Array(document.text.utf8))
         let (status, text) = try self.judge(
             JudgeInstallation.contract,
             [
-                "run", self.server.calls.url + "/openapi.json", "-H", "Authorization: Bearer \(key)",
+                "run", file, "--url", self.server.calls.url, "-H", "Authorization: Bearer \(key)",
                 "-H", "Purser-Customer-Token: \(token)", "--checks", Self.checks.joined(separator: ","),
                 "--max-examples", "3", "--seed", String(Self.seed), "--phases", "fuzzing", "--generation-database",
                 "none", "--workers", "1", "--no-color",

@@ -123,47 +123,6 @@ import Testing
         }
     }
 
-    @Test("Undone with its token, a move leaves nothing behind: Apple names the old owner", arguments: [true, false])
-    func undoneToken(isNamedAgain: Bool) async throws {
-        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
-        let moved = try await self.desk.move(
-            self.order(bought.transactionId, to: "ben", token: true),
-            in: self.shop.app,
-            by: self.ada,
-            isPreview: false
-        )
-        let change = try #require(moved.change)
-        let preview = try await self.desk.undo(
-            change,
-            setsAccountToken: isNamedAgain,
-            in: self.shop.app,
-            by: self.ada,
-            isPreview: true
-        )
-        #expect(preview.token == (isNamedAgain ? .planned : .notAsked))
-        let undone = try await self.desk.undo(
-            change,
-            setsAccountToken: isNamedAgain,
-            in: self.shop.app,
-            by: self.ada,
-            isPreview: false
-        )
-        if case .set = undone.token { #expect(isNamedAgain) } else { #expect(!isNamedAgain) }
-        try self.shop.world.perform(.advance(by: "P32D"))
-        try await self.deliver()
-        #expect(try await self.owner(of: bought.transactionId) == "anna")
-        let chain = try #require(
-            try await self.shop.repository.chain(
-                of: TransactionID(bought.transactionId),
-                app: self.shop.app.name,
-                environment: .production
-            )
-        )
-        let renewal = try #require(chain.chain.purchases.last)
-        let owner = chain.claims[renewal.transactionIDs[0]]?.owner
-        #expect(owner == Sample.customer(isNamedAgain ? "anna" : "ben"))
-    }
-
     @Test("A preview of a move writes nothing, neither in the books nor in the audit log, and tells Apple nothing")
     func preview() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
@@ -263,8 +222,7 @@ import Testing
         let anna = Sample.customer("anna")
         let deeds: [CustomerTask.Deed] = [
             .show(anna), .lookUp("M1"), .merge(anna, into: Sample.customer("ben")), .erase(anna),
-            .move(self.order("1", to: "anna", reach: .chainSoFar, token: true)),
-            .undo(OwnershipChangeID("7"), setsAccountToken: true),
+            .move(self.order("1", to: "anna", reach: .chainSoFar, token: true)), .undo(OwnershipChangeID("7")),
             .moves(anna, limit: 3), .timeline(anna, kinds: [.act, .move], limit: 4),
         ]
         for deed in deeds {
@@ -315,7 +273,7 @@ import Testing
         for (code, deed) in [
             ("transaction_unknown", CustomerTask.Deed.move(self.order("7", to: "ben"))),
             ("customer_unknown", .show(Sample.customer("nobody"))),
-            ("ownership_change_unknown", .undo(OwnershipChangeID("7"), setsAccountToken: false)),
+            ("ownership_change_unknown", .undo(OwnershipChangeID("7"))),
         ] {
             guard case .failure(let failure)? = await run(deed, isPreview: false).last else {
                 Issue.record("\(code)")
@@ -323,7 +281,7 @@ import Testing
             }
             #expect(failure.code == code)
         }
-        _ = await run(.undo(OwnershipChangeID(change), setsAccountToken: false), isPreview: false)
+        _ = await run(.undo(OwnershipChangeID(change)), isPreview: false)
         #expect(try await self.owner(of: bought.transactionId) == "anna")
     }
 }

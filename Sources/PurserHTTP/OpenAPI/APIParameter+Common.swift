@@ -13,7 +13,7 @@ extension APIParameter {
     /// Whom an app in the field speaks for.
     package static let customerToken = Self.header(
         "Purser-Customer-Token",
-        .string(pattern: "^[!-~]+$", length: 1...CustomerTokenKeys.maximumLength),
+        .string(),
         "With a publishable key: whom the app speaks for. A JWS that your backend signs, or the token of "
             + "`POST /v1/customers/anonymous`. Needed where a customer is named; with other keys it is not looked at."
     )

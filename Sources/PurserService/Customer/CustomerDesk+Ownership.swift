@@ -68,12 +68,8 @@ extension CustomerDesk {
     }
 
     /// Undoes an earlier act; or only says what would move back.
-    ///
-    /// What Apple was told with the act stays until it is told otherwise: `setsAccountToken` lets it name whoever has the
-    /// moved purchase again.
     package func undo(
         _ id: OwnershipChangeID,
-        setsAccountToken: Bool = false,
         in app: ServedApp,
         by origin: ActOrigin,
         isPreview: Bool
@@ -90,7 +86,7 @@ extension CustomerDesk {
         case .merge(let customer, let target): about = [customer, target]
         case .undo: break
         }
-        var outcome = try await self.change(
+        return try await self.change(
             .undo(id),
             action: .ownershipUndo,
             about: about,
@@ -99,20 +95,6 @@ extension CustomerDesk {
             details: ["undone": id.rawValue],
             isPreview: isPreview
         )
-        guard setsAccountToken, case .decide(let decision, let environment) = found.change.act else { return outcome }
-        if isPreview {
-            outcome.token = .planned
-            return outcome
-        }
-        let owned = try await self.books { books throws(RepositoryError) in
-            try await books.chain(of: decision.transactionID, app: app.name, environment: environment)
-        }
-        if let owned, let owner = owned.claims[decision.transactionID]?.owner {
-            outcome.token = await self.nameAtApple(owner, owned: owned, decision.transactionID, app: app, origin)
-        } else {
-            outcome.token = .failed(code: OwnershipRefusal.unknownCustomer.code)
-        }
-        return outcome
     }
 
     /// Carries out an act and says what it does to everybody's rights; or only says so.

@@ -78,14 +78,8 @@ package struct CustomerOperations: Sendable {
         case .move(let order):
             let outcome = try await self.desk.move(order, in: app, by: origin, isPreview: isPreview)
             return Self.fields(outcome, report: report)
-        case .undo(let change, let setsAccountToken):
-            let outcome = try await self.desk.undo(
-                change,
-                setsAccountToken: setsAccountToken,
-                in: app,
-                by: origin,
-                isPreview: isPreview
-            )
+        case .undo(let change):
+            let outcome = try await self.desk.undo(change, in: app, by: origin, isPreview: isPreview)
             return Self.fields(outcome, report: report)
         case .moves(let customer, let limit):
             let moves = try await self.desk.moves(of: customer, in: app, skipping: 0, limit: limit)

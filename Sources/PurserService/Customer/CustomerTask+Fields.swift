@@ -31,10 +31,7 @@ extension CustomerTask {
                 ("environment", order.environment.rawValue), ("customer", order.customer.rawValue),
                 ("reach", order.reach.rawValue), ("setAccountToken", order.setsAccountToken ? "yes" : "no"),
             ]
-        case .undo(let change, let setsAccountToken):
-            fields += [
-                ("task", "undo"), ("change", change.rawValue), ("setAccountToken", setsAccountToken ? "yes" : "no"),
-            ]
+        case .undo(let change): fields += [("task", "undo"), ("change", change.rawValue)]
         case .moves(let customer, let limit):
             fields += [("task", "moves"), ("customer", customer.rawValue), ("limit", String(limit))]
         case .timeline(let customer, let kinds, let limit):
@@ -66,11 +63,7 @@ extension CustomerTask {
                     setsAccountToken: text("setAccountToken") == "yes"
                 )
             )
-        case "undo":
-            self.deed = .undo(
-                OwnershipChangeID(try reader.required("change")),
-                setsAccountToken: text("setAccountToken") == "yes"
-            )
+        case "undo": self.deed = .undo(OwnershipChangeID(try reader.required("change")))
         case "moves": self.deed = .moves(try reader.customer("customer"), limit: try reader.limit())
         case "timeline":
             self.deed = .timeline(

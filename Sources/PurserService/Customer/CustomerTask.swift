@@ -17,7 +17,7 @@ package struct CustomerTask: Hashable, Sendable {
         /// A purchase moved.
         case move(MoveOrder)
         /// An act undone.
-        case undo(OwnershipChangeID, setsAccountToken: Bool)
+        case undo(OwnershipChangeID)
         /// The moves from and to a customer.
         case moves(CustomerID, limit: Int)
         /// What happened to a customer.

@@ -11,8 +11,7 @@ struct CustomerUndoCommand: AsyncParsableCommand {
             Example:
               purser customers undo 5f0c8a1be2d349775f0c8a1be2d34977
 
-            The rules of ownership decide again as if it had never been done. An erasure cannot be undone. If Apple was told
-            with a move, it names the new owner until --set-account-token lets it name the old one again.
+            The rules of ownership decide again as if it had never been done. An erasure cannot be undone.
 
             Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
             69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
@@ -23,15 +22,9 @@ struct CustomerUndoCommand: AsyncParsableCommand {
     @Argument(help: "The id of the act; purser customers moves lists them.")
     var change: String
 
-    @Flag(help: "Let Apple name whoever has the moved purchase again in everything that it signs from now on.")
-    var setAccountToken = false
-
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await self.store.run(
-            .undo(OwnershipChangeID(self.change), setsAccountToken: self.setAccountToken),
-            question: "Undo it? Type yes:"
-        )
+        try await self.store.run(.undo(OwnershipChangeID(self.change)), question: "Undo it? Type yes:")
     }
 }

@@ -67,8 +67,7 @@ extension OwnershipRoutes {
             tag: .ownership,
             access: .write,
             summary: "Undo a move or a merge",
-            description: "The rules decide again as if it had never been done. An erasure cannot be undone. If Apple "
-                + "was told with a move, it names the new owner until `setAccountToken` lets it name the old one again.",
+            description: "The rules decide again as if it had never been done. An erasure cannot be undone.",
             parameters: [.path("change", .string(length: 1...64), "The act's id: `change`."), .dryRun],
             body: .json(
                 .object(
@@ -76,8 +75,7 @@ extension OwnershipRoutes {
                         "note",
                         .string(length: 1...CustomerResourceRoutes.maximumNote),
                         "Why, for the audit log."
-                    ),
-                    .optional("setAccountToken", .boolean, "Whether Apple is to name whoever has it again.")
+                    )
                 ),
                 isRequired: false
             ),

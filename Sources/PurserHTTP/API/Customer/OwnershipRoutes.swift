@@ -72,13 +72,11 @@ struct OwnershipRoutes {
         let id = OwnershipChangeID(context.parameters.get("change")?.removingPercentEncoding ?? "")
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
-            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["note", "setAccountToken"])
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["note"])
             let note = try fields.text("note", upTo: CustomerResourceRoutes.maximumNote)
-            let setsAccountToken = try fields.flag("setAccountToken")
             let outcome = try await Problem.explaining {
                 try await self.desk.undo(
                     id,
-                    setsAccountToken: setsAccountToken,
                     in: context.app,
                     by: context.origin(reason: note),
                     isPreview: isPreview
