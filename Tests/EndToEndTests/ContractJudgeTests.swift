@@ -70,7 +70,8 @@ struct ContractJudgeTests {
         let (status, text) = try self.judge(
             JudgeInstallation.contract,
             [
-                "run", self.server.calls.url + "/openapi.json", "-H", "Authorization: Bearer \(self.server.calls.key)",
+                "--config-file", try self.settings(), "run", self.server.calls.url + "/openapi.json", "-H",
+                "Authorization: Bearer \(self.server.calls.key)",
                 "--checks", Self.checks.joined(separator: ","), "--max-examples", String(Self.examples),
                 "--seed", String(Self.seed), "--phases", "examples,coverage,fuzzing",
                 "--generation-database", "none", "--workers", "1", "--no-color",
@@ -108,7 +109,8 @@ struct ContractJudgeTests {
         let (status, text) = try self.judge(
             JudgeInstallation.contract,
             [
-                "run", file, "--url", self.server.calls.url, "-H", "Authorization: Bearer \(key)",
+                "--config-file", try self.settings(), "run", file, "--url", self.server.calls.url, "-H",
+                "Authorization: Bearer \(key)",
                 "-H", "Purser-Customer-Token: \(token)", "--checks", Self.checks.joined(separator: ","),
                 "--max-examples", "3", "--seed", String(Self.seed), "--phases", "fuzzing", "--generation-database",
                 "none", "--workers", "1", "--no-color",
@@ -116,6 +118,13 @@ struct ContractJudgeTests {
         )
         #expect(status == 0, "seed \(Self.seed):\n\(text)")
         #expect(text.contains("generated"), "\(text)")
+    }
+
+    /// Too large is a refusal of what does not fit the schema, too.
+    private func settings() throws -> String {
+        let statuses = #"400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, 431, "5xx""#
+        let text = "[checks.negative_data_rejection]\nexpected-statuses = [\(statuses)]\n"
+        return try self.folder.write("schemathesis.toml", Array(text.utf8))
     }
 
     @Test(

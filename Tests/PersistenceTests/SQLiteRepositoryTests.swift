@@ -205,7 +205,8 @@ import Testing
         let file = try DatabaseQueue(path: database.path)
         var searched = 0
         let kinds = ["SELECT", "INSERT", "UPDATE", "DELETE"]
-        for statement in SQLiteRepository.statements where kinds.contains(where: statement.sql.hasPrefix) {
+        for statement in SQLiteRepository.statements
+        where kinds.contains(where: statement.sql.hasPrefix) && !Self.boundedScans.contains(statement.name) {
             let plan = try await file.read { database in
                 let count = statement.sql.count { $0 == "?" }
                 let arguments = StatementArguments(Array(repeating: 1, count: count))
@@ -221,6 +222,12 @@ import Testing
         }
         #expect(searched > 30, "The plans were read.")
     }
+
+    /// The statement that counts to a limit, and those of an erasure: it is seldom, and names may be in whatever is kept
+    /// for a day, held, waiting in an import, or noted by operators.
+    private static let boundedScans: Set<String> = [
+        "idempotentRequestCount", "renameHeld", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
+    ]
 
     /// The statements that list what is few, or what is asked for page by page.
     private static let wholeLists: Set<String> = [

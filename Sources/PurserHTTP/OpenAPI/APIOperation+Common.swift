@@ -36,6 +36,7 @@ extension APIOperation {
             problems.append(.status(404, "app_unknown"))
         }
         problems.append(.status(429, "rate_limited"))
+        problems.append(.status(431, "headers_too_large"))
         if self.isRepeatable {
             if self.access.isForApps { problems.append(.status(429, "idempotency_keys_used_up")) }
             problems.append(.status(400, "idempotency_key_invalid"))
