@@ -1,5 +1,7 @@
 # Everything shares one build: the same flags here mean that tests, demonstration and benchmark never rebuild each other.
 SWIFT_FLAGS := --configuration release
+# So many tests at once: all of them at once starve each other until deadlines pass that no test is about.
+TEST_FLAGS := --skip-build --disable-xctest --experimental-maximum-parallelization-width 8
 BINARIES := .build/release
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,7 +33,7 @@ demo: build ## Play a subscriber's year, then stay open (ARGS=--once ends instea
 
 test: SETUP_ARGS := --tests
 test: lint build ## Check the format, build, run every test
-	@exec scripts/phase --last test swift test $(SWIFT_FLAGS) --skip-build --disable-xctest $(ARGS)
+	@exec scripts/phase --last --again '^✘ ' test swift test $(SWIFT_FLAGS) $(TEST_FLAGS) $(ARGS)
 
 test-full: export PURSER_TEST_SCALE := full
 test-full: test ## The same with more seeds and longer histories

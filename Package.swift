@@ -11,6 +11,8 @@ let package = Package(
         .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
         // Not for others to use: a file that can be loaded into the real binary, to make its disk fail under it.
         .library(name: "SQLiteFaults", type: .dynamic, targets: ["CSQLiteFaults"]),
+        // Nor this one, which makes a name mean by turns what it must not.
+        .library(name: "ForeignNames", type: .dynamic, targets: ["CForeignNames"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -114,6 +116,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .target(name: "CForeignNames"),
         .target(name: "CSQLiteFaults", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "purser",
@@ -231,8 +234,12 @@ let package = Package(
                 "PersistenceSQLite",
                 "PurserService",
                 "PurserTesting",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .testTarget(
@@ -253,6 +260,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
@@ -277,8 +285,10 @@ let package = Package(
         .testTarget(
             name: "PurserTests",
             dependencies: [
+                "AppStore",
                 "AppStoreSimulator",
                 "Ledger",
+                "PurserHTTP",
                 "PurserService",
                 "purser",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -289,12 +299,16 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "AppStoreSimulator",
+                "Ledger",
+                "PurserService",
                 "PurserTesting",
                 "purser",
                 "torture",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(

@@ -151,8 +151,8 @@ package final class SQLiteRepository: Repository {
     }
 
     /// Lets time pass over a chain.
-    package func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError) {
-        try await self.queue.write { session in try session.advance(chain, at: now, access: access) }
+    package func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
+        try await self.queue.write { session in try session.advance(chain, at: now, catalogue: catalogue) }
     }
 
     /// The chains about which Apple is to be asked, earliest first.
@@ -311,7 +311,9 @@ package final class SQLiteRepository: Repository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [LaneLease] {
-        try await self.queue.write { session in
+        // Whoever waits asks several times a second, and mostly for nothing: that shall not be a commit each time.
+        guard try self.read({ session in try session.hasDueLane(for: sink, of: app, at: now) }) else { return [] }
+        return try await self.queue.write { session in
             try session.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit)
         }
     }

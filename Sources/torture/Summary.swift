@@ -4,6 +4,8 @@ struct Summary {
     let nemesis: Nemesis.Outcome
     /// What the sender heard.
     let tally: Post.Tally
+    /// What receivers wrote down.
+    let book: ArrivalBook
     /// What was found.
     let verdict: Verdict
     /// What is wrong.
@@ -30,6 +32,13 @@ struct Summary {
         Self.line("chains that are what the model says", self.verdict.chains)
         Self.line("events, numbered without gaps and told in order", self.verdict.events)
         Self.line("  told more than once", self.verdict.repeatedEvents)
+        Self.line("events that arrived at receivers, in order", self.verdict.delivered)
+        Self.line("notifications relayed, byte for byte", self.verdict.relayed)
+        Self.line("  of both, taken more than once", self.verdict.deliveredAgain)
+        Self.line("  refused, or sent elsewhere in vain", self.verdict.refused)
+        Self.line("    of which sent elsewhere", self.book.redirects)
+        Self.line("  taken, and the answer lost on the way", self.book.lostAnswers)
+        Self.line("  taken, and answered when nobody waited", self.book.lateAnswers)
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
     }

@@ -33,6 +33,8 @@ struct Torture: AsyncParsableCommand {
     @Option(help: "Only judge the files that an earlier run with the same seed and seconds has kept in this folder.")
     var judge: String?
 
+    /// How long a run lasts at least in which answers also come too late, which takes a while.
+    private static let patientSeconds = 60
     /// How often a server may be started again to tell what is still to be told.
     private static let encores = 4
 
@@ -70,10 +72,18 @@ struct Torture: AsyncParsableCommand {
         let corpus = try self.corpus()
         let post = Post(messages: corpus.messages, seed: self.seed)
         try post.recall(journal: folder + "/acknowledged")
-        let verdict = try await Judgement.judge(Installation(folder: folder), corpus: corpus, post: post)
-        for violation in verdict.violations { Terminal.write(line: "BROKEN: \(violation)") }
-        Terminal.write(line: "\(verdict.recorded) messages recorded, \(verdict.violations.count) broken promises")
-        if !verdict.violations.isEmpty { throw ExitCode(1) }
+        let installation = Installation(folder: folder)
+        let arrivals = try ArrivalBook.arrivals(at: installation.arrivals)
+        let verdict = try await Judgement.judge(
+            installation,
+            corpus: corpus,
+            post: post,
+            arrivals: Arrival.spoiled(arrivals, by: self.flaw)
+        )
+        let violations = verdict.violations + verdict.missing.prefix(Verdict.limit)
+        for violation in violations { Terminal.write(line: "BROKEN: \(violation)") }
+        Terminal.write(line: "\(verdict.recorded) messages recorded, \(violations.count) broken promises")
+        if !violations.isEmpty { throw ExitCode(1) }
     }
 
     private func corpus() throws -> TortureCorpus {
@@ -85,7 +95,9 @@ struct Torture: AsyncParsableCommand {
         Terminal.write(
             line: "\(corpus.messages.count) messages for \(TortureCorpus.apps.count) apps in two environments"
         )
-        let installation = try Installation(making: folder, roots: corpus.roots)
+        let book = try ArrivalBook(path: Installation(folder: folder).arrivals)
+        let house = try await ReceiverHouse(seed: self.seed, book: book)
+        let installation = try Installation(making: folder, roots: corpus.roots, allowed: house.allowed)
         let disk = try ForeignDisk(folder: installation.data, control: folder + "/disk")
         let post = Post(messages: corpus.messages, seed: self.seed)
         var settings = HTTPClient.Configuration()
@@ -106,8 +118,6 @@ struct Torture: AsyncParsableCommand {
         var urls = clockURLs.makeAsyncIterator()
         guard let clockURL = await urls.next() else { throw CancellationError() }
         let started = clock.now
-        let sending = Task { try await sender.run(clock: clock) }
-
         var nemesis = Nemesis(
             installation: installation,
             disk: disk,
@@ -116,33 +126,54 @@ struct Torture: AsyncParsableCommand {
             end: corpus.end.milliseconds,
             sender: sender,
             post: post,
+            house: house,
+            desk: EndpointDesk(client: client),
+            foreignName: try ForeignName(file: installation.names),
             flaw: self.flaw,
             seed: self.seed,
             clock: clock,
             tell: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
         )
+        try await nemesis.introduceReceivers()
+        let sending = Task { try await sender.run(clock: clock) }
         let deadline = started + .seconds(self.seconds)
+        var isPatient = self.seconds >= Self.patientSeconds
         while clock.now < deadline, nemesis.outcome.lives < self.lives,
             nemesis.outcome.violations.count < Verdict.limit
         {
             try await nemesis.live()
+            guard isPatient, clock.now - started > .seconds(self.seconds / 2) else { continue }
+            isPatient = false
+            try await nemesis.liveThroughLateAnswers()
         }
 
         post.closeForNew()
         // What is wrong on purpose may never come right.
-        let limit = Duration.seconds(self.flaw == nil ? 60 : 5)
+        let limit = Duration.seconds(self.flaw.map(\.isOfReceivers) ?? true ? 60 : 5)
         try await nemesis.liveInPeace(within: limit)
-        var verdict = try await Judgement.judge(installation, corpus: corpus, post: post)
-        for _ in 0..<Self.encores where verdict.hasEventsToTell && verdict.violations.isEmpty {
-            try await nemesis.liveInPeace(within: limit)
-            verdict = try await Judgement.judge(installation, corpus: corpus, post: post)
+        let judge = {
+            try await Judgement.judge(
+                installation,
+                corpus: corpus,
+                post: post,
+                arrivals: Arrival.spoiled(book.arrivals, by: self.flaw)
+            )
         }
-        if verdict.hasEventsToTell { verdict.violate("events were never told") }
+        var verdict = try await judge()
+        // What is wrong on purpose may never come right.
+        for _ in 0..<(self.flaw == nil ? Self.encores : 0) where verdict.hasEventsToTell && verdict.violations.isEmpty {
+            try await nemesis.liveInPeace(within: limit)
+            verdict = try await judge()
+        }
+        if verdict.hasEventsToTell, verdict.missing.isEmpty { verdict.violate("events were never told") }
+        for sentence in verdict.missing { verdict.violate(sentence) }
         sender.stop()
         try await sending.value
         try await client.shutdown()
-        let violations = nemesis.outcome.violations + post.violations + verdict.violations
-        Summary(nemesis: nemesis.outcome, tally: post.tally, verdict: verdict, violations: violations).write()
+        await house.close()
+        let violations = nemesis.outcome.violations + post.violations + book.strays + verdict.violations
+        Summary(nemesis: nemesis.outcome, tally: post.tally, book: book, verdict: verdict, violations: violations)
+            .write()
         return violations.isEmpty
     }
 }

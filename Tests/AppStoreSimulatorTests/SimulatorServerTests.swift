@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import PurserTesting
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -47,7 +48,7 @@ import Testing
         }
 
         private func send(_ request: HTTPClientRequest) async throws -> Answer {
-            let response = try await self.client.execute(request, timeout: .seconds(20))
+            let response = try await self.client.execute(request, timeout: .seconds(Patience.seconds))
             let body = try await response.body.collect(upTo: 1 << 24)
             return Answer(status: Int(response.status.code), bytes: Array(body.readableBytesView))
         }
@@ -67,7 +68,7 @@ import Testing
         let (ports, port) = AsyncStream<Int>.makeStream()
         let group = ServiceGroup(services: [service { port.yield($0) }], logger: Self.quiet)
         // The client tries a closed port again until this time is over.
-        let timeout = HTTPClient.Configuration.Timeout(connect: .milliseconds(300))
+        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(Patience.seconds))
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(timeout: timeout)
@@ -227,7 +228,7 @@ import Testing
                 logger: Self.quiet
             )
         } _: { caller in
-            let sender = NotificationSender(client: caller.client, timeout: .seconds(20))
+            let sender = NotificationSender(client: caller.client, timeout: .seconds(Patience.seconds))
             func outcome(_ address: String?) async throws -> (WorldDelivery.Outcome?, [UInt8]) {
                 let app = WorldApp(
                     bundleId: "com.example.shop",

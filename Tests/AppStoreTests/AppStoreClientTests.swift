@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AppStoreClientTests {
+@Suite(.timeLimit(.minutes(10))) struct AppStoreClientTests {
     static let found = #"{"signedTransactionInfo":"a.b.c"}"#
     static let answer = TransactionInfoResponse(signedTransactionInfo: SignedData("a.b.c"))
 

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AppStoreClientWorldTests {
+@Suite(.timeLimit(.minutes(10))) struct AppStoreClientWorldTests {
     typealias Stage = AppStoreWorldStage
 
     static func code<Answer>(_ result: Result<Answer, AppStoreError>) -> String? {

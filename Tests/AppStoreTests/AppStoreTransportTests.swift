@@ -1,9 +1,10 @@
 import AppStore
 import AsyncHTTPClient
 import Foundation
+import PurserTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AppStoreTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct AppStoreTransportTests {
     /// What the live transport makes of a reply.
     func exchange(_ reply: String) async throws -> (Result<AppStoreReply, AppStoreTransportError>, request: String) {
         let server = try await RevocationCannedServer(reply: reply, lastByte: UInt8(ascii: "\n"))
@@ -15,7 +16,7 @@ import Testing
 
     func ask(
         _ url: String,
-        timeout: Duration = .seconds(20)
+        timeout: Duration = Patience.duration
     ) async throws -> Result<AppStoreReply, AppStoreTransportError> {
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,

@@ -4,7 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RevocationAppleChainTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationAppleChainTests {
     static let folder: URL? = ProcessInfo.processInfo.environment["PURSER_VECTORS"]
         .map { URL(filePath: $0).appending(path: "certs") }
 

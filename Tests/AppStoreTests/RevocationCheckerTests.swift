@@ -2,7 +2,7 @@ import AppStore
 import PurserTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RevocationCheckerTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationCheckerTests {
     let world: RevocationWorld
 
     init() throws {

@@ -2,7 +2,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RevocationManualClockTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationManualClockTests {
     private final class Log: Sendable {
         private let entries = Mutex<[Int]>([])
 

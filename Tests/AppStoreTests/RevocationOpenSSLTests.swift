@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import Testing
 
-@Suite(.enabled(if: RevocationOpenSSL.path != nil, "the openssl command is not installed"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: RevocationOpenSSL.path != nil, "the openssl command is not installed"), .timeLimit(.minutes(10)))
 struct RevocationOpenSSLTests {
     @Test("OpenSSL reads a request: its serial number, its hashes, its nonce")
     func request() throws {

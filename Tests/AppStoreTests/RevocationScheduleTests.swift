@@ -2,7 +2,7 @@ import AppStore
 import PurserTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RevocationScheduleTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationScheduleTests {
     let world: RevocationWorld
 
     init() throws {

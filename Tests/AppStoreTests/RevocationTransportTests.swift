@@ -2,7 +2,7 @@ import AppStore
 import AsyncHTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RevocationTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationTransportTests {
     /// What the live transport makes of a reply, and what it had sent.
     func exchange(
         reply: String,

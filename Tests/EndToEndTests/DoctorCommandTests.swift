@@ -6,7 +6,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct DoctorCommandTests {
     /// A first installation whose app store is a running simulator.
     final class Shop {
@@ -85,7 +85,7 @@ struct DoctorCommandTests {
             let client = HTTPClient(eventLoopGroupProvider: .singleton)
             let status: UInt
             do {
-                status = try await client.execute(request, timeout: .seconds(20)).status.code
+                status = try await client.execute(request, timeout: .seconds(Patience.seconds)).status.code
                 try await client.shutdown()
             } catch {
                 try? await client.shutdown()

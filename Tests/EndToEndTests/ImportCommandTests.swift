@@ -6,7 +6,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ImportCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
 
@@ -44,7 +44,7 @@ struct ImportCommandTests {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         let body: ByteBuffer
         do {
-            body = try await client.execute(request, timeout: .seconds(20)).body.collect(upTo: 1 << 20)
+            body = try await client.execute(request, timeout: .seconds(Patience.seconds)).body.collect(upTo: 1 << 20)
         } catch {
             try? await client.shutdown()
             throw error

@@ -21,6 +21,9 @@ enum JudgeInstallation {
     /// What reads metrics as Prometheus does.
     static let metrics = Self.project.appendingPathComponent(".build/judge-metrics/usr/bin/promtool")
 
+    /// The interpreter that knows the libraries with which receivers check webhooks.
+    static let webhooks = Self.project.appendingPathComponent(".build/judge-webhooks/bin/python")
+
     /// Whether a program is there.
     static func has(_ program: URL) -> Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 

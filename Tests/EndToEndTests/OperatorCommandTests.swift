@@ -4,7 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
 

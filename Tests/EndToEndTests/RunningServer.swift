@@ -41,13 +41,9 @@ final class RunningServer {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
-            line.append(byte)
-        }
         self.process = process
-        self.readyLine = String(decoding: line, as: UTF8.self)
-        guard case .string(let url)? = try? JSONValue(json: line)["url"] else {
+        self.readyLine = try output.fileHandleForReading.line() ?? ""
+        guard case .string(let url)? = try? JSONValue(json: Array(self.readyLine.utf8))["url"] else {
             process.waitUntilExit()
             throw NotReady(status: process.terminationStatus)
         }

@@ -20,13 +20,9 @@ final class RunningSimulator {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
-            line.append(byte)
-        }
         self.process = process
-        self.readyLine = String(decoding: line, as: UTF8.self)
-        guard (try? JSONValue(json: line)["ready"]) == .bool(true) else {
+        self.readyLine = try output.fileHandleForReading.line() ?? ""
+        guard (try? JSONValue(json: Array(self.readyLine.utf8))["ready"]) == .bool(true) else {
             process.waitUntilExit()
             throw NotReady(status: process.terminationStatus)
         }

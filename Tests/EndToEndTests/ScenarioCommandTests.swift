@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ScenarioCommandTests {
     let folder: TemporaryFolder
 

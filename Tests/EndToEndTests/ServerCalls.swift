@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import PurserTesting
 
 /// Talks to a running server as Apple and the shop do.
 struct ServerCalls: Sendable {
@@ -30,7 +31,7 @@ struct ServerCalls: Sendable {
         if let method { request.method = method }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
-            let response = try await client.execute(request, timeout: .seconds(20))
+            let response = try await client.execute(request, timeout: .seconds(Patience.seconds))
             let answer = try await response.body.collect(upTo: 1024 * 1024)
             try await client.shutdown()
             return (Int(response.status.code), String(buffer: answer))

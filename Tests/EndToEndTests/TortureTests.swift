@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The short form of `make torture`: the real server, killed and starved on a disk that keeps only what was synced.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct TortureTests {
     private static func run(_ arguments: [String]) throws -> Binary.Run {
         try Binary.run(arguments, of: "torture", in: TemporaryFolder())
@@ -22,16 +22,21 @@ struct TortureTests {
         #expect((Self.number("lives", in: run) ?? 0) > 2)
         #expect((Self.number("messages acknowledged", in: run) ?? 0) > 50)
         #expect((Self.number("events, numbered without gaps", in: run) ?? 0) > 50)
+        #expect((Self.number("events that arrived at receivers", in: run) ?? 0) > 100)
+        #expect((Self.number("notifications relayed", in: run) ?? 0) > 10)
+        for row in ["  refused", "    of which sent elsewhere", "  taken, and the answer lost"] {
+            #expect((Self.number(row, in: run) ?? 0) > 0, "\(row)")
+        }
     }
 
     @Test(
-        "A disk that lies about syncs, and a sender that counts too early, are found out",
-        arguments: ["disk-lies", "answers-early"]
+        "A disk that lies about syncs, a sender that counts too early and a receiver that was not told are found out",
+        arguments: [("disk-lies", ""), ("answers-early", ""), ("forgets-arrival", "the fulfiller was")]
     )
-    func flaws(flaw: String) throws {
+    func flaws(flaw: String, said: String) throws {
         let run = try Self.run(["--seed", "8", "--seconds", "2", "--flaw", flaw])
         #expect(run.status == 1, "\(run.output)\(run.complaints)")
-        #expect(run.lines.contains { $0.hasPrefix("BROKEN: ") })
+        #expect(run.lines.contains { $0.hasPrefix("BROKEN: \(said)") })
         try Self.removeFiles(of: run)
     }
 

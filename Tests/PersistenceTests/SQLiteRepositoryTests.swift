@@ -223,15 +223,16 @@ import Testing
         #expect(searched > 30, "The plans were read.")
     }
 
-    /// The statement that counts to a limit, and those of an erasure: it is seldom, and names may be in whatever is kept
+    /// The statements that count to a limit, and those of an erasure: it is seldom, and names may be in whatever is kept
     /// for a day, held, waiting in an import, or noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameHeld", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
+        "waitingCount", "parkedCount",
     ]
 
     /// The statements that list what is few, or what is asked for page by page.
     private static let wholeLists: Set<String> = [
-        "sinks", "historyWindows", "extensions", "newestImports", "retryImportRows",
+        "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows",
     ]
 
     private static func permissions(of path: String) throws -> Int? {

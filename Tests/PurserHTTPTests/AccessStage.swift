@@ -33,6 +33,7 @@ final class AccessStage: Sendable {
         proxies: TrustedProxies = TrustedProxies(),
         tokenKeys: [CustomerTokenKey]? = nil,
         environments: Set<AppStoreEnvironment> = [.production, .sandbox],
+        webhooks: Bool = false,
         repository: any Repository = InMemoryRepository()
     ) throws {
         let shop = try TestShop(repository: repository, environments: environments)
@@ -48,6 +49,18 @@ final class AccessStage: Sendable {
         let other = ServedApp(name: AppName("other"), verifier: shop.app.verifier, catalogue: shop.app.catalogue)
         let keys = AccessKeys(repository: shop.repository, ambient: wall, apps: [shop.app.name, other.name])
         let tokenKeys = try tokenKeys ?? [CustomerTokenKey(secret: Self.tokenSecret)]
+        let secrets = WebhookSecrets(path: nil, ambient: wall)
+        let sender = webhooks ? try OutboundSender(guard: AddressGuard(), ambient: wall) : nil
+        let desk = sender.map { sender in
+            WebhookDesk(
+                repository: shop.repository,
+                apps: [shop.app.name, other.name],
+                addresses: AddressGuard(),
+                secrets: secrets,
+                courier: WebhookCourier(sender: sender, secrets: secrets, now: wall.now),
+                ambient: wall
+            )
+        }
         self.shop = shop
         self.now = clock
         self.wall = wall
@@ -60,6 +73,7 @@ final class AccessStage: Sendable {
                 repository: shop.repository,
                 ambient: shop.ambient,
                 trust: "simulator",
+                webhooks: desk,
                 accessKeys: keys,
                 wall: wall,
                 access: AccessSettings(

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOEmbedded
 import PurserHTTP
+import PurserService
 import Testing
 
 @Suite struct ConnectionCapTests {

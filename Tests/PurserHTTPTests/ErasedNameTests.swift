@@ -212,7 +212,7 @@ import Testing
             let result = try await stage.repository.change(
                 change,
                 of: Sample.app,
-                access: AccessPolicy(),
+                catalogue: Catalogue(),
                 isPreview: false
             )
             _ = try result.get()

@@ -1,25 +1,40 @@
 import AppStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Ledger
 import Logging
 import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
 import NIOPosix
 import PurserHTTP
 import Testing
 
 /// What is said over a bare connection, and all that comes back until the server ends it.
 @Suite struct ParserRefusalsTests {
-    /// Collects what a connection brings until its end.
-    private final class Collector: ChannelInboundHandler {
+    /// Says something as soon as there is a connection, and collects what it brings until its end.
+    ///
+    /// It speaks on the event loop: between connecting and a task that writes, a busy machine may let so much time pass that
+    /// the server gives up waiting for the first request.
+    private final class Conversation: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
 
+        private let text: String
         private var bytes = ByteBuffer()
         private let whole: EventLoopPromise<ByteBuffer>
 
-        init(_ whole: EventLoopPromise<ByteBuffer>) {
+        init(saying text: String, _ whole: EventLoopPromise<ByteBuffer>) {
+            self.text = text
             self.whole = whole
+        }
+
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(self.wrapOutboundOut(ByteBuffer(string: self.text)), promise: nil)
+            context.fireChannelActive()
         }
 
         func channelRead(context _: ChannelHandlerContext, data: NIOAny) {
@@ -40,15 +55,14 @@ import Testing
     private static func say(_ text: String, port: Int) async throws -> String {
         let group = MultiThreadedEventLoopGroup.singleton
         let whole = group.any().makePromise(of: ByteBuffer.self)
-        let channel = try await ClientBootstrap(group: group)
+        _ = try await ClientBootstrap(group: group)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Collector(whole))
+                    try channel.pipeline.syncOperations.addHandler(Conversation(saying: text, whole))
                 }
             }
             .connect(host: "localhost", port: port)
             .get()
-        try await channel.writeAndFlush(ByteBuffer(string: text)).get()
         return String(buffer: try await whole.futureResult.get())
     }
 
@@ -99,6 +113,28 @@ import Testing
             #expect(document["status"] == .number(given.status))
             #expect(document["requestId"] != nil)
         }
+    }
+
+    @Test("Whoever still sends a header that is far too large gets the whole answer all the same")
+    func longHeader() async throws {
+        let answer = try #require(try await self.answers(to: [Self.request([Self.field(0, 1024 * 1024)])]).first)
+        #expect(answer.hasPrefix("HTTP/1.1 431 "))
+        #expect(answer.hasSuffix("}"), "\(answer)")
+        #expect(answer.contains(#""code":"headers_too_large""#))
+    }
+
+    @Test("Whoever goes on sending what is not read is waited for a moment, and then no more")
+    func farewell() throws {
+        let channel = EmbeddedChannel(handler: ParserRefusals())
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).wait()
+        channel.pipeline.fireErrorCaught(HTTPParserError.headerOverflow)
+        let refusal = HTTPResponse(status: .badRequest, headerFields: [.contentLength: "0"])
+        channel.write(HTTPResponsePart.head(refusal), promise: nil)
+        channel.flush()
+        channel.embeddedEventLoop.advanceTime(by: ParserRefusals.farewell - .nanoseconds(1))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .nanoseconds(1))
+        #expect(!channel.isActive)
     }
 
     @Test("What is within the limits is answered, and what follows it and is no HTTP is refused after it")

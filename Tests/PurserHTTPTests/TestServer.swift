@@ -23,6 +23,7 @@ struct TestServer {
     let retention: RetentionRules?
     let app: ServedApp
     let sleep: @Sendable (Duration) async throws -> Void
+    let webhooks: WebhookDesk
 
     init(
         shop: TestShop? = nil,
@@ -40,6 +41,21 @@ struct TestServer {
         self.areDocumentsOpen = areDocumentsOpen
         self.retention = retention
         self.passKeys = PassKeyRing(path: nil, ambient: self.shop.ambient)
+        // Receivers of tests listen on this machine.
+        let addresses = AddressGuard(allow: ["127.0.0.1"].compactMap { AllowedAddress($0) })
+        let secrets = WebhookSecrets(path: nil, ambient: self.shop.ambient)
+        self.webhooks = WebhookDesk(
+            repository: self.shop.repository,
+            apps: [self.app.name],
+            addresses: addresses,
+            secrets: secrets,
+            courier: WebhookCourier(
+                sender: try OutboundSender(guard: addresses, ambient: self.shop.ambient),
+                secrets: secrets,
+                now: self.shop.ambient.now
+            ),
+            ambient: self.shop.ambient
+        )
     }
 
     /// One exchange: status, headers and the body as JSON.
@@ -92,6 +108,7 @@ struct TestServer {
                     )
                 ),
                 passKeys: self.passKeys,
+                webhooks: self.webhooks,
                 limits: self.limits,
                 retention: self.retention.map { [self.app.name: $0] } ?? [:],
                 areDocumentsOpen: self.areDocumentsOpen,

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PurserHTTP
+import PurserService
 import Testing
 
 @Suite struct TrustedProxiesTests {
@@ -10,7 +11,7 @@ import Testing
         peer: String,
         forwardedFor: [String] = [],
         forwarded: [String] = []
-    ) throws -> ClientAddress {
+    ) throws -> NetworkAddress {
         var fields = HTTPFields()
         for value in forwardedFor {
             fields.append(HTTPField(name: try #require(HTTPField.Name("X-Forwarded-For")), value: value))
@@ -20,7 +21,7 @@ import Testing
         }
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: fields)
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-        return proxies.client(of: request, from: try #require(ClientAddress(peer)))
+        return proxies.client(of: request, from: try #require(NetworkAddress(peer)))
     }
 
     private static func proxies(_ header: TrustedProxies.Header = .forwardedFor) throws -> TrustedProxies {
@@ -41,7 +42,7 @@ import Testing
     )
     func forwardedFor(peer: String, values: [String], client: String) throws {
         let found = try Self.client(Self.proxies(), peer: peer, forwardedFor: values)
-        #expect(found == ClientAddress(client))
+        #expect(found == NetworkAddress(client))
     }
 
     @Test(
@@ -54,7 +55,7 @@ import Testing
     )
     func forwarded(value: String, client: String) throws {
         let found = try Self.client(Self.proxies(.forwarded), peer: "10.0.0.1", forwarded: [value])
-        #expect(found == ClientAddress(client))
+        #expect(found == NetworkAddress(client))
     }
 
     @Test("The header that the proxies do not write is never believed")
@@ -65,8 +66,8 @@ import Testing
             forwardedFor: ["198.51.100.7"],
             forwarded: ["for=1.1.1.1"]
         )
-        #expect(first == ClientAddress("198.51.100.7"))
+        #expect(first == NetworkAddress("198.51.100.7"))
         let second = try Self.client(Self.proxies(.forwarded), peer: "10.0.0.1", forwardedFor: ["1.1.1.1"])
-        #expect(second == ClientAddress("10.0.0.1"))
+        #expect(second == NetworkAddress("10.0.0.1"))
     }
 }

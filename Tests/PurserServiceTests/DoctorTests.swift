@@ -4,7 +4,7 @@ import Ledger
 import PurserService
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoctorTests {
     static func findings(
         isOffline: Bool = false,
         _ change: (inout DoctorStage.Trouble) -> Void = { _ in }

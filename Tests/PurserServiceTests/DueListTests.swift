@@ -46,11 +46,11 @@ import Testing
     func policy() async throws {
         let shop = try TestShop()
         var intake = Sample.notification(1, about: Sample.period("0", of: "0"))
-        intake.access = AccessPolicy(keepsWhenOverdue: false)
+        intake.catalogue = Catalogue(access: AccessPolicy(keepsWhenOverdue: false))
         _ = try await shop.repository.record(intake)
         let end = Sample.beginning + .days(30)
         let due = try await shop.repository.dueChains(at: end, limit: 1)
-        for chain in due { try await shop.repository.advance(chain, at: end, access: intake.access) }
+        for chain in due { try await shop.repository.advance(chain, at: end, catalogue: intake.catalogue) }
         let told = try #require(try await Self.told(0, shop).last)
         let body = String(decoding: told.body, as: UTF8.self)
         #expect(body.contains(#""state":"overdue""#) && body.contains(#""active":false"#), "\(body)")

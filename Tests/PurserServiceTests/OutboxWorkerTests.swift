@@ -176,18 +176,3 @@ import Testing
         )
     }
 }
-
-/// An instant that a test turns.
-private final class SharedInstant: Sendable {
-    private let instant: Mutex<Instant>
-
-    init(_ instant: Instant) {
-        self.instant = Mutex(instant)
-    }
-
-    var now: Instant { self.instant.withLock { $0 } }
-
-    func advance(by span: Span) {
-        self.instant.withLock { $0 = $0 + span }
-    }
-}

@@ -79,13 +79,13 @@ import Testing
             let preview = try await self.shop.repository.change(
                 change,
                 of: self.shop.app.name,
-                access: AccessPolicy(),
+                catalogue: Catalogue(),
                 isPreview: true
             )
             let done = try await self.shop.repository.change(
                 change,
                 of: self.shop.app.name,
-                access: AccessPolicy(),
+                catalogue: Catalogue(),
                 isPreview: false
             )
             #expect(try preview.get().map(\.transactionIDs) == done.get().map(\.transactionIDs))

@@ -55,7 +55,7 @@ import Testing
 
     @Test(
         "What a revoked certificate signed is applied only when the responder takes the revocation back",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func revocation() async throws {
         let world = try Self.world()

@@ -72,6 +72,23 @@ import purser
         #expect(!configuration.effective.contains(Self.secret))
     }
 
+    @Test("What may be called beside the open internet arrives from the file, or from a variable")
+    func allowed() throws {
+        let folder = try ConfigurationSample.folder(
+            configuration: ConfigurationSample.app(lines: [])
+                + "\nwebhooks: { allow: [10.0.0.0/8:9000, \"[fd00::/8]:443\", 192.168.1.2] }"
+        )
+        let path = folder.path + "/purser.yaml"
+        let written = try Configuration.load(file: path, environment: [:])
+        #expect(written.webhookAllow.map(\.description) == ["10.0.0.0/8:9000", "[fd00::/8]:443", "192.168.1.2"])
+        #expect(written.effective.contains("webhooks.allow"))
+        let variable = ["PURSER_WEBHOOKS_ALLOW": "127.0.0.1:9000,::1"]
+        let given = try Configuration.load(file: path, environment: variable)
+        #expect(given.webhookAllow.map(\.description) == ["127.0.0.1:9000", "::1"])
+        try folder.write("purser.yaml", ConfigurationSample.app(lines: []))
+        #expect(try Configuration.load(file: path, environment: [:]).webhookAllow.isEmpty)
+    }
+
     @Test("What is left out trusts nobody, and has the documented rates")
     func defaults() throws {
         let folder = try Self.folder(server: "")

@@ -194,9 +194,24 @@ import purser
                     + "\"0\". Write for example: perKey: 50000"
             ),
             (
-                "webhooks: {}",
-                "purser.yaml:7: webhooks: not supported by this version yet. "
-                    + "Shops poll GET /v1/customers/{id}/entitlements for now; remove the key."
+                "webhooks: { alow: [10.0.0.0/8] }",
+                "purser.yaml:7: webhooks.alow: unknown key. Did you mean \"allow\"?"
+            ),
+            (
+                "webhooks: { allow: [10.0.0.0/8:9000, 10.0.0.1/8] }",
+                "purser.yaml:7: webhooks.allow[1]: must be an address or a range whose bits beyond the prefix are zero, "
+                    + "and perhaps a port, IPv6 then in brackets, but is \"10.0.0.1/8\". "
+                    + "Write for example: allow: [10.0.0.0/8:9000]"
+            ),
+            (
+                "webhooks: { allow: 127.0.0.1:65536 }",
+                "purser.yaml:7: webhooks.allow: must be an address or a range whose bits beyond the prefix are zero, "
+                    + "and perhaps a port, IPv6 then in brackets, but is \"127.0.0.1:65536\". "
+                    + "Write for example: allow: [10.0.0.0/8:9000]"
+            ),
+            (
+                "webhooks: { allow: [\"::1\", \"[::1]\"] }",
+                "purser.yaml:7: webhooks.allow[1]: \"[::1]\" is listed twice. Keep one of the two."
             ),
             (
                 "storage: postgres://u:p@h/d",

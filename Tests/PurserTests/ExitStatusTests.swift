@@ -1,3 +1,6 @@
+import Ledger
+import PurserHTTP
+import PurserService
 import Testing
 import purser
 
@@ -14,10 +17,32 @@ import purser
             ("customer_reserved", 64), ("app_unknown", 64), ("appstore_unreachable", 69),
             ("repository_unavailable", 75), ("repository_corrupt", 65),
             ("appstore_not_configured", 78), ("operator_not_allowed", 77),
+            ("webhook_not_found", 1), ("webhook_fulfiller_taken", 1), ("event_pending", 1), ("event_not_found", 1),
+            ("webhook_url_invalid", 64), ("webhook_filter_unknown", 64), ("webhook_share_not_allowed", 64),
+            ("webhook_relay_not_allowed", 64), ("field_invalid", 64), ("cursor_invalid", 64),
+            ("webhook_key_unreadable", 65), ("webhook_key_missing", 69), ("key_unknown", 77), ("rate_limited", 75),
             ("of a later version", 69),
         ] as [(String, Int32)]
     )
     func codes(code: String, status: Int32) {
         #expect(purser.ExitStatus(code: code).rawValue == status)
+    }
+
+    static let refusals: [WebhookError] =
+        [
+            .unknown, .appUnknown(AppName("shop")), .tooMany, .titleInvalid, .filterUnknown("x"), .filterTooLong,
+            .shareOfEvents, .relayCannot, .fulfillerTaken(WebhookID("we_1")), .replayUnderWay, .replayEmpty,
+            .eventUnknown, .eventPending, .laneUnknown,
+        ]
+        + [.exposed(path: ""), .unreadable(path: ""), .unwritable(path: ""), .missing(path: ""), .changed(path: "")]
+        .map(WebhookError.secrets)
+
+    @Test("Every refusal about webhooks and events has a status of its own agreement, and others have none")
+    func agreed() {
+        let operations = PurserRouter.operations.filter { $0.tag == .webhooks || $0.tag == .events }
+        #expect(operations.count > 12)
+        let codes = Set(operations.flatMap(\.problems).flatMap(\.codes)).union(Self.refusals.map(\.code))
+        for code in codes { #expect(purser.ExitStatus.agreed(for: code) != nil, "\(code)") }
+        #expect(purser.ExitStatus.agreed(for: "webhook_of_a_later_version") == nil)
     }
 }

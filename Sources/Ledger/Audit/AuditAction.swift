@@ -50,6 +50,24 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let keyCreate = Self(rawValue: "key.create")
     /// A key was revoked.
     package static let keyRevoke = Self(rawValue: "key.revoke")
+    /// A webhook endpoint was made.
+    package static let webhookCreate = Self(rawValue: "webhook.create")
+    /// A webhook endpoint was changed, paused or resumed.
+    package static let webhookChange = Self(rawValue: "webhook.change")
+    /// A webhook endpoint was removed.
+    package static let webhookRemove = Self(rawValue: "webhook.remove")
+    /// A webhook endpoint was given a new secret.
+    package static let webhookRotate = Self(rawValue: "webhook.rotate")
+    /// What a webhook endpoint did not take was made due at once.
+    package static let webhookRelease = Self(rawValue: "webhook.release")
+    /// An event that a webhook endpoint did not take was passed over.
+    package static let webhookSkip = Self(rawValue: "webhook.skip")
+    /// An event was sent to a webhook endpoint once more.
+    package static let webhookResend = Self(rawValue: "webhook.resend")
+    /// A stretch of events is to be told to a webhook endpoint once more.
+    package static let webhookReplay = Self(rawValue: "webhook.replay")
+    /// Such a replay was ended.
+    package static let webhookCancelReplay = Self(rawValue: "webhook.cancel_replay")
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.

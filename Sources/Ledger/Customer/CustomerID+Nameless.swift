@@ -5,7 +5,7 @@ extension CustomerID {
     package static let erasedPrefix = "erased:"
 
     /// An id for somebody whom no shop has named, from random bytes.
-    package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Self.hexadecimal(random)) }
+    package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Hexadecimal.text(random)) }
 
     /// The id of somebody whose name an act erased; the number tells apart the names that he had.
     package static func erased(by change: OwnershipChangeID, number: Int = 1) -> Self? {
@@ -22,8 +22,4 @@ extension CustomerID {
     ///
     /// The bare word is the address where anonymous customers are made.
     package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue == "anonymous" }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
 }

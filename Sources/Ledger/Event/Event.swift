@@ -17,6 +17,14 @@ package struct Event: Hashable, Sendable {
     /// The subject as a JSON object in UTF-8.
     package let body: [UInt8]
 
+    /// Its name, the same in every telling.
+    package var id: EventID { EventID(lane: self.lane, number: self.number) }
+
+    /// The environment that it is about, with which every body begins.
+    package var environment: StoreEnvironment? {
+        StoreEnvironment.allCases.first { self.body.starts(with: "{\"environment\":\"\($0.rawValue)\"".utf8) }
+    }
+
     /// An event of these values.
     package init(
         lane: Lane,

@@ -36,4 +36,10 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case ownershipReleased = "ownership.released"
     /// Two chains turned out to be one, and this lane ends.
     case chainJoined = "chain.joined"
+    /// A right that the customer could not use is usable.
+    case entitlementGranted = "entitlement.granted"
+    /// Something else is to be said of a right, and it is as usable as it was.
+    case entitlementChanged = "entitlement.changed"
+    /// A right that the customer could use is not usable any more.
+    case entitlementEnded = "entitlement.ended"
 }

@@ -52,7 +52,8 @@ extension JSONText {
         }
     }
 
-    private mutating func add(_ key: StaticString, _ money: Money?) {
+    /// Adds an amount; nothing for `nil`.
+    mutating func add(_ key: StaticString, _ money: Money?) {
         guard let money else { return }
         self.add(key) { json in
             json.add("amountMilliunits", money.amountMilliunits)
@@ -60,7 +61,8 @@ extension JSONText {
         }
     }
 
-    private mutating func add(_ key: StaticString, _ offer: Offer?) {
+    /// Adds an offer; nothing for `nil`.
+    mutating func add(_ key: StaticString, _ offer: Offer?) {
         guard let offer else { return }
         self.add(key) { json in
             json.add("offerType", Int64(offer.type))

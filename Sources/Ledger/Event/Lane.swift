@@ -6,6 +6,8 @@ package struct Lane: Hashable, Sendable {
         case customer(CustomerID)
         /// A chain's of one environment, named by the first of its original transaction ids that became known.
         case chain(StoreEnvironment, OriginalTransactionID)
+        /// One of Apple's notifications, for those to whom it is passed on untouched; it holds no events.
+        case notification(EvidenceDigest)
     }
 
     /// The app.

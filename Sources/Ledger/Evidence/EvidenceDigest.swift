@@ -14,6 +14,23 @@ package struct EvidenceDigest: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
+    /// A digest written as 64 lowercase hexadecimal digits, or `nil`.
+    package init?(hexadecimal text: some StringProtocol) {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        self.init(bytes)
+    }
+
+    /// The digest as 64 lowercase hexadecimal digits.
+    package var hexadecimal: String { Hexadecimal.text(self.bytes) }
+
     /// Ordered by bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)

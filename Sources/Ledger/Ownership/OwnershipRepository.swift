@@ -10,7 +10,7 @@ package protocol OwnershipRepository: Sendable {
     func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy,
+        catalogue: Catalogue,
         isPreview: Bool
     ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal>
 
@@ -48,7 +48,7 @@ package protocol OwnershipRepository: Sendable {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool
 
     /// The customer whom a token stands for.

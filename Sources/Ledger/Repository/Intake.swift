@@ -30,8 +30,8 @@ package struct Intake: Hashable, Sendable {
     package var customerTokens: [AccountToken]
     /// The held evidence that this unit releases.
     package var releasedHold: EvidenceDigest?
-    /// When access goes on although no paid period runs: what is told of a subscription depends on it.
-    package var access: AccessPolicy
+    /// What the app sells and what it gives for it: what is told of subscriptions and rights depends on it.
+    package var catalogue: Catalogue
     /// Whether what changes is told as events; otherwise everything counts as told, now and later.
     package var tellsEvents: Bool
 
@@ -66,7 +66,7 @@ package struct Intake: Hashable, Sendable {
         importFacts: [ImportFact] = [],
         customerTokens: [AccountToken] = [],
         releasedHold: EvidenceDigest? = nil,
-        access: AccessPolicy = AccessPolicy(),
+        catalogue: Catalogue = Catalogue(),
         tellsEvents: Bool = true
     ) {
         self.app = app
@@ -83,7 +83,7 @@ package struct Intake: Hashable, Sendable {
         self.importFacts = importFacts
         self.customerTokens = customerTokens
         self.releasedHold = releasedHold
-        self.access = access
+        self.catalogue = catalogue
         self.tellsEvents = tellsEvents
     }
 }

@@ -13,6 +13,9 @@ package struct NotificationStatement: Hashable, Sendable {
     /// The transaction it is about.
     package let transactionID: TransactionID?
 
+    /// The type, and the subtype after a dot if there is one.
+    package var name: String { self.subtype.map { "\(self.type).\($0)" } ?? self.type }
+
     /// A notification of these values.
     package init(
         uuid: String,

@@ -5,7 +5,7 @@
 /// which `RepositoryContract` proves.
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, GrantRepository, ImportRepository, OwnershipRepository,
-    RightsRepository
+    RightsRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///
@@ -68,7 +68,7 @@ package protocol Repository:
 
     /// Lets time pass over a chain: tells each change that has fallen due, dated by the instant at which it did, and
     /// plans the next look. Does nothing when the chain is not due.
-    func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError)
+    func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError)
 
     /// The chains about which Apple is to be asked, earliest first.
     func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion]
@@ -162,8 +162,8 @@ package protocol Repository:
         since: Instant
     ) async throws(RepositoryError) -> [Instant]
 
-    /// Says who is told: each sink of an app gets every event from the one after this call on. Sinks that are not named
-    /// any longer are forgotten with what they have not been told.
+    /// Says who is told besides the webhook endpoints: each sink of an app gets every event from the one after this call
+    /// on. Sinks that are not named any longer are forgotten with what they have not been told.
     func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)
 
     /// Leases lanes that have something to tell a sink to one worker, earliest first.
@@ -185,7 +185,7 @@ package protocol Repository:
     ) async throws(RepositoryError)
         -> LaneLease.Progress
 
-    /// Puts a lane back, to be leased again at an instant. Does nothing when the lease is over.
+    /// Puts a lane back that has not failed, to be leased again at an instant. Does nothing when the lease is over.
     func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError)
 
     /// Where the audit log ends.

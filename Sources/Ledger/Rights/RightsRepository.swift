@@ -12,4 +12,12 @@ package protocol RightsRepository: Sendable {
         access: AccessPolicy,
         at now: Instant
     ) throws(RepositoryError) -> CustomerHoldings
+
+    /// The customers whose rights are to be looked at again, earliest first: by then one is another although nothing more
+    /// was heard and no chain has changed.
+    func dueRights(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueRights]
+
+    /// Lets time pass over a customer's rights: tells each change that has fallen due, dated by the instant at which it
+    /// did, and plans the next look. Does nothing when they are not due.
+    func advance(_ rights: DueRights, at now: Instant, catalogue: Catalogue) async throws(RepositoryError)
 }

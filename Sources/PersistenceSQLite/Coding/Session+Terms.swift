@@ -30,7 +30,7 @@ extension Session {
 
     /// The terms that a number stands for.
     func terms(_ number: Int64) throws -> Terms {
-        let terms = try self.vocabulary.terms(number) {
+        let terms = try self.vocabulary.terms.value(of: number) {
             let stored = try self.first(.terms, [.integer(number)]) { row in
                 (
                     product: try row.integer(), kind: try row.optionalCoded(TransactionSnapshot.Kind.self),
@@ -68,7 +68,7 @@ extension Session {
     }
 
     private func number(of terms: StoredTerms) throws -> Int64 {
-        try self.vocabulary.number(of: terms) {
+        try self.vocabulary.termNumbers.value(of: terms) {
             try self.first(.termsByValues, terms.values) { row in try row.integer() }
                 ?? self.insert(.insertTerms, terms.values)
         }

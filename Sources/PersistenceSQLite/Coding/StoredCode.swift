@@ -130,6 +130,9 @@ extension EventName: StoredCode {
         case .ownershipMoved: 16
         case .ownershipReleased: 17
         case .chainJoined: 18
+        case .entitlementGranted: 19
+        case .entitlementChanged: 20
+        case .entitlementEnded: 21
         }
     }
 }

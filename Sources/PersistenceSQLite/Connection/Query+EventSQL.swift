@@ -41,22 +41,7 @@ extension Query {
             WHERE original.due_at <= ? ORDER BY original.due_at LIMIT ?
             """
         case .nextChainDue: "SELECT due_at FROM original WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        case .sinks: "SELECT id, name FROM sink WHERE app = ? ORDER BY name"
-        case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
-        case .deletePending: "DELETE FROM pending_lane WHERE sink = ?"
-        case .deleteSink: "DELETE FROM sink WHERE id = ?"
-        // Zero is at once: leases are about workers and go by real time, which the books may not follow.
-        case .addPending:
-            "INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING"
-        case .pendingLanes:
-            "SELECT lane, next_number FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
-        case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"
-        case .lease: "UPDATE pending_lane SET due_at = ?, lease = ? WHERE sink = ? AND lane = ?"
-        case .acknowledge:
-            "UPDATE pending_lane SET next_number = ?, due_at = ? WHERE sink = ? AND lane = ? AND lease = ?"
-        case .finishLane: "DELETE FROM pending_lane WHERE sink = ? AND lane = ? AND lease = ?"
-        case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE sink = ? AND lane = ? AND lease = ?"
-        default: self.healingSQL
+        default: self.webhookSQL
         }
     }
 

@@ -173,16 +173,46 @@ enum Query: Int, CaseIterable {
     case signedOffers
     // Who is told
     case sinks
+    case sinkByName
     case insertSink
     case deletePending
     case deleteSink
     case addPending
+    case recoverLanes
+    case forgetPending
     case pendingLanes
     case countLease
     case lease
     case acknowledge
+    case resumeLane
     case finishLane
+    case finishToldLane
     case putBack
+    case putBackFailed
+    case pendingLane
+    case waitingLanes
+    case waitingCount
+    case parkedCount
+    case releaseLane
+    case releaseLanes
+    case skipEvent
+    case putReplay
+    case customerEventCount
+    case chainEventCount
+    // Webhook endpoints
+    case webhooks
+    case putWebhook
+    case deleteWebhook
+    case webhookHealth
+    case putWebhookHealth
+    // All events of an app
+    case countAppEvents
+    case insertEventPlace
+    case eventsOfApp
+    case placesOfApp
+    case newestEventPlace
+    case eventPlaceInstant
+    case notificationDigest
     // The audit log
     case auditCount
     case newestAuditHash
@@ -233,10 +263,16 @@ enum Query: Int, CaseIterable {
     // What customers hold, and were granted
     case customerStanding
     case holdings
+    case holding
     case putHolding
     case insertGrant
     case revokeGrant
     case grants
+    case holderStanding
+    case putDueRights
+    case deleteDueRights
+    case dueRights
+    case rightsDueAt
     // What is known of customers
     case putCustomerFact
     case pruneCustomerFacts

@@ -3,7 +3,7 @@ import Ledger
 extension Session {
     /// The numbers of an app and environment, or `nil` when nothing of them was recorded yet.
     func knownScope(_ name: ScopeName) throws -> Scope? {
-        try self.vocabulary.scope(name) {
+        try self.vocabulary.scopes.value(of: name) {
             try self.first(.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
                 Scope(number: try row.integer(), app: try row.integer())
             }
@@ -37,7 +37,7 @@ extension Session {
 
     /// The number of a string that repeats, given out now if need be.
     func number(ofWord text: String, app: Int64) throws -> Int64 {
-        try self.vocabulary.number(of: AppWord(app: app, text: Identifier(text))) {
+        try self.vocabulary.wordNumbers.value(of: AppWord(app: app, text: Identifier(text))) {
             let values: [SQLValue] = [.integer(app), .text(text)]
             return try self.first(.wordByText, values) { row in try row.integer() } ?? self.insert(.insertWord, values)
         }
@@ -45,7 +45,7 @@ extension Session {
 
     /// The string that a number stands for.
     func word(_ number: Int64) throws -> String {
-        let word = try self.vocabulary.word(number) {
+        let word = try self.vocabulary.words.value(of: number) {
             try self.first(.wordText, [.integer(number)]) { row in try row.text() }
         }
         guard let word else { throw RepositoryError.corrupt }
@@ -61,7 +61,7 @@ extension Session {
             discountType: try offer.discountType.map { try self.number(ofWord: $0, app: app) },
             period: try offer.period.map { try self.number(ofWord: $0, app: app) }
         )
-        return try self.vocabulary.number(of: stored) {
+        return try self.vocabulary.offerNumbers.value(of: stored) {
             let values: [SQLValue] = [
                 .integer(app), .integer(stored.type), .optional(stored.identifier), .optional(stored.discountType),
                 .optional(stored.period),
@@ -76,7 +76,7 @@ extension Session {
 
     /// The offer that a number stands for.
     func offer(_ number: Int64) throws -> Offer {
-        let offer = try self.vocabulary.offer(number) {
+        let offer = try self.vocabulary.offers.value(of: number) {
             let terms = try self.first(.offerTerms, [.integer(number)]) { row in
                 (
                     type: try row.integer(), identifier: try row.optionalInteger(),
@@ -98,7 +98,7 @@ extension Session {
 
     /// The number of a header, given out now if need be.
     func number(ofHeader bytes: [UInt8], digest: EvidenceDigest, app: Int64) throws -> Int64 {
-        try self.vocabulary.number(of: AppDigest(app: app, digest: digest)) {
+        try self.vocabulary.headers.value(of: AppDigest(app: app, digest: digest)) {
             let key: [SQLValue] = [.integer(app), .bytes(digest.bytes)]
             return try self.first(.headerByDigest, key) { row in try row.integer() }
                 ?? self.insert(.insertHeader, key + [.bytes(bytes)])

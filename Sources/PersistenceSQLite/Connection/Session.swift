@@ -14,6 +14,8 @@ final class Session {
     private(set) var moves: [OwnershipMove]?
     /// What was forgotten and still lies in the log.
     var traces = LogTraces()
+    /// What customers held before the unit at work, while that is to be told.
+    var noticed: NoticedHoldings?
     private var statements: [PreparedQuery?]
 
     /// A session on a connection.

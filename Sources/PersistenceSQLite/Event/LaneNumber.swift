@@ -18,6 +18,14 @@ struct LaneNumber: Hashable {
         self.rawValue = original << 1 | 1
     }
 
+    /// The lane of a notification that is passed on, by the position of its evidence; such a lane is negative.
+    init(notification position: Int64) {
+        self.rawValue = -position
+    }
+
+    /// The position of the notification's evidence, if it is the lane of one.
+    var notification: Int64? { self.rawValue < 0 ? -self.rawValue : nil }
+
     /// The row that counts its events: a customer's, or an original's.
     var row: Int64 { self.rawValue >> 1 }
 

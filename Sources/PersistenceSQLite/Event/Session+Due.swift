@@ -19,7 +19,7 @@ extension Session {
     }
 
     /// Lets time pass over a chain, one change after the other.
-    func advance(_ due: DueChain, at now: Instant, access: AccessPolicy) throws {
+    func advance(_ due: DueChain, at now: Instant, catalogue: Catalogue) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name) else { return }
         for _ in 0..<DueChain.maximumSteps {
@@ -33,11 +33,14 @@ extension Session {
                 environment: due.environment,
                 // What was never told of is told as it is now.
                 now: chain.toldAt == nil ? now : dueAt,
-                access: access,
+                catalogue: catalogue,
                 cause: nil
             )
             let owned = try chain.owned(by: &people)
-            try self.tell(from: [chain], to: chain, owned: owned, on: occasion, people: &people)
+            try self.noticingHoldings {
+                try self.tell(from: [chain], to: chain, owned: owned, on: occasion, people: &people)
+                try self.tellRights(on: occasion, at: now)
+            }
         }
     }
 }

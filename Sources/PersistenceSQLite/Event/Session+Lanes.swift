@@ -17,31 +17,11 @@ extension Session {
         }
     }
 
-    /// Everybody in an app who is told.
-    ///
-    /// Only the writer's session may ask: it is the one whose memory forgets when that changes.
-    func sinks(of app: Int64) throws -> [StoredSink] {
-        try self.vocabulary.sinks(of: app) { try self.storedSinks(of: app) }
-    }
-
-    private func storedSinks(of app: Int64) throws -> [StoredSink] {
-        try self.all(.sinks, [.integer(app)]) { row in
-            StoredSink(number: try row.integer(), name: SinkName(try row.text()))
-        }
-    }
-
-    /// Makes these and no others the sinks of an app.
-    func setSinks(_ names: [SinkName], of app: AppName) throws {
-        let app = try self.app(app)
-        let known = try self.storedSinks(of: app)
-        self.vocabulary.forgetSinks()
-        for sink in known where !names.contains(sink.name) {
-            try self.run(.deletePending, [.integer(sink.number)])
-            try self.run(.deleteSink, [.integer(sink.number)])
-        }
-        for name in Set(names).sorted() where !known.contains(where: { $0.name == name }) {
-            try self.run(.insertSink, [.integer(app), .text(name.rawValue)])
-        }
+    /// Whether any lane is due.
+    func hasDueLane(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
+        guard let sink = try self.number(of: sink, of: app) else { return false }
+        let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
+        return try self.first(.pendingLanes, values) { _ in true } ?? false
     }
 
     /// Leases lanes that are due to one worker.
@@ -57,47 +37,87 @@ extension Session {
         guard let sinkNumber = try self.number(of: sink, of: app) else { return [] }
         let values: [SQLValue] = [.integer(sinkNumber), .instant(now), .integer(Int64(limit))]
         let pending = try self.all(.pendingLanes, values) { row in
-            (lane: LaneNumber(try row.integer()), nextNumber: try row.integer())
+            (
+                lane: LaneNumber(try row.integer()), nextNumber: try row.integer(), through: try row.optionalInteger(),
+                attempts: Int(try row.integer()), failingSince: try row.optionalInstant()
+            )
         }
         guard !pending.isEmpty else { return [] }
         guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        return try pending.map { lane, nextNumber in
-            let key: [SQLValue] = [.integer(sinkNumber), .integer(lane.rawValue)]
+        return try pending.map { stored in
+            let key: [SQLValue] = [.integer(sinkNumber), .integer(stored.lane.rawValue)]
             try self.run(.lease, [.instant(until), .integer(number)] + key)
-            return LaneLease(sink: sink, lane: try self.lane(lane, app: app), nextNumber: nextNumber, number: number)
+            return LaneLease(
+                sink: sink,
+                lane: try self.lane(stored.lane, app: app),
+                nextNumber: stored.nextNumber,
+                through: stored.through,
+                attempts: stored.attempts,
+                failingSince: stored.failingSince,
+                number: number
+            )
         }
     }
 
     /// Takes note of what a sink was told.
     func acknowledge(_ lease: LaneLease, through number: Int64, until: Instant) throws -> LaneLease.Progress {
         guard let key = try self.key(of: lease) else { return .lost }
-        guard try self.change(.acknowledge, [.integer(number + 1), .instant(until)] + key) > 0 else { return .lost }
-        if try self.first(.hasEventAfter, [key[1], .integer(number)], read: { _ in true }) != nil { return .more }
+        // Mostly that was all, and then one statement is enough.
+        let last = key + [.integer(lease.number), key[1], .integer(number)]
+        if try self.change(.finishToldLane, last) > 0 { return .done }
+        let values: [SQLValue] = [.integer(number + 1), .instant(until)]
+        let replay = try self.first(.acknowledge, values + key + [.integer(lease.number)]) { row in
+            (through: try row.optionalInteger(), resume: try row.optionalInteger())
+        }
+        guard let replay else { return .lost }
+        return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
+    }
+
+    /// Goes on with a lane: leaves what is told again for what is new, and ends when nothing is left.
+    func goOn(from number: Int64, through: Int64?, resume: Int64?, _ key: [SQLValue]) throws -> LaneLease.Progress {
+        if let through, number <= through { return .more(from: number, through: through) }
+        if resume != nil { try self.run(.resumeLane, key) }
+        let next = resume ?? number
+        if try self.first(.hasEventAfter, [key[1], .integer(next - 1)], read: { _ in true }) != nil {
+            return .more(from: next, through: nil)
+        }
         try self.run(.finishLane, key)
         return .done
     }
 
-    /// Puts a lane back.
+    /// Puts a lane back that has not failed.
     func putBack(_ lease: LaneLease, until: Instant) throws {
         guard let key = try self.key(of: lease) else { return }
-        try self.run(.putBack, [.instant(until)] + key)
+        try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
     }
 
-    /// The values that a pending lane is found by while a lease lasts: sink, lane, lease.
+    /// Puts a lane back that failed, or parks it.
+    func putBack(_ lease: LaneLease, until: Instant?, after failure: DeliveryFailure) throws {
+        guard let key = try self.key(of: lease) else { return }
+        let values: [SQLValue] = [
+            .instant(until), .instant(until == nil ? failure.at : nil), .instant(failure.at), .text(failure.code),
+            .optional(failure.status.map(Int64.init)), .instant(failure.at),
+        ]
+        try self.run(.putBackFailed, values + key + [.integer(lease.number)])
+    }
+
+    /// The values that a pending lane is found by: sink and lane.
     private func key(of lease: LaneLease) throws -> [SQLValue]? {
-        guard let sink = try self.number(of: lease.sink, of: lease.lane.app), let lane = try self.number(of: lease.lane)
-        else { return nil }
-        return [.integer(sink), .integer(lane.rawValue), .integer(lease.number)]
+        try self.key(of: lease.lane, lease.sink)
     }
 
-    private func number(of sink: SinkName, of app: AppName) throws -> Int64? {
-        guard let app = try self.knownApp(app) else { return nil }
-        return try self.sinks(of: app).first { $0.name == sink }?.number
+    /// The values that a pending lane is found by: sink and lane.
+    func key(of lane: Lane, _ sink: SinkName) throws -> [SQLValue]? {
+        guard let sink = try self.number(of: sink, of: lane.app), let lane = try self.number(of: lane) else {
+            return nil
+        }
+        return [.integer(sink), .integer(lane.rawValue)]
     }
 
-    private func number(of lane: Lane) throws -> LaneNumber? {
+    /// The number of a lane, or `nil` when nothing of it is known.
+    func number(of lane: Lane) throws -> LaneNumber? {
         switch lane.subject {
         case .customer(let customer):
             guard let app = try self.knownApp(lane.app) else { return nil }
@@ -107,10 +127,22 @@ extension Session {
                 return nil
             }
             return try self.original(id, scope: scope).map { LaneNumber(original: $0.number) }
+        case .notification(let digest):
+            guard let app = try self.knownApp(lane.app) else { return nil }
+            let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+                try row.integer()
+            }
+            return position.map(LaneNumber.init(notification:))
         }
     }
 
-    private func lane(_ number: LaneNumber, app: AppName) throws -> Lane {
+    /// The lane that a number stands for.
+    func lane(_ number: LaneNumber, app: AppName) throws -> Lane {
+        if let position = number.notification {
+            let digest = try self.first(.notificationDigest, [.integer(position)]) { row in try row.digest() }
+            guard let digest else { throw RepositoryError.corrupt }
+            return Lane(app: app, subject: .notification(digest))
+        }
         guard number.isChain else {
             return Lane(app: app, subject: .customer(try self.customer(number.row)))
         }

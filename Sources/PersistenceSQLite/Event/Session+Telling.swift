@@ -9,14 +9,17 @@ extension Session {
         let environment: StoreEnvironment
         /// The instant now.
         let now: Instant
-        /// When access goes on although no paid period runs.
-        let access: AccessPolicy
+        /// What the app sells and what it gives for it.
+        let catalogue: Catalogue
         /// Whether what has changed is told; otherwise it counts as told.
         var isTold = true
         /// Where the evidence lies that caused it.
         let cause: Int64?
         /// The act of an operator that caused it: its number and name.
         var change: (number: Int64, id: OwnershipChangeID)?
+
+        /// When access goes on although no paid period runs.
+        var access: AccessPolicy { self.catalogue.access }
 
         /// The same occasion as it touches another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
@@ -28,7 +31,7 @@ extension Session {
                 scope: scope,
                 environment: environment,
                 now: self.now,
-                access: self.access,
+                catalogue: self.catalogue,
                 isTold: self.isTold,
                 cause: self.cause,
                 change: self.change
@@ -84,7 +87,7 @@ extension Session {
     }
 
     /// Numbers events in their lanes, writes them, and makes them known to the sinks.
-    private func write(
+    func write(
         _ drafts: [Telling.Draft],
         about root: Int64,
         on occasion: Occasion,
@@ -96,19 +99,34 @@ extension Session {
             lanes.append(lane ?? LaneNumber(original: root))
         }
         let sinks = try self.sinks(of: occasion.scope.app)
+        let count = Int64(drafts.count)
+        let app = SQLValue.integer(occasion.scope.app)
+        let counted = try self.first(.countAppEvents, [.integer(count), .instant(occasion.now), app]) { row in
+            (lastPlace: try row.integer(), latestAt: try row.instant())
+        }
+        guard let (lastPlace, latestAt) = counted else { throw RepositoryError.corrupt }
         var nextNumbers: [LaneNumber: Int64] = [:]
-        for (draft, lane) in zip(drafts, lanes) {
+        var pending: [Pending] = []
+        for (index, (draft, lane)) in zip(drafts, lanes).enumerated() {
             let number: Int64
             if let next = nextNumbers[lane] {
                 number = next
             } else {
                 let count = Int64(lanes.count { $0 == lane })
                 number = try self.countEvents(count, in: lane) - count + 1
-                for sink in sinks {
-                    try self.run(.addPending, [.integer(sink.number), .integer(lane.rawValue), .integer(number)])
-                }
             }
             nextNumbers[lane] = number + 1
+            let position = lastPlace - count + 1 + Int64(index)
+            for sink in sinks where sink.isTold(of: draft.name, in: occasion.environment) {
+                // Whoever has something of the lane to be told already comes to this too.
+                let told = Pending(sink: sink.number, lane: lane)
+                guard !pending.contains(told) else { continue }
+                pending.append(told)
+                try self.run(
+                    .addPending,
+                    [.integer(sink.number), .integer(lane.rawValue), .integer(number), .integer(position)]
+                )
+            }
             try self.run(
                 .insertEvent,
                 [
@@ -116,7 +134,17 @@ extension Session {
                     .instant(occasion.now), .optional(occasion.cause), .bytes(draft.body),
                 ]
             )
+            try self.run(
+                .insertEventPlace,
+                [app, .integer(position), .integer(lane.rawValue), .integer(number), .instant(latestAt)]
+            )
         }
+    }
+
+    /// A lane that somebody has to be told.
+    private struct Pending: Hashable {
+        let sink: Int64
+        let lane: LaneNumber
     }
 
     /// Locks and counts the row of a lane, and returns the number of its last event.

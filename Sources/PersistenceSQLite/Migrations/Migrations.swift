@@ -91,6 +91,30 @@ enum Migrations {
             wholeTables: ["customer", "account_token", "original", "store_id", "snapshot", "renewal"],
             migrate: SmallerRows.migrate
         ),
+        Step(
+            number: "0013",
+            summary: "Adds webhook endpoints, what became of telling them, and the order of all events of an app.",
+            wholeTables: ["event", "pending_lane"],
+            migrate: Webhooks.migrate
+        ),
+        Step(
+            number: "0014",
+            summary: "Adds the due-list of rights that time alone changes.",
+            wholeTables: [],
+            migrate: DueRightsTable.migrate
+        ),
+        Step(
+            number: "0015",
+            summary: "Keeps beside each webhook endpoint which key its secrets came from.",
+            wholeTables: [],
+            migrate: WebhookKeys.migrate
+        ),
+        Step(
+            number: "0016",
+            summary: "Finds the events of an instant although some are written late.",
+            wholeTables: ["event", "event_place"],
+            migrate: EventInstants.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -204,7 +204,10 @@ struct ClaimWriting {
             chain.transactions[transactionID]?.sharedWith = shared
             chain.transactions[transactionID]?.isStored = true
         }
-        for share in ownedBefore.subtracting(owned) { try self.session.delete(share, scope: scope) }
+        for share in ownedBefore.subtracting(owned) {
+            try self.session.noticeHoldings(of: share.owner, at: share.original, becoming: [], on: self.occasion)
+            try self.session.delete(share, scope: scope)
+        }
         let bearsTokens = !chain.tokens.isEmpty
         for share in owned.subtracting(ownedBefore) {
             try self.session.insert(share, scope: scope, bearsTokens: bearsTokens)

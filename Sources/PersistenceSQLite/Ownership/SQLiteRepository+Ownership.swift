@@ -5,18 +5,18 @@ extension SQLiteRepository {
     package func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy,
+        catalogue: Catalogue,
         isPreview: Bool
     ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
         try await self.write { session in
             guard isPreview else {
-                let result = try session.change(change, of: app, access: access)
+                let result = try session.change(change, of: app, catalogue: catalogue)
                 if case .erase = change.act { session.traces.leave() }
                 // What is answered follows a commit, also where nothing had to be done.
                 try session.run(.countRepeat)
                 return result
             }
-            return try session.preview { try session.change(change, of: app, access: access) }
+            return try session.preview { try session.change(change, of: app, catalogue: catalogue) }
         }
     }
 
@@ -79,10 +79,10 @@ extension SQLiteRepository {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool {
         try await self.write { session in
-            try session.assign(token, to: customer, app: app, at: now, access: access)
+            try session.assign(token, to: customer, app: app, at: now, catalogue: catalogue)
         }
     }
 

@@ -34,7 +34,7 @@ extension Session {
         to customer: CustomerID,
         app name: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) throws -> Bool {
         let app = try self.app(name)
         if let known = try self.customer(of: token, app: name) {
@@ -53,8 +53,11 @@ extension Session {
                 try row.coded(StoreEnvironment.self)
             }
             guard let environment else { throw RepositoryError.corrupt }
-            let occasion = Occasion(scope: scope, environment: environment, now: now, access: access, cause: nil)
-            try ClaimWriting.derive(originals: originals, on: occasion, session: self)
+            let occasion = Occasion(scope: scope, environment: environment, now: now, catalogue: catalogue, cause: nil)
+            try self.noticingHoldings {
+                try ClaimWriting.derive(originals: originals, on: occasion, session: self)
+                try self.tellRights(on: occasion, at: now)
+            }
         }
         return true
     }

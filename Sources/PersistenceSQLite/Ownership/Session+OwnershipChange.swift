@@ -12,12 +12,12 @@ extension Session {
     func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) throws -> Result<[OwnershipMove], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
         do {
-            let (_, moves) = try self.collectingMoves {
+            let (_, moves) = try self.noticingMovesAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
                 for (scope, originals) in touched.originals.sorted(by: { $0.key.number < $1.key.number }) {
                     let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
@@ -28,17 +28,37 @@ extension Session {
                         scope: scope,
                         environment: environment,
                         now: change.changedAt,
-                        access: access,
+                        catalogue: catalogue,
                         cause: nil
                     )
                     occasion.change = (touched.change, change.id)
                     try ClaimWriting.derive(originals: originals, on: occasion, isNews: false, session: self)
                 }
+                try self.tellRights(after: change, app: app, catalogue: catalogue)
             }
             return .success(moves)
         } catch let refusal as OwnershipRefusal {
             return .failure(refusal)
         }
+    }
+
+    private func noticingMovesAndHoldings<Answer>(
+        _ work: () throws -> Answer
+    ) throws -> (answer: Answer, moves: [OwnershipMove]) {
+        try self.noticingHoldings { try self.collectingMoves(work) }
+    }
+
+    /// Tells what an act makes of rights.
+    private func tellRights(after change: OwnershipChange, app: AppName, catalogue: Catalogue) throws {
+        guard let scope = self.noticed?.rows.keys.first?.scope else { return }
+        let occasion = Occasion(
+            scope: scope,
+            environment: .production,
+            now: change.changedAt,
+            catalogue: catalogue,
+            cause: nil
+        )
+        try self.tellRights(on: occasion, at: change.changedAt)
     }
 
     /// An act by its name, or `nil`.
@@ -172,6 +192,7 @@ extension Session {
         if try self.storedCustomer(from).mergedInto != nil { throw OwnershipRefusal.customerGone }
         let into = try self.number(of: other, app: app)
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
+        for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
         // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now on.
         try self.run(.deleteCustomerTokens, [.integer(from)])
@@ -239,6 +260,7 @@ extension Session {
             // What counts as the other's until now may be either's again.
             originals = try self.originals(concerning: from, app: app)
             try self.forgetFamilies(of: from, in: originals.keys)
+            try self.noticeHoldings(ofPerson: from, app: app)
             try self.run(.mergeCustomer, [.null, .integer(from)])
         }
         try self.run(.markUndone, [.integer(earlier.number)])

@@ -18,9 +18,12 @@ extension SQLiteRepository {
     package func keep(
         _ grant: Grant,
         for customer: CustomerID,
-        app: AppName
+        app: AppName,
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.keep(grant, for: customer, app: app) }
+        try await self.write { session in
+            try session.keep(grant, for: customer, app: app, catalogue: catalogue)
+        }
     }
 
     /// Takes a grant back.
@@ -28,9 +31,26 @@ extension SQLiteRepository {
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
-        _ revocation: Grant.Revocation
+        _ revocation: Grant.Revocation,
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Grant? {
-        try await self.write { session in try session.revoke(id, of: customer, app: app, revocation) }
+        try await self.write { session in
+            try session.revoke(id, of: customer, app: app, revocation, catalogue: catalogue)
+        }
+    }
+
+    /// The customers whose rights are to be looked at again, earliest first.
+    package func dueRights(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueRights] {
+        try self.read { session in try session.dueRights(at: now, limit: limit) }
+    }
+
+    /// Lets time pass over a customer's rights.
+    package func advance(
+        _ rights: DueRights,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) {
+        try await self.write { session in try session.advance(rights, at: now, catalogue: catalogue) }
     }
 
     /// Everything that a customer was granted.

@@ -1,17 +1,30 @@
 import Ledger
 
 extension Session {
-    /// Keeps a grant and says whether it is new.
-    func keep(_ grant: Grant, for customer: CustomerID, app: AppName) throws -> Bool {
-        let owner = try self.number(of: customer, app: try self.app(app))
-        let inserted = try self.change(
-            .insertGrant,
-            [
-                .integer(owner), .text(grant.id.rawValue), .text(grant.right.rawValue), .instant(grant.beginsAt),
-                .instant(grant.endsAt), .instant(grant.grantedAt), .text(grant.grantedBy), .text(grant.reason),
-            ]
-        )
-        return inserted > 0
+    /// Keeps a grant, tells what it makes of the customer's rights, and says whether it is new.
+    func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalogue: Catalogue) throws -> Bool {
+        // Grants count with what was bought in Production, whether anything was or not.
+        let scope = try self.scope(ScopeName(app: app, environment: .production))
+        let owner = try self.number(of: customer, app: scope.app)
+        return try self.noticingHoldings {
+            try self.noticeHoldings(ofPerson: owner, app: scope.app)
+            let inserted = try self.change(
+                .insertGrant,
+                [
+                    .integer(owner), .text(grant.id.rawValue), .text(grant.right.rawValue),
+                    .instant(grant.beginsAt), .instant(grant.endsAt), .instant(grant.grantedAt),
+                    .text(grant.grantedBy), .text(grant.reason),
+                ]
+            )
+            guard inserted > 0 else { return false }
+            try self.tellRights(in: scope, at: grant.grantedAt, catalogue: catalogue)
+            return true
+        }
+    }
+
+    private func tellRights(in scope: Scope, at now: Instant, catalogue: Catalogue) throws {
+        let occasion = Occasion(scope: scope, environment: .production, now: now, catalogue: catalogue, cause: nil)
+        try self.tellRights(on: occasion, at: now)
     }
 
     /// Takes a grant back and returns it as it is then.
@@ -19,19 +32,27 @@ extension Session {
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
-        _ revocation: Grant.Revocation
+        _ revocation: Grant.Revocation,
+        catalogue: Catalogue
     ) throws -> Grant? {
-        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else { return nil }
-        for person in try self.everybody(whoIs: owner.number) {
-            try self.run(
-                .revokeGrant,
-                [
-                    .instant(revocation.at), .text(revocation.by), .text(revocation.reason), .integer(person),
-                    .text(id.rawValue),
-                ]
-            )
+        guard let number = try self.knownApp(app), let owner = try self.holder(customer, app: number) else {
+            return nil
         }
-        return try self.grants(of: owner).first { $0.id == id }
+        let scope = try self.scope(ScopeName(app: app, environment: .production))
+        return try self.noticingHoldings {
+            try self.noticeHoldings(ofPerson: owner.number, app: number)
+            for person in try self.everybody(whoIs: owner.number) {
+                try self.run(
+                    .revokeGrant,
+                    [
+                        .instant(revocation.at), .text(revocation.by), .text(revocation.reason), .integer(person),
+                        .text(id.rawValue),
+                    ]
+                )
+            }
+            try self.tellRights(in: scope, at: revocation.at, catalogue: catalogue)
+            return try self.grants(of: owner).first { $0.id == id }
+        }
     }
 
     /// Everything that a customer was granted, by ascending name.

@@ -16,12 +16,11 @@ extension Session {
             let timed = telling.holding(of: try people.name(owner))
             let bytes = try self.packed(timed, access: occasion.access, app: occasion.scope.app)
             for (place, original) in originals.sorted().enumerated() {
+                let form = place == 0 ? bytes : []
+                try self.noticeHoldings(of: owner, at: original, becoming: form, on: occasion)
                 try self.run(
                     .putHolding,
-                    [
-                        .bytes(place == 0 ? bytes : []), .integer(owner), .integer(occasion.scope.number),
-                        .integer(original),
-                    ]
+                    [.bytes(form), .integer(owner), .integer(occasion.scope.number), .integer(original)]
                 )
             }
         }

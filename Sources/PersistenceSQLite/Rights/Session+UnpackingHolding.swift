@@ -3,23 +3,26 @@ import Ledger
 extension Session {
     /// The holding that a form states, or `nil` when it is of another version, or not right now, or was derived under
     /// another access policy.
-    func holding(in bytes: [UInt8], at now: Instant, access: AccessPolicy) throws -> Holding? {
+    ///
+    /// Without an instant and a policy it is what was kept, right or not.
+    func holding(in bytes: [UInt8], at now: Instant?, access: AccessPolicy?) throws -> Holding? {
         guard !bytes.isEmpty else { return Holding() }
         var reader = PackedReader(bytes)
         guard try reader.byte() == PackedHolding.version else { return nil }
         let parts = PackedHolding.Parts(rawValue: try reader.byte())
         let subscription = parts.contains(.subscription) ? try self.subscription(in: &reader) : nil
         if parts.contains(.policy) {
-            guard try reader.number() == UInt64(PackedHolding.fingerprint(of: access)) else { return nil }
+            let fingerprint = try reader.number()
+            if let access, fingerprint != UInt64(PackedHolding.fingerprint(of: access)) { return nil }
         }
         var from: Instant?
         if parts.contains(.from) { from = try reader.instant() }
         if parts.contains(.fromBeginning) { from = subscription?.beginning }
-        if let from, now < from { return nil }
+        if let from, let now, now < from { return nil }
         var until: Instant?
         if parts.contains(.until) { until = try reader.instant() }
         if parts.contains(.untilEnd) { until = subscription?.until }
-        if let until, now >= until { return nil }
+        if let until, let now, now >= until { return nil }
         var ended: [EndedPeriod] = []
         if parts.contains(.endedPeriods) {
             for _ in 0..<(try reader.count()) {

@@ -2,8 +2,12 @@ import GRDB
 import Ledger
 
 extension Session {
-    /// Records one unit inside the savepoint that is open.
+    /// Records one unit inside the savepoint that is open, and tells what it makes of rights.
     func record(_ intake: Intake) throws -> Recorded {
+        try self.noticingHoldings { try self.recordNoticing(intake) }
+    }
+
+    private func recordNoticing(_ intake: Intake) throws -> Recorded {
         let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
         let changesBefore = self.database.totalChangesCount
         if !intake.tellsEvents { try self.tellWhatIsDue(before: intake, scope: scope) }
@@ -12,7 +16,10 @@ extension Session {
         if let notification = intake.notification {
             let evidence = try self.position(of: notification.evidence, app: scope.app, known: positions)
             let receivedAt = intake.receivedAt
-            isNew = try self.record(notification, in: evidence, receivedAt: receivedAt, scope: scope) || isNew
+            if try self.record(notification, in: evidence, receivedAt: receivedAt, scope: scope) {
+                isNew = true
+                try self.passOn(notification, at: evidence, of: intake, app: scope.app)
+            }
         }
         if let digest = intake.releasedHold {
             let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
@@ -22,7 +29,7 @@ extension Session {
             scope: scope,
             environment: intake.environment,
             now: intake.receivedAt,
-            access: intake.access,
+            catalogue: intake.catalogue,
             isTold: intake.tellsEvents,
             cause: try intake.evidence.last.map { object in
                 try self.position(of: object.digest, app: scope.app, known: positions)
@@ -52,6 +59,7 @@ extension Session {
             }
         }
         isNew = try facts.record(intake) || isNew
+        try self.tellRights(on: occasion, at: intake.receivedAt)
         let claim = try intake.submission.map { submission in
             try self.claim(on: submission.transactionID, scope: scope)
         }
@@ -72,7 +80,7 @@ extension Session {
                 originalTransactionID: root.id,
                 dueAt: dueAt
             )
-            try self.advance(due, at: intake.receivedAt, access: intake.access)
+            try self.advance(due, at: intake.receivedAt, catalogue: intake.catalogue)
         }
     }
 
@@ -144,6 +152,24 @@ extension Session {
         let repeated: [SQLValue] = [.instant(receivedAt), .integer(scope.number), .uuid(notification.uuid)]
         try self.run(.repeatNotification, repeated)
         return false
+    }
+
+    /// Makes a notification known to those to whom Apple's are passed on untouched.
+    private func passOn(
+        _ notification: NotificationStatement,
+        at evidence: Int64,
+        of intake: Intake,
+        app: Int64
+    ) throws {
+        let chain = intake.originals.min()?.rawValue ?? notification.uuid
+        let lane = LaneNumber(notification: evidence)
+        for sink in try self.sinks(of: app)
+        where sink.isTold(of: notification, chain: chain, in: intake.environment) {
+            try self.run(
+                .addPending,
+                [.integer(sink.number), .integer(lane.rawValue), .integer(1), .integer(evidence)]
+            )
+        }
     }
 
     private func record(

@@ -2,8 +2,10 @@ import Ledger
 
 extension EntitlementBody {
     /// The form of it.
-    static let schema = APISchema.named(
-        "Entitlement",
+    static let schema = APISchema.named("Entitlement", Self.form(subscription: SubscriptionBody.schema))
+
+    /// What is said of a right, in answers and in events alike; they differ in what they say of its subscription.
+    static func form(subscription: APISchema) -> APISchema {
         .object(
             .required("right", .string(), "The right, as the catalogue names it."),
             .required("active", .boolean, "Whether it may be used now."),
@@ -16,7 +18,7 @@ extension EntitlementBody {
             .optional("product", .product, "The product that gives it."),
             .required("transactions", .array(of: .transaction), "The transactions it comes from."),
             .required("paidTwice", .boolean, "Whether two purchases give it at once."),
-            .optional("subscription", SubscriptionBody.schema)
+            .optional("subscription", subscription)
         )
-    )
+    }
 }

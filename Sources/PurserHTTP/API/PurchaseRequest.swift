@@ -26,37 +26,14 @@ struct PurchaseRequest {
 
     /// Reads a body.
     init(json: [UInt8]) throws {
-        let value: JSONValue
-        do {
-            value = try JSONValue(json: json)
-        } catch {
-            throw Problem(
-                .badRequest,
-                code: error.code.rawValue,
-                "The body is not valid JSON (at byte \(error.offset))."
-            )
-        }
-        guard case .object(let members) = value else {
-            throw Problem(.badRequest, code: "json_wrong_type", "The body must be a JSON object.")
-        }
         var texts: [String: String] = [:]
-        for member in members {
+        for member in try RequestFields.members(json: json) {
             guard Self.fields.contains(member.key) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_unknown",
-                    "There is no field of this name here. Use \(Self.fields.joined(separator: ", ")).",
-                    field: String(member.key.prefix(64))
-                )
+                throw RequestFields.unknown(member.key, known: Self.fields)
             }
             if member.value == .null { continue }
             guard case .string(let text) = member.value else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_wrong_type",
-                    "This must be a string.",
-                    field: member.key
-                )
+                throw RequestFields.wrongType(member.key, "This must be a string.")
             }
             texts[member.key] = text
         }
@@ -103,7 +80,7 @@ struct PurchaseRequest {
                 )
             }
             return .named(TransactionID(id))
-        case (nil, nil): throw Self.missing("signedTransaction")
+        case (nil, nil): throw RequestFields.missing("signedTransaction")
         case (_?, _?):
             throw Problem(
                 .unprocessableContent,
@@ -112,9 +89,5 @@ struct PurchaseRequest {
                 field: "transactionId"
             )
         }
-    }
-
-    private static func missing(_ field: String) -> Problem {
-        Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: field)
     }
 }

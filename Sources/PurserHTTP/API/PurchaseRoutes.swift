@@ -25,77 +25,54 @@ struct PurchaseRoutes {
             let submitted = try PurchaseRequest(json: Array(body.readableBytesView))
             // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
             let named = try Self.customer(submitted, in: context)
-            let isPreview = try Self.isPreview(request)
+            let isPreview = try RequestQuery.flag("dryRun", in: request)
             let compact = try await Self.signedTransaction(submitted.subject, for: context.app)
             do {
                 let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
-                let handedIn = HandedIn(
-                    compact: compact,
-                    customer: customer,
-                    intent: submitted.intent,
-                    tokens: submitted.tokens
-                )
-                return isPreview
-                    ? try await self.preview(handedIn, in: context.app)
-                    : try await self.record(handedIn, in: context.app)
+                let preview =
+                    isPreview
+                    ? try await self.ingest.preview(
+                        compact,
+                        by: customer,
+                        intent: submitted.intent,
+                        tokens: submitted.tokens,
+                        for: context.app
+                    ) : nil
+                let purchase =
+                    if let preview { preview.purchase } else {
+                        try await self.ingest.purchase(
+                            compact,
+                            by: customer,
+                            intent: submitted.intent,
+                            tokens: submitted.tokens,
+                            for: context.app
+                        )
+                    }
+                return try await self.answer(purchase, by: customer, submitted.intent, preview, in: context.app)
             } catch let error as IngestError {
                 throw Problem.purchase(error)
             }
         }
     }
 
-    /// What was handed in, for whom.
-    private struct HandedIn {
-        let compact: [UInt8]
-        let customer: CustomerID
-        let intent: Submission.Intent
-        let tokens: [AccountToken]
-    }
-
-    private func record(_ handedIn: HandedIn, in app: ServedApp) async throws -> Response {
-        let purchase = try await self.ingest.purchase(
-            handedIn.compact,
-            by: handedIn.customer,
-            intent: handedIn.intent,
-            tokens: handedIn.tokens,
-            for: app
-        )
-        let counting = try await self.counting(handedIn.customer, in: purchase, app: app)
-        if Self.isBlocked(purchase, handedIn.intent, by: counting, in: app) { throw Problem.ownedByAnother }
-        let answer = try self.query.entitlements(
-            of: handedIn.customer,
-            in: app,
-            afterPurchaseIn: purchase.environment ?? .production
-        )
-        return JSONResponse.written(
-            PurchaseAnswer(purchase, customer: handedIn.customer, countingAs: counting, entitlements: answer).json
-        )
-    }
-
-    /// What handing it in would do, with nothing done.
-    private func preview(_ handedIn: HandedIn, in app: ServedApp) async throws -> Response {
-        let preview = try await self.ingest.preview(
-            handedIn.compact,
-            by: handedIn.customer,
-            intent: handedIn.intent,
-            tokens: handedIn.tokens,
-            for: app
-        )
-        let counting = try await self.counting(handedIn.customer, in: preview.purchase, app: app)
-        if Self.isBlocked(preview.purchase, handedIn.intent, by: counting, in: app) { throw Problem.ownedByAnother }
+    /// What is answered once a purchase is recorded, or would be.
+    private func answer(
+        _ purchase: SubmittedPurchase,
+        by customer: CustomerID,
+        _ intent: Submission.Intent,
+        _ preview: PurchasePreview?,
+        in app: ServedApp
+    ) async throws -> Response {
+        let counting = try await self.counting(customer, in: purchase, app: app)
+        if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
         let rights = try self.query.entitlements(
-            of: handedIn.customer,
+            of: customer,
             in: app,
-            afterPurchaseIn: preview.purchase.environment ?? .production,
-            preview: preview.ownership?.ledger
+            afterPurchaseIn: purchase.environment ?? .production,
+            preview: preview?.ownership?.ledger
         )
-        var answer = PurchaseAnswer(
-            preview.purchase,
-            customer: handedIn.customer,
-            countingAs: counting,
-            entitlements: rights
-        )
-        answer.moves = preview.ownership?.moves ?? []
+        var answer = PurchaseAnswer(purchase, customer: customer, countingAs: counting, entitlements: rights)
+        answer.moves = preview.map { $0.ownership?.moves ?? [] }
         return JSONResponse.written(answer.json)
     }
 
@@ -140,16 +117,6 @@ struct PurchaseRoutes {
         guard case .recorded(let recorded) = purchase.outcome, let owner = recorded.claim?.owner, owner != customer
         else { return customer }
         return try await self.query.countingName(of: customer, in: app)
-    }
-
-    /// Whether nothing is to be done.
-    private static func isPreview(_ request: Request) throws -> Bool {
-        switch request.uri.queryParameters.get("dryRun") {
-        case nil, "false": return false
-        case "true": return true
-        default:
-            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use true or false.", field: "dryRun")
-        }
     }
 
     /// The transaction in its compact form, asked of Apple where only its id was handed in.

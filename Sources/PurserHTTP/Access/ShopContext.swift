@@ -12,7 +12,7 @@ struct ShopContext: ChildRequestContext, CallingContext {
     /// Who calls.
     let caller: Caller
     /// The address of whoever sent the request, as far as it can be told.
-    let client: ClientAddress?
+    let client: NetworkAddress?
 
     /// In which capacity he calls.
     var principal: Principal { self.caller.principal }

@@ -34,6 +34,7 @@ struct APIDocumentWriter {
                 paths.append((operation.path, [member]))
             }
         }
+        let webhooks = self.webhooks()
         let used = Set(operations.map(\.tag))
         return .members([
             "openapi": .string("3.1.0"),
@@ -58,6 +59,7 @@ struct APIDocumentWriter {
                 }
             ),
             "paths": .object(paths.map { JSONMember(key: $0.path, value: .object($0.members)) }),
+            "webhooks": webhooks,
             "components": .members([
                 "schemas": .object(
                     self.forms.sorted { $0.key < $1.key }.map { JSONMember(key: $0.key, value: $0.value.text) }

@@ -14,4 +14,7 @@ package struct APIProblem: Hashable, Sendable {
     package static func status(_ status: Int, codes: [String]) -> Self {
         Self(status: status, codes: codes)
     }
+
+    /// The refusal of a body that is no JSON object, or that did not arrive whole.
+    package static let unreadableBody = Self.status(400, "json_invalid", "json_wrong_type", "body_incomplete")
 }

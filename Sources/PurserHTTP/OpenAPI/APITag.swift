@@ -20,6 +20,10 @@ package enum APITag: String, CaseIterable, Sendable {
     case lookups = "Lookups"
     /// Purchases from before.
     case imports = "Imports"
+    /// What happened, told in order.
+    case events = "Events"
+    /// Who is told.
+    case webhooks = "Webhooks"
     /// Keys and tokens.
     case access = "Access"
     /// Where Apple calls.
@@ -40,6 +44,8 @@ package enum APITag: String, CaseIterable, Sendable {
         case .retention: "Messages that Apple shows to somebody who is about to cancel."
         case .lookups: "Any id that a person can be given: who and what it is."
         case .imports: "Purchases from before Purser, as a file."
+        case .events: "Everything that happened, in order, to read again from any place."
+        case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
         case .access: "Keys, customer tokens and who may do what."
         case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
         case .server: "Health, figures, and this description."

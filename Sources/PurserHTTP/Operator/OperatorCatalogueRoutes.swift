@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import Ledger
 import PurserService
 
 /// The operator's commands about catalogues; the app is named in the query.
@@ -17,23 +15,16 @@ struct OperatorCatalogueRoutes {
 
     @concurrent
     @Sendable private func apply(_ request: Request, context: OperatorContext) async throws -> Response {
-        try await self.exchange.applyTexts(request, app: Self.app(request), by: context.peer?.name ?? "")
+        try await self.exchange.applyTexts(request, app: OperatorContext.app(in: request), by: context.name)
     }
 
     @concurrent
     @Sendable private func versions(_ request: Request, context _: OperatorContext) async throws -> Response {
-        try await self.exchange.versions(request, app: Self.app(request))
+        try await self.exchange.versions(request, app: OperatorContext.app(in: request))
     }
 
     @concurrent
     @Sendable private func version(_ request: Request, context: OperatorContext) async throws -> Response {
-        try await self.exchange.version(context.parameters.get("number") ?? "", app: Self.app(request))
-    }
-
-    private static func app(_ request: Request) throws -> AppName {
-        guard let name = request.uri.queryParameters.get("app"), !name.isEmpty else {
-            throw Problem(.unprocessableContent, code: "field_missing", "Name the app: ?app=", field: "app")
-        }
-        return AppName(name)
+        try await self.exchange.version(context.parameters.get("number") ?? "", app: OperatorContext.app(in: request))
     }
 }

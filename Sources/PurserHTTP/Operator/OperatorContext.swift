@@ -1,4 +1,6 @@
+import HTTPTypes
 package import Hummingbird
+import Ledger
 import NIOCore
 
 /// What belongs to one request of an operator.
@@ -15,5 +17,16 @@ package struct OperatorContext: RequestContext {
         self.coreContext = CoreRequestContextStorage(source: source)
         self.channel = source.channel
         self.peer = nil
+    }
+
+    /// Who is entered in the audit log.
+    var name: String { self.peer?.name ?? "" }
+
+    /// The app that a request names in its query.
+    static func app(in request: Request) throws -> AppName {
+        guard let name = request.uri.queryParameters.get("app"), !name.isEmpty else {
+            throw Problem(.unprocessableContent, code: "field_missing", "Name the app: ?app=", field: "app")
+        }
+        return AppName(name)
     }
 }

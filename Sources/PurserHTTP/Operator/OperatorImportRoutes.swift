@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import Ledger
 import PurserService
 
 /// The operator's commands about imports; the app is named in the query.
@@ -20,30 +18,34 @@ struct OperatorImportRoutes {
 
     @concurrent
     @Sendable private func take(_ request: Request, context: OperatorContext) async throws -> Response {
-        try await self.exchange.take(request, app: Self.app(request), by: context.peer?.name ?? "")
+        try await self.exchange.take(request, app: OperatorContext.app(in: request), by: context.name)
     }
 
     @concurrent
     @Sendable private func list(_ request: Request, context _: OperatorContext) async throws -> Response {
-        try await self.exchange.list(request, app: Self.app(request))
+        try await self.exchange.list(request, app: OperatorContext.app(in: request))
     }
 
     @concurrent
     @Sendable private func show(_ request: Request, context: OperatorContext) async throws -> Response {
-        try await self.exchange.show(ImportExchange.id(in: context), app: Self.app(request))
+        try await self.exchange.show(ImportExchange.id(in: context), app: OperatorContext.app(in: request))
     }
 
     @concurrent
     @Sendable private func failures(_ request: Request, context: OperatorContext) async throws -> Response {
-        try await self.exchange.failures(ImportExchange.id(in: context), app: Self.app(request), request: request)
+        try await self.exchange.failures(
+            ImportExchange.id(in: context),
+            app: OperatorContext.app(in: request),
+            request: request
+        )
     }
 
     @concurrent
     @Sendable private func retry(_ request: Request, context: OperatorContext) async throws -> Response {
         try await self.exchange.retry(
             ImportExchange.id(in: context),
-            app: Self.app(request),
-            by: context.peer?.name ?? ""
+            app: OperatorContext.app(in: request),
+            by: context.name
         )
     }
 
@@ -51,15 +53,8 @@ struct OperatorImportRoutes {
     @Sendable private func cancel(_ request: Request, context: OperatorContext) async throws -> Response {
         try await self.exchange.cancel(
             ImportExchange.id(in: context),
-            app: Self.app(request),
-            by: context.peer?.name ?? ""
+            app: OperatorContext.app(in: request),
+            by: context.name
         )
-    }
-
-    private static func app(_ request: Request) throws -> AppName {
-        guard let name = request.uri.queryParameters.get("app"), !name.isEmpty else {
-            throw Problem(.unprocessableContent, code: "field_missing", "Name the app: ?app=", field: "app")
-        }
-        return AppName(name)
     }
 }

@@ -39,7 +39,7 @@ struct OperatorKeyRoutes {
         }
         do {
             let draft = try AccessKeyDraft(app: wanted.app, grant: wanted.grant, title: wanted.title)
-            let made = try await self.keys.make(draft, by: context.peer?.name ?? "", reason: wanted.reason)
+            let made = try await self.keys.make(draft, by: context.name, reason: wanted.reason)
             return try JSONResponse.encode(KeyBody(made.key, text: made.text), status: .created)
         } catch let error as AccessKeyError {
             throw Problem.access(error)
@@ -53,7 +53,7 @@ struct OperatorKeyRoutes {
         }
         do {
             let id = AccessKeyID(context.parameters.get("key") ?? "")
-            let key = try await self.keys.revoke(id, by: context.peer?.name ?? "", reason: reason)
+            let key = try await self.keys.revoke(id, by: context.name, reason: reason)
             return try JSONResponse.encode(KeyBody(key))
         } catch let error as AccessKeyError {
             throw Problem.access(error)

@@ -1,5 +1,4 @@
 import AppStore
-import HTTPTypes
 
 extension OperatorRequest {
     /// A text that has to be there.
@@ -18,8 +17,15 @@ extension OperatorRequest {
         }
     }
 
+    /// The texts of these fields that are there, by name.
+    func texts(of fields: [String]) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for field in fields { texts[field] = try self.text(field) }
+        return texts
+    }
+
     /// The refusal of a request without a field that it needs.
     static func missing(_ field: String) -> Problem {
-        Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: field)
+        RequestFields.missing(field)
     }
 }

@@ -7,23 +7,7 @@ struct OperatorRequest {
 
     /// Reads a body that has no other fields than these; an empty one has none.
     init(json: [UInt8], fields: [String]) throws {
-        guard !json.isEmpty else {
-            self.members = []
-            return
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue(json: json)
-        } catch {
-            throw Problem(
-                .badRequest,
-                code: error.code.rawValue,
-                "The body is not valid JSON (at byte \(error.offset))."
-            )
-        }
-        guard case .object(let members) = value else {
-            throw Problem(.badRequest, code: "json_wrong_type", "The body must be a JSON object.")
-        }
+        let members = try json.isEmpty ? [] : RequestFields.members(json: json)
         for member in members where !fields.contains(member.key) {
             throw Problem(
                 .unprocessableContent,
@@ -63,6 +47,6 @@ struct OperatorRequest {
 
     /// The refusal of a field of another type than it must have.
     static func wrongType(_ field: String) -> Problem {
-        Problem(.unprocessableContent, code: "field_wrong_type", "This has another type.", field: field)
+        RequestFields.wrongType(field, "This has another type.")
     }
 }

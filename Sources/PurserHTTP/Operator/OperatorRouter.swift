@@ -29,6 +29,8 @@ package enum OperatorRouter {
         package let grants: GrantOperations?
         /// What can be done for customers; `nil` where nothing can.
         package let customers: CustomerOperations?
+        /// Says who is told of events; `nil` where nobody is.
+        package let webhooks: WebhookDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -47,6 +49,7 @@ package enum OperatorRouter {
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
             customers: CustomerOperations? = nil,
+            webhooks: WebhookDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -61,6 +64,7 @@ package enum OperatorRouter {
             self.catalogues = catalogues
             self.grants = grants
             self.customers = customers
+            self.webhooks = webhooks
             self.limits = limits
             self.peer = peer
         }
@@ -78,6 +82,13 @@ package enum OperatorRouter {
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)
+        }
+        if let desk = parts.webhooks {
+            let exchange = WebhookExchange(desk: desk, limits: parts.limits)
+            OperatorWebhookRoutes(
+                exchange: exchange,
+                events: EventRoutes(repository: parts.repository, exchange: exchange, streams: nil)
+            ).add(to: router)
         }
         return router
     }

@@ -44,9 +44,7 @@ struct OperatorRoutes {
     @concurrent
     @Sendable private func backup(_ request: Request, context: OperatorContext) async throws -> Response {
         let body = try await self.body(of: request, fields: ["path", "replace", "reason"])
-        guard let path = try body.text("path") else {
-            throw Problem(.unprocessableContent, code: "field_missing", "The body needs this field.", field: "path")
-        }
+        let path = try body.requiredText("path")
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw Problem(
                 .unprocessableContent,
@@ -57,7 +55,7 @@ struct OperatorRoutes {
         }
         let isReplacing = try body.flag("replace")
         let reason = try body.text("reason")
-        let name = context.peer?.name ?? ""
+        let name = context.name
         let operations = self.parts.operations
         return self.stream { report in
             await operations.backup(to: path, replacing: isReplacing, by: name, reason: reason, report: report)
@@ -91,17 +89,16 @@ struct OperatorRoutes {
     @concurrent
     @Sendable private func storeTask(_ request: Request, context: OperatorContext) async throws -> Response {
         let body = try await self.body(of: request, fields: StoreTask.fieldNames + ["preview", "reason"])
-        var texts: [String: String] = [:]
-        for name in StoreTask.fieldNames { texts[name] = try body.text(name) }
+        let texts = try body.texts(of: StoreTask.fieldNames)
         let task: StoreTask
         do throws(StoreTask.Mistake) {
             task = try StoreTask { texts[$0] }
         } catch {
-            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+            throw RequestFields.wrongType(error.field, error.detail)
         }
         let isPreview = try body.flag("preview")
         let reason = try body.text("reason")
-        let name = context.peer?.name ?? ""
+        let name = context.name
         guard let store = self.parts.store else { throw HTTPError(.notFound) }
         return self.stream { report in
             await store.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
@@ -111,17 +108,16 @@ struct OperatorRoutes {
     @concurrent
     @Sendable private func grantTask(_ request: Request, context: OperatorContext) async throws -> Response {
         let body = try await self.body(of: request, fields: GrantTask.fieldNames + ["preview", "reason"])
-        var texts: [String: String] = [:]
-        for name in GrantTask.fieldNames { texts[name] = try body.text(name) }
+        let texts = try body.texts(of: GrantTask.fieldNames)
         let task: GrantTask
         do throws(GrantTask.Mistake) {
             task = try GrantTask { texts[$0] }
         } catch {
-            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+            throw RequestFields.wrongType(error.field, error.detail)
         }
         let isPreview = try body.flag("preview")
         let reason = try body.text("reason")
-        let name = context.peer?.name ?? ""
+        let name = context.name
         guard let grants = self.parts.grants else { throw HTTPError(.notFound) }
         return self.stream { report in
             await grants.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
@@ -131,17 +127,16 @@ struct OperatorRoutes {
     @concurrent
     @Sendable private func customerTask(_ request: Request, context: OperatorContext) async throws -> Response {
         let body = try await self.body(of: request, fields: CustomerTask.fieldNames + ["preview", "reason"])
-        var texts: [String: String] = [:]
-        for name in CustomerTask.fieldNames { texts[name] = try body.text(name) }
+        let texts = try body.texts(of: CustomerTask.fieldNames)
         let task: CustomerTask
         do throws(CustomerTask.Mistake) {
             task = try CustomerTask { texts[$0] }
         } catch {
-            throw Problem(.unprocessableContent, code: "field_wrong_type", error.detail, field: error.field)
+            throw RequestFields.wrongType(error.field, error.detail)
         }
         let isPreview = try body.flag("preview")
         let reason = try body.text("reason")
-        let name = context.peer?.name ?? ""
+        let name = context.name
         guard let customers = self.parts.customers else { throw HTTPError(.notFound) }
         return self.stream { report in
             await customers.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
@@ -157,12 +152,7 @@ struct OperatorRoutes {
     private static func number(_ name: String, in request: Request) throws -> Int64? {
         guard let text = request.uri.queryParameters[name[...]] else { return nil }
         guard let number = Int64(text), number >= 0 else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_wrong_type",
-                "This must be a whole number.",
-                field: name
-            )
+            throw RequestFields.wrongType(name, "This must be a whole number.")
         }
         return number
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Ledger
+import PurserService
 import Synchronization
 
 /// Counts requests by key and by address, and refuses what is too much.
@@ -46,19 +47,19 @@ final class CallRates: Sendable {
     }
 
     /// Counts a request from an address.
-    func count(address: ClientAddress) throws {
+    func count(address: NetworkAddress) throws {
         let network = address.network
         try self.count(.address(network.high, network.low), self.limits.address)
     }
 
     /// Counts a request from an address where Apple's notifications arrive.
-    func count(apple address: ClientAddress) throws {
+    func count(apple address: NetworkAddress) throws {
         let network = address.network
         try self.count(.apple(network.high, network.low), self.limits.apple)
     }
 
     /// Counts a customer made from an address.
-    func count(minting address: ClientAddress) throws {
+    func count(minting address: NetworkAddress) throws {
         let network = address.network
         try self.count(.minting(network.high, network.low), self.limits.minting)
     }

@@ -1,4 +1,5 @@
 import Hummingbird
+import PurserService
 
 /// Finds out from where a request comes, and refuses what is too much from one address.
 ///

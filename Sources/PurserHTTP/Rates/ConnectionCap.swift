@@ -1,5 +1,6 @@
 package import NIOCore
 package import NIOHTTPTypes
+import PurserService
 
 /// Closes a connection at once that is one too many from its address.
 package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandler {
@@ -7,7 +8,7 @@ package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandle
 
     private let counts: ConnectionCounts
     /// The address, while the connection is counted.
-    private var address: ClientAddress?
+    private var address: NetworkAddress?
     private var isSettled = false
 
     /// A cap that counts here.
@@ -40,7 +41,7 @@ package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandle
     private func settle(_ context: ChannelHandlerContext) {
         guard !self.isSettled else { return }
         self.isSettled = true
-        guard let address = ClientAddress(context.channel.remoteAddress) else { return }
+        guard let address = NetworkAddress(context.channel.remoteAddress) else { return }
         if self.counts.open(address) {
             self.address = address
         } else {

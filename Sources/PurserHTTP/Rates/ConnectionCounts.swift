@@ -1,3 +1,4 @@
+import PurserService
 import Synchronization
 
 /// How many connections each address has open, and how many it may.
@@ -8,7 +9,7 @@ package final class ConnectionCounts: Sendable {
 
     private let maximum: Int
     private let proxies: TrustedProxies
-    private let counts = Mutex<[ClientAddress: Int]>([:])
+    private let counts = Mutex<[NetworkAddress: Int]>([:])
 
     /// Counts against a maximum; what comes from this machine and from trusted proxies is not counted.
     package init(maximum: Int = ConnectionCounts.standard, proxies: TrustedProxies = TrustedProxies()) {
@@ -17,7 +18,7 @@ package final class ConnectionCounts: Sendable {
     }
 
     /// Counts a connection that opens, and says whether it may.
-    func open(_ address: ClientAddress) -> Bool {
+    func open(_ address: NetworkAddress) -> Bool {
         guard self.isCounted(address) else { return true }
         return self.counts.withLock { counts in
             let count = counts[address.network, default: 0]
@@ -28,7 +29,7 @@ package final class ConnectionCounts: Sendable {
     }
 
     /// Counts a connection that closes.
-    func close(_ address: ClientAddress) {
+    func close(_ address: NetworkAddress) {
         guard self.isCounted(address) else { return }
         self.counts.withLock { counts in
             let count = counts[address.network, default: 0]
@@ -36,7 +37,7 @@ package final class ConnectionCounts: Sendable {
         }
     }
 
-    private func isCounted(_ address: ClientAddress) -> Bool {
+    private func isCounted(_ address: NetworkAddress) -> Bool {
         !address.isLoopback && !self.proxies.contains(address)
     }
 }

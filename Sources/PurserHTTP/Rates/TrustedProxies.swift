@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+package import PurserService
 
 /// The proxies whose word on who sent a request is believed.
 ///
@@ -31,12 +32,12 @@ package struct TrustedProxies: Hashable, Sendable {
     }
 
     /// Whether an address is one of theirs.
-    package func contains(_ address: ClientAddress) -> Bool {
+    package func contains(_ address: NetworkAddress) -> Bool {
         self.ranges.contains { $0.contains(address) }
     }
 
     /// The client of a request that came from an address.
-    package func client(of request: Request, from peer: ClientAddress) -> ClientAddress {
+    package func client(of request: Request, from peer: NetworkAddress) -> NetworkAddress {
         guard self.contains(peer), let name = HTTPField.Name(self.header.rawValue) else { return peer }
         let hops = request.headers[values: name].flatMap { $0.split(separator: ",") }
         var client = peer
@@ -49,11 +50,11 @@ package struct TrustedProxies: Hashable, Sendable {
         return client
     }
 
-    private func address(_ hop: Substring) -> ClientAddress? {
+    private func address(_ hop: Substring) -> NetworkAddress? {
         switch self.header {
         case .forwardedFor: Self.node(hop)
         case .forwarded:
-            hop.split(separator: ";").lazy.compactMap { pair -> ClientAddress? in
+            hop.split(separator: ";").lazy.compactMap { pair -> NetworkAddress? in
                 let sides = pair.split(separator: "=", maxSplits: 1)
                 guard sides.count == 2, Self.trimmed(sides[0]).lowercased() == "for" else { return nil }
                 return Self.node(sides[1])
@@ -62,7 +63,7 @@ package struct TrustedProxies: Hashable, Sendable {
     }
 
     /// An address, perhaps with quotes, brackets and a port.
-    private static func node(_ text: Substring) -> ClientAddress? {
+    private static func node(_ text: Substring) -> NetworkAddress? {
         var text = Self.trimmed(text)
         if text.hasPrefix("\""), text.hasSuffix("\""), text.count >= 2 { text = text.dropFirst().dropLast() }
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -70,7 +71,7 @@ package struct TrustedProxies: Hashable, Sendable {
         } else if text.count(where: { $0 == ":" }) == 1 {
             text = text.prefix { $0 != ":" }
         }
-        return ClientAddress(String(text))
+        return NetworkAddress(String(text))
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -15,6 +15,10 @@ package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandle
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
+    /// How long a client who goes on sending what is not read is waited for, so that he gets the answer whole (RFC 9112,
+    /// section 9.6).
+    package static let farewell = TimeAmount.seconds(5)
+
     private var error: HTTPParserError?
 
     /// A handler for one connection.
@@ -47,6 +51,8 @@ package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandle
         let answer = HTTPResponse(status: problem.status, headerFields: fields)
         context.write(self.wrapOutboundOut(.head(answer)), promise: nil)
         context.write(self.wrapOutboundOut(.body(document)), promise: promise)
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
 }
 

@@ -6,9 +6,9 @@ package struct PurserContext: RequestContext {
     /// What the framework keeps.
     package var coreContext: CoreRequestContextStorage
     /// The address of the connection's other end, if it has one.
-    let peer: ClientAddress?
+    let peer: NetworkAddress?
     /// The address of whoever sent the request, as far as it can be told.
-    var client: ClientAddress?
+    var client: NetworkAddress?
     /// Who calls, once his key has been looked at.
     var caller: Caller?
     /// The app that the request is about.
@@ -17,7 +17,7 @@ package struct PurserContext: RequestContext {
     /// A fresh context.
     package init(source: Source) {
         self.coreContext = CoreRequestContextStorage(source: source)
-        self.peer = ClientAddress(source.channel.remoteAddress)
+        self.peer = NetworkAddress(source.channel.remoteAddress)
         self.client = nil
         self.caller = nil
         self.app = nil

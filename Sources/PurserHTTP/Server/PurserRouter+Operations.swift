@@ -14,6 +14,8 @@ extension PurserRouter {
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
+        + EventRoutes.operations
+        + WebhookRoutes.operations
         + KeyRoutes.operations
         + NotificationRoutes.operations
         + RealtimeRoutes.operations

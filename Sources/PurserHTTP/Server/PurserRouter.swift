@@ -28,6 +28,8 @@ package enum PurserRouter {
         package let store: (desk: StoreDesk, operations: StoreOperations)?
         /// The keys that sign passes.
         package let passKeys: PassKeyRing
+        /// Says who is told of events; `nil` where nobody is.
+        package let webhooks: WebhookDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -62,6 +64,7 @@ package enum PurserRouter {
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             passKeys: PassKeyRing? = nil,
+            webhooks: WebhookDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -83,6 +86,7 @@ package enum PurserRouter {
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
+            self.webhooks = webhooks
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -156,6 +160,15 @@ package enum PurserRouter {
         passes.addKeys(to: router)
         passes.add(to: shop)
         GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)
+        if let desk = parts.webhooks {
+            let exchange = WebhookExchange(desk: desk, limits: parts.limits)
+            WebhookRoutes(exchange: exchange).add(to: shop)
+            EventRoutes(
+                repository: parts.repository,
+                exchange: exchange,
+                streams: EventStreams(repository: parts.repository, sleep: parts.sleep)
+            ).add(to: shop)
+        }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         if parts.areDocumentsOpen {
             Self.add(parts, to: router)

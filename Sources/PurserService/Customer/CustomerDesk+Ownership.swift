@@ -136,7 +136,7 @@ extension CustomerDesk {
         isPreview: Bool
     ) async throws(CustomerError) -> [OwnershipMove] {
         let result = try await self.books { books throws(RepositoryError) in
-            try await books.change(change, of: app.name, access: app.catalogue.access, isPreview: isPreview)
+            try await books.change(change, of: app.name, catalogue: app.catalogue, isPreview: isPreview)
         }
         switch result {
         case .success(let moves): return moves

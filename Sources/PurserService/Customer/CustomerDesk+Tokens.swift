@@ -53,7 +53,7 @@ extension CustomerDesk {
                 to: customer,
                 app: app.name,
                 at: self.ambient.now(),
-                access: app.catalogue.access
+                catalogue: app.catalogue
             )
         }
         guard isAssigned else { throw .takenToken }

@@ -47,7 +47,7 @@ package struct GrantDesk: Sendable {
         let begin = beginsAt ?? now
         if let endsAt, endsAt <= max(begin, now) { throw .emptyPeriod }
         let grant = Grant(
-            id: GrantID("grant_" + Self.hexadecimal(self.ambient.randomBytes(Self.nameByteCount))),
+            id: GrantID("grant_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
             right: right,
             beginsAt: begin,
             endsAt: endsAt,
@@ -64,7 +64,12 @@ package struct GrantDesk: Sendable {
         guard isAdmitted else { throw .reservedCustomer }
         do throws(RepositoryError) {
             try await self.enter(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
-            _ = try await self.repository.keep(grant, for: customer, app: app.name)
+            _ = try await self.repository.keep(
+                grant,
+                for: customer,
+                app: app.name,
+                catalogue: app.catalogue
+            )
         } catch {
             throw .storage(error)
         }
@@ -86,7 +91,13 @@ package struct GrantDesk: Sendable {
                 if known.revocation != nil { return known }
                 try await self.enter(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
                 let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
-                let revoked = try await self.repository.revoke(id, of: customer, app: app.name, revocation)
+                let revoked = try await self.repository.revoke(
+                    id,
+                    of: customer,
+                    app: app.name,
+                    revocation,
+                    catalogue: app.catalogue
+                )
                 if let revoked { return revoked }
             }
         } catch {
@@ -124,9 +135,5 @@ package struct GrantDesk: Sendable {
 
     private static func check(_ reason: String) throws(GrantError) {
         guard !reason.isEmpty, reason.utf8.count <= Self.maximumReasonBytes else { throw .reasonMissing }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

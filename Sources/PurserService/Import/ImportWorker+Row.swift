@@ -133,7 +133,7 @@ extension ImportWorker {
             app: work.job.app,
             environment: work.environment,
             receivedAt: self.ingest.ambient.now(),
-            access: self.app.catalogue.access,
+            catalogue: self.app.catalogue,
             tellsEvents: work.job.tellsEvents
         )
     }

@@ -18,7 +18,7 @@ extension Ingest {
             for compact in answer.transactions { try verified.add(transaction: compact) }
             for subscription in answer.subscriptions { try verified.add(subscription) }
         } catch {
-            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+            throw IngestError(error)
         }
         for item in verified.items {
             let signedAt = Instant(item.signedAt)

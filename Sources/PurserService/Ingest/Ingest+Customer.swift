@@ -17,7 +17,7 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+            throw IngestError(error)
         }
         let ownership = verified.payload.inAppOwnershipType ?? .purchased
         guard ownership == .purchased, let token = verified.payload.appAccountToken.flatMap({ AccountToken($0) })

@@ -15,7 +15,7 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+            throw IngestError(error)
         }
         let transactionID = verified.payload.transactionId.map { TransactionID($0) }
         func submitted(_ outcome: IngestOutcome) -> SubmittedPurchase {
@@ -38,7 +38,7 @@ extension Ingest {
             let outcome = IngestOutcome.held(.missingPart, code: error.code, dueAt: nil)
             return PurchasePreview(purchase: submitted(outcome), ownership: nil)
         }
-        intake.access = app.catalogue.access
+        intake.catalogue = app.catalogue
         let submission = transactionID.map {
             Submission(customer: customer, transactionID: $0, intent: intent, submittedAt: now)
         }

@@ -57,7 +57,7 @@ package struct Ingest: Sendable {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw error.isAuthentic ? .notOurs(error) : .refused(error)
+            throw IngestError(error)
         }
         let submission = verified.payload.transactionId.map {
             Submission(customer: customer, transactionID: TransactionID($0), intent: intent, submittedAt: now)
@@ -90,7 +90,7 @@ package struct Ingest: Sendable {
             do {
                 verified = try app.verifier.transaction(held.body)
             } catch {
-                throw error.isAuthentic ? .notOurs(error) : .refused(error)
+                throw IngestError(error)
             }
             return try await self.transaction(
                 verified,
@@ -139,7 +139,7 @@ extension Ingest {
         do {
             try NotificationNeeds.check(verified)
             intake = try Intake(verified, app: app.name, receivedAt: now)
-            intake.access = app.catalogue.access
+            intake.catalogue = app.catalogue
         } catch {
             let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
             return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
@@ -178,7 +178,7 @@ extension Ingest {
         var intake: Intake
         do {
             intake = try Intake(verified, app: app.name, receivedAt: now)
-            intake.access = app.catalogue.access
+            intake.catalogue = app.catalogue
         } catch {
             return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
         }

@@ -12,6 +12,11 @@ package enum IngestError: Error, Hashable, Sendable {
     /// It should wait, and as much waits as is kept; it must come again.
     case quarantineFull
 
+    /// What it means that evidence failed verification: whether it is authentic decides if it is kept.
+    init(_ error: VerificationError) {
+        self = error.isAuthentic ? .notOurs(error) : .refused(error)
+    }
+
     /// A stable code for logs, metrics and answers.
     package var code: String {
         switch self {

@@ -113,7 +113,7 @@ struct VerifiedAnswer {
     private mutating func add(_ unit: Intake) {
         guard let place = self.intakes.firstIndex(where: { $0.environment == unit.environment }) else {
             var unit = unit
-            unit.access = self.app.catalogue.access
+            unit.catalogue = self.app.catalogue
             self.intakes.append(unit)
             return
         }

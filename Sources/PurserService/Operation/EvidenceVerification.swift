@@ -91,7 +91,7 @@ package struct EvidenceVerification: Sendable {
         guard Self.isHash(evidence.headerDigest, of: evidence.header) else {
             return Self.finding(code: "evidence_header_changed", "its header is not the one that was signed", stored)
         }
-        guard let compact = try await self.compactForm(of: evidence, app: stored.app) else {
+        guard let compact = try await self.repository.compactForm(of: evidence, app: stored.app) else {
             return Self.finding(code: "evidence_part_missing", "a part of it cannot be reached", stored)
         }
         guard Self.isHash(evidence.digest, of: compact) else {
@@ -106,23 +106,6 @@ package struct EvidenceVerification: Sendable {
         } catch {
             return Self.finding(code: error.code.rawValue, error.detail, stored)
         }
-    }
-
-    /// The compact form, or `nil` when a part of it is missing.
-    private func compactForm(of evidence: SignedEvidence, app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        var parts: [EvidenceDigest: [UInt8]] = [:]
-        for part in evidence.parts {
-            guard let found = try await self.repository.evidence(part.digest, app: app), found.parts.isEmpty else {
-                return nil
-            }
-            parts[part.digest] = SignedObject.compactForm(
-                header: found.header,
-                payload: found.payload,
-                signature: found.signature
-            )
-        }
-        let known = parts
-        return await evidence.compactForm { known[$0] }
     }
 
     private static func verify(

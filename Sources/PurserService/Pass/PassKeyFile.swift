@@ -1,22 +1,27 @@
 import AppStore
-import Foundation
 import Ledger
 
-/// The file in which the keys of passes are kept, for its owner only.
+/// The file in which the keys of passes are kept.
 struct PassKeyFile: Sendable {
+    /// Two keys are much fewer.
+    private static let maximumBytes = 64 * 1024
+
     /// Its path.
     let path: String
 
     /// The keys in it, oldest first; none when there is no file yet.
     func read() throws(PassError) -> [PassKey] {
-        guard FileManager.default.fileExists(atPath: self.path) else { return [] }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: self.path)
-        if let permissions = (attributes?[.posixPermissions] as? NSNumber)?.intValue, permissions & 0o077 != 0 {
-            throw .exposed(path: self.path)
+        let content: [UInt8]?
+        do throws(SecretFile.Trouble) {
+            content = try SecretFile(path: self.path).read(limitBytes: Self.maximumBytes)
+        } catch {
+            throw self.error(error)
         }
-        guard let data = FileManager.default.contents(atPath: self.path), let json = try? JSONValue(json: Array(data)),
-            case .array(let entries)? = json["keys"], !entries.isEmpty
-        else { throw .unreadable(path: self.path) }
+        guard let content else { return [] }
+        guard let json = try? JSONValue(json: content), case .array(let entries)? = json["keys"], !entries.isEmpty
+        else {
+            throw .unreadable(path: self.path)
+        }
         var keys: [PassKey] = []
         for entry in entries {
             guard case .number(let created)? = entry["createdAt"], let milliseconds = Int64(created),
@@ -40,18 +45,18 @@ struct PassKeyFile: Sendable {
             ])
         }
         let json = JSONValue.object([JSONMember(key: "keys", value: .array(entries))]).json()
-        let next = self.path + ".new"
-        _ = unsafe unlink(next)
-        // Nobody else could read it even for a moment.
-        let descriptor = unsafe open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .unwritable(path: self.path) }
-        let written = unsafe json.withUnsafeBytes { bytes in
-            unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+        do throws(SecretFile.Trouble) {
+            try SecretFile(path: self.path).write(json)
+        } catch {
+            throw self.error(error)
         }
-        let isSynced = fsync(descriptor) == 0
-        close(descriptor)
-        guard written == json.count, isSynced, unsafe rename(next, self.path) == 0 else {
-            throw .unwritable(path: self.path)
+    }
+
+    private func error(_ trouble: SecretFile.Trouble) -> PassError {
+        switch trouble {
+        case .exposed: .exposed(path: self.path)
+        case .unreadable: .unreadable(path: self.path)
+        case .unwritable: .unwritable(path: self.path)
         }
     }
 }

@@ -223,6 +223,6 @@ final class CrashWork: Sendable {
         }
         guard let last = events.last else { return }
         let progress = try await self.repository.acknowledge(lease, through: last.number, until: until)
-        if progress == .more { try await self.repository.putBack(lease, until: until - .minutes(10)) }
+        if case .more = progress { try await self.repository.putBack(lease, until: until - .minutes(10)) }
     }
 }

@@ -3,13 +3,13 @@ import Ledger
 import PurserService
 
 extension Invariant {
-    /// Whoever knows only what he was told knows of each subscription what the ledger derives, and no number is missing.
+    /// Whoever knows only what he was told knows of each subscription and right what the ledger derives, and no number is missing.
     static let told = Invariant("told", isQuick: false) { scene in
         let books = ToldBooks(
             repository: scene.server.repository,
             app: scene.server.app.name,
             environment: scene.server.environment,
-            access: scene.server.app.catalogue.access
+            catalogue: scene.server.app.catalogue
         )
         var wrong: [String] = []
         for chain in scene.chains {
@@ -17,6 +17,11 @@ extension Invariant {
             let id = TransactionID(transaction.transactionId)
             guard let complaint = try await books.complaint(about: id, at: scene.server.now) else { continue }
             wrong.append("\(chain.name): \(complaint)")
+        }
+        for customer in scene.world.customers {
+            guard let id = CustomerID(customer.name) else { continue }
+            guard let complaint = try await books.complaint(aboutRightsOf: id, at: scene.server.now) else { continue }
+            wrong.append(complaint)
         }
         return wrong
     }

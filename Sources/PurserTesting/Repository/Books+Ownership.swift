@@ -5,7 +5,7 @@ extension Books {
     mutating func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) -> Result<[OwnershipMove], OwnershipRefusal> {
         let key = BooksChanges.Key(app: app, id: change.id)
         if self.changes.done[key] != nil { return .success([]) }
@@ -23,12 +23,13 @@ extension Books {
                     of: root,
                     in: scope,
                     at: change.changedAt,
-                    access: access,
+                    catalogue: catalogue,
                     cause: nil,
                     change: change.id
                 )
             }
         }
+        self.tellRights(at: change.changedAt, catalogue: catalogue)
         return .success(self.outbox.moved.dropFirst(count).map(\.move))
     }
 
@@ -57,6 +58,7 @@ extension Books {
         if customer.isErased || other.isErased || people.mergedInto[customer] != nil { return .customerGone }
         if people.resolved(other) == customer { return .mergedIntoItself }
         guard people.known.contains(customer) else { return .unknownCustomer }
+        for person in [customer, other] { self.touchRights(of: person, app: app) }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
         _ = self.access.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { _ = self.access.removeCustomerTokens(of: other, app: app) }
@@ -75,6 +77,7 @@ extension Books {
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
             self.outbox.rename(name, to: nameless, of: app)
+            self.rights.rename(name, to: nameless, of: app)
             self.profiles.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
@@ -111,6 +114,7 @@ extension Books {
             self.decisions[Scope(app: app, environment: environment)]?.remove(decision)
         case .merge(let customer, _):
             guard self.changes.undone.insert(key).inserted else { return .alreadyUndone }
+            self.touchRights(of: customer, app: app)
             self.people[app]?.separate(customer)
         }
         return nil
@@ -136,7 +140,7 @@ extension Books {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) -> Bool {
         let people = self.people[app] ?? BooksPeople()
         let key = AppToken(app: app, token: token)
@@ -145,12 +149,13 @@ extension Books {
         self.customers[key] = customer
         for (scope, facts) in self.facts where scope.app == app {
             for root in facts.inOrder(facts.roots(bearing: token)) {
-                self.tell(of: root, in: scope, at: now, access: access, cause: nil)
+                self.tell(of: root, in: scope, at: now, catalogue: catalogue, cause: nil)
             }
             for root in self.rootsWithOtherClaims(in: scope) {
-                self.tell(of: root, in: scope, at: now, access: access, cause: nil)
+                self.tell(of: root, in: scope, at: now, catalogue: catalogue, cause: nil)
             }
         }
+        self.tellRights(at: now, catalogue: catalogue)
         return true
     }
 

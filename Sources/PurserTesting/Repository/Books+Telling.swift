@@ -57,17 +57,18 @@ extension Books {
                 originalTransactionID: root,
                 dueAt: dueAt
             )
-            self.advance(due, at: intake.receivedAt, access: intake.access)
+            self.advance(due, at: intake.receivedAt, catalogue: intake.catalogue)
         }
     }
 
     /// Lets time pass over a chain.
-    mutating func advance(_ due: DueChain, at now: Instant, access: AccessPolicy) {
+    mutating func advance(_ due: DueChain, at now: Instant, catalogue: Catalogue) {
         let scope = Scope(app: due.app, environment: due.environment)
         guard let root = self.facts[scope]?.root(of: due.originalTransactionID) else { return }
         for _ in 0..<DueChain.maximumSteps {
             guard let dueAt = self.outbox.dueAt(of: root, in: scope), dueAt <= now else { return }
-            self.tell(of: root, in: scope, at: dueAt, access: access, cause: nil)
+            self.tell(of: root, in: scope, at: dueAt, catalogue: catalogue, cause: nil)
+            self.tellRights(at: now, dated: dueAt, catalogue: catalogue)
         }
     }
 
@@ -81,7 +82,7 @@ extension Books {
             of: root,
             in: scope,
             at: intake.receivedAt,
-            access: intake.access,
+            catalogue: intake.catalogue,
             cause: cause,
             isTold: intake.tellsEvents
         )
@@ -92,20 +93,21 @@ extension Books {
         of root: OriginalTransactionID,
         in scope: Scope,
         at now: Instant,
-        access: AccessPolicy,
+        catalogue: Catalogue,
         cause: EvidenceDigest?,
         isTold: Bool = true,
         change: OwnershipChangeID? = nil
     ) {
         let owned = self.chain(of: root, in: scope)
         let members = Set(self.facts[scope]?.members(of: root) ?? [root])
-        self.outbox.tell(
+        let holders = self.outbox.tell(
             of: BooksOutbox.Subject(root: root, members: members, scope: scope, owned: owned),
             at: now,
-            access: access,
+            access: catalogue.access,
             cause: cause,
             isTold: isTold,
             change: change
         )
+        for holder in holders { self.rights.touch(holder, in: scope) }
     }
 }

@@ -61,6 +61,8 @@ struct Books: Sendable {
     var profiles = BooksCustomers()
     /// What was told.
     var outbox = BooksOutbox()
+    /// What was told of rights.
+    var rights = BooksRights()
 
     /// Where the audit log ends.
     var auditHead: AuditHead {
@@ -87,7 +89,15 @@ struct Books: Sendable {
         if let notification = intake.notification {
             guard self.has(notification.evidence, app: intake.app) else { throw .corrupt }
             let key = NotificationKey(scope: scope, uuid: Identifier(notification.uuid))
-            isNew = self.notifications.insert(key).inserted || isNew
+            if self.notifications.insert(key).inserted {
+                isNew = true
+                self.outbox.sinks.note(
+                    notification,
+                    chain: intake.originals.min()?.rawValue ?? notification.uuid,
+                    app: intake.app,
+                    in: intake.environment
+                )
+            }
         }
         if let released = intake.releasedHold {
             let count = self.held.count
@@ -126,6 +136,12 @@ struct Books: Sendable {
         self.facts[scope] = facts
         for customer in intake.people { self.people[intake.app, default: BooksPeople()].meet(customer) }
         self.tell(changed, awaited: awaited, of: intake, in: scope)
+        self.tellRights(
+            at: intake.receivedAt,
+            catalogue: intake.catalogue,
+            cause: intake.evidence.last?.digest,
+            isTold: intake.tellsEvents
+        )
         let claim = intake.submission.map { submission in
             self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
         }

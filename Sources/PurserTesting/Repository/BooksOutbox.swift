@@ -18,28 +18,18 @@ struct BooksOutbox: Sendable {
         var owned: OwnedChain
         let at: Instant
         let dueAt: Instant?
+        /// What each customer holds in it.
+        var holdings: [CustomerID: Holding]
         var askAt: Instant?
         var askedAt: Instant?
         var asksEverything = false
     }
 
-    /// Somebody in an app who is told.
-    private struct Sink: Hashable {
-        let app: AppName
-        let name: SinkName
-    }
-
-    /// What a sink has not been told of a lane.
-    private struct Pending {
-        var lane: Lane
-        var nextNumber: Int64
-        var dueAt: Instant
-        var lease: Int64?
-    }
-
     private var told: [Told] = []
     private var lanes: [Lane: [Event]] = [:]
-    private var sinks: [Sink: [Pending]] = [:]
+    /// Everybody who is told.
+    var sinks = BooksSinks()
+    private var places: [AppName: [(lane: Lane, number: Int64)]] = [:]
     private var moves: Int64 = 0
     /// What passed from one owner to another, in order.
     private(set) var moved: [(app: AppName, move: OwnershipMove)] = []
@@ -85,6 +75,9 @@ struct BooksOutbox: Sendable {
                 )
             }
             self.told[place].owned = OwnedChain(chain: owned.chain, claims: claims)
+            if let held = self.told[place].holdings.removeValue(forKey: customer) {
+                self.told[place].holdings[other] = held
+            }
         }
         let lane = Lane(app: app, subject: .customer(customer))
         let newLane = Lane(app: app, subject: .customer(other))
@@ -113,12 +106,9 @@ struct BooksOutbox: Sendable {
                 )
             }
         }
-        for (sink, pending) in self.sinks where sink.app == app {
-            self.sinks[sink] = pending.map { pending in
-                var pending = pending
-                if pending.lane == lane { pending.lane = newLane }
-                return pending
-            }
+        self.sinks.rename(lane, to: newLane)
+        for (index, place) in (self.places[app] ?? []).enumerated() where place.lane == lane {
+            self.places[app]?[index].lane = newLane
         }
         self.moved = self.moved.map { entry in
             entry.app == app ? (app: app, move: entry.move.naming(renamed)) : entry
@@ -168,7 +158,12 @@ struct BooksOutbox: Sendable {
     /// The events of a lane.
     func events(of lane: Lane) -> [Event] { self.lanes[lane] ?? [] }
 
-    /// Tells what has become of a chain since it was told of last.
+    /// What a customer holds in the chains of a scope, as they were told of.
+    func holdings(of customer: CustomerID, in scope: Books.Scope) -> [Holding] {
+        self.told.filter { $0.scope == scope }.compactMap { $0.holdings[customer] }.filter { !$0.isEmpty }
+    }
+
+    /// Tells what has become of a chain since it was told of last, and returns who had or has something in it.
     ///
     /// What is not told counts as told all the same.
     mutating func tell(
@@ -178,7 +173,7 @@ struct BooksOutbox: Sendable {
         cause: EvidenceDigest?,
         isTold: Bool,
         change: OwnershipChangeID? = nil
-    ) {
+    ) -> Set<CustomerID> {
         let before = self.told.filter { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
         let environment = subject.scope.environment
         let pictures = before.map { ChainPicture($0.owned, at: $0.at, environment: environment, access: access) }
@@ -199,6 +194,9 @@ struct BooksOutbox: Sendable {
         let askedAt = before.count == 1 ? before[0].askedAt : nil
         let standing = before.first { $0.root == subject.root && $0.asksEverything }
         self.told.removeAll { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
+        let holders = Set(subject.owned.claims.values.flatMap { $0.sharedWith + ($0.owner.map { [$0] } ?? []) })
+        var holdings: [CustomerID: Holding] = [:]
+        for holder in holders { holdings[holder] = telling.holding(of: holder).holding }
         self.told.append(
             Told(
                 root: subject.root,
@@ -207,89 +205,71 @@ struct BooksOutbox: Sendable {
                 owned: subject.owned,
                 at: now,
                 dueAt: telling.dueAt,
+                holdings: holdings,
                 askAt: standing.map(\.askAt) ?? telling.asks.nextDueAt(askedAt: askedAt),
                 askedAt: askedAt,
                 asksEverything: standing != nil
             )
         )
-        guard isTold else { return }
-        for draft in telling.drafts {
-            let laneSubject = draft.recipient.map(Lane.Subject.customer) ?? .chain(environment, subject.root)
-            let lane = Lane(app: subject.scope.app, subject: laneSubject)
-            let number = Int64(self.lanes[lane]?.count ?? 0) + 1
-            self.lanes[lane, default: []].append(
-                Event(lane: lane, number: number, name: draft.name, occurredAt: now, cause: cause, body: draft.body)
-            )
-            for sink in self.sinks.keys where sink.app == lane.app {
-                if self.sinks[sink]?.contains(where: { $0.lane == lane }) == true { continue }
-                self.sinks[sink]?.append(Pending(lane: lane, nextNumber: number, dueAt: Instant(milliseconds: 0)))
-            }
-        }
+        if isTold { self.write(telling.drafts, in: subject.scope, about: subject.root, at: now, cause: cause) }
+        return before.reduce(into: holders) { $0.formUnion($1.holdings.keys) }
     }
 
-    /// Makes these and no others the sinks of an app.
-    mutating func setSinks(_ names: [SinkName], of app: AppName) {
-        for sink in self.sinks.keys where sink.app == app && !names.contains(sink.name) { self.sinks[sink] = nil }
-        for name in names where self.sinks[Sink(app: app, name: name)] == nil {
-            self.sinks[Sink(app: app, name: name)] = []
-        }
-    }
-
-    /// Leases lanes that are due.
-    mutating func leaseLanes(
-        for name: SinkName,
-        of app: AppName,
+    /// Numbers events in their lanes and makes them known to the sinks.
+    mutating func write(
+        _ drafts: [Telling.Draft],
+        in scope: Books.Scope,
+        about root: OriginalTransactionID?,
         at now: Instant,
-        until: Instant,
-        limit: Int
-    )
-        -> [LaneLease]
-    {
-        let sink = Sink(app: app, name: name)
-        guard var pending = self.sinks[sink] else { return [] }
-        let due = pending.indices.filter { pending[$0].dueAt <= now }.sorted { pending[$0].dueAt < pending[$1].dueAt }
-        guard !due.isEmpty else { return [] }
-        self.leases += 1
-        var leases: [LaneLease] = []
-        for index in due.prefix(limit) {
-            pending[index].dueAt = until
-            pending[index].lease = self.leases
-            leases.append(
-                LaneLease(
-                    sink: name,
-                    lane: pending[index].lane,
-                    nextNumber: pending[index].nextNumber,
-                    number: self.leases
-                )
+        cause: EvidenceDigest?
+    ) {
+        for draft in drafts {
+            let subject =
+                draft.recipient.map(Lane.Subject.customer) ?? root.map { .chain(scope.environment, $0) }
+            guard let subject else { continue }
+            let lane = Lane(app: scope.app, subject: subject)
+            let event = Event(
+                lane: lane,
+                number: self.count(of: lane) + 1,
+                name: draft.name,
+                occurredAt: now,
+                cause: cause,
+                body: draft.body
             )
+            self.lanes[lane, default: []].append(event)
+            self.places[lane.app, default: []].append((lane: lane, number: event.number))
+            self.sinks.note(event, in: scope.environment)
         }
-        self.sinks[sink] = pending
-        return leases
     }
 
-    /// Takes note of what a sink was told.
-    mutating func acknowledge(_ lease: LaneLease, through number: Int64, until: Instant) -> LaneLease.Progress {
-        let sink = Sink(app: lease.lane.app, name: lease.sink)
-        guard let index = self.index(of: lease) else { return .lost }
-        if Int64(self.lanes[lease.lane]?.count ?? 0) > number {
-            self.sinks[sink]?[index].nextNumber = number + 1
-            self.sinks[sink]?[index].dueAt = until
-            return .more
+    /// How many events a lane has; a notification that is passed on is one.
+    func count(of lane: Lane) -> Int64 {
+        if case .notification = lane.subject { return 1 }
+        return Int64(self.lanes[lane]?.count ?? 0)
+    }
+
+    /// The events of an app in the order in which they were written.
+    func events(of app: AppName) -> [PlacedEvent] {
+        (self.places[app] ?? []).enumerated().compactMap { index, place in
+            self.lanes[place.lane].map { PlacedEvent(position: Int64(index) + 1, event: $0[Int(place.number) - 1]) }
         }
-        self.sinks[sink]?.remove(at: index)
-        return .done
     }
 
-    /// Puts a lane back.
-    mutating func putBack(_ lease: LaneLease, until: Instant) {
-        guard let index = self.index(of: lease) else { return }
-        let sink = Sink(app: lease.lane.app, name: lease.sink)
-        self.sinks[sink]?[index].dueAt = until
-        self.sinks[sink]?[index].lease = nil
+    /// The position of the first event of an app that was written at an instant or later.
+    func position(of app: AppName, at instant: Instant) -> Int64 {
+        let events = self.events(of: app)
+        return events.first { $0.event.occurredAt >= instant }?.position ?? Int64(events.count) + 1
     }
 
-    private func index(of lease: LaneLease) -> Int? {
-        let sink = Sink(app: lease.lane.app, name: lease.sink)
-        return self.sinks[sink]?.firstIndex { $0.lane == lease.lane && $0.lease == lease.number }
+    /// Lets a sink be told once more what lies at these places.
+    mutating func replay(_ positions: ClosedRange<Int64>, to sink: SinkName, app: AppName) -> Int {
+        guard self.sinks.knows(sink, of: app) else { return 0 }
+        let found = self.events(of: app).filter { positions.contains($0.position) }.map(\.event)
+        for (lane, events) in Dictionary(grouping: found, by: \.lane) {
+            let numbers = events.map(\.number)
+            guard let first = numbers.min(), let last = numbers.max() else { continue }
+            self.sinks.replay(first...last, of: lane, to: sink, count: self.count(of: lane))
+        }
+        return found.count
     }
 }

@@ -5,12 +5,12 @@ extension InMemoryRepository {
     package func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy,
+        catalogue: Catalogue,
         isPreview: Bool
     ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
         try self.open { books in
             var changed = books
-            let result = changed.change(change, of: app, access: access)
+            let result = changed.change(change, of: app, catalogue: catalogue)
             if !isPreview, case .success = result { books = changed }
             return result
         }
@@ -96,9 +96,9 @@ extension InMemoryRepository {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool {
-        try self.open { books in books.assign(token, to: customer, app: app, at: now, access: access) }
+        try self.open { books in books.assign(token, to: customer, app: app, at: now, catalogue: catalogue) }
     }
 
     /// The customer whom a token stands for.

@@ -26,11 +26,15 @@ extension InMemoryRepository {
     package func keep(
         _ grant: Grant,
         for customer: CustomerID,
-        app: AppName
+        app: AppName,
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool {
         try self.open { books in
             books.people[app, default: BooksPeople()].meet(customer)
-            return books.grants.keep(grant, for: customer, app: app)
+            guard books.grants.keep(grant, for: customer, app: app) else { return false }
+            books.touchRights(of: customer, app: app)
+            books.tellRights(at: grant.grantedAt, catalogue: catalogue)
+            return true
         }
     }
 
@@ -39,14 +43,31 @@ extension InMemoryRepository {
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
-        _ revocation: Grant.Revocation
+        _ revocation: Grant.Revocation,
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Grant? {
         try self.open { books in
             for name in books.names(of: customer, app: app) {
                 _ = books.grants.revoke(id, of: name, app: app, revocation)
             }
+            books.touchRights(of: customer, app: app)
+            books.tellRights(at: revocation.at, catalogue: catalogue)
             return books.grants(of: customer, app: app).first { $0.id == id }
         }
+    }
+
+    /// The customers whose rights are to be looked at again, earliest first.
+    package func dueRights(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueRights] {
+        try self.open { books in Array(books.rights.due(at: now).prefix(limit)) }
+    }
+
+    /// Lets time pass over a customer's rights.
+    package func advance(
+        _ rights: DueRights,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) {
+        try self.open { books in books.advance(rights, at: now, catalogue: catalogue) }
     }
 
     /// Everything that a customer was granted.

@@ -111,13 +111,13 @@ package final class InMemoryRepository: Repository {
     }
 
     /// Lets time pass over a chain.
-    package func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError) {
-        try self.open { books in books.advance(chain, at: now, access: access) }
+    package func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
+        try self.open { books in books.advance(chain, at: now, catalogue: catalogue) }
     }
 
     /// Says who is told.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
-        try self.open { books in books.outbox.setSinks(names, of: app) }
+        try self.open { books in books.outbox.sinks.setSinks(names, of: app) }
     }
 
     /// Leases lanes that have something to tell a sink to one worker.
@@ -128,7 +128,8 @@ package final class InMemoryRepository: Repository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [LaneLease] {
-        try self.open { books in books.outbox.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit) }
+        try self.open { books in books.outbox.sinks.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit)
+        }
     }
 
     /// Takes note of what a sink was told.
@@ -137,12 +138,15 @@ package final class InMemoryRepository: Repository {
         through number: Int64,
         until: Instant
     ) async throws(RepositoryError) -> LaneLease.Progress {
-        try self.open { books in books.outbox.acknowledge(lease, through: number, until: until) }
+        try self.open { books in
+            let count = books.outbox.count(of: lease.lane)
+            return books.outbox.sinks.acknowledge(lease, through: number, until: until, count: count)
+        }
     }
 
     /// Puts a lane back.
     package func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError) {
-        try self.open { books in books.outbox.putBack(lease, until: until) }
+        try self.open { books in books.outbox.sinks.putBack(lease, until: until) }
     }
 
     /// Where the audit log ends.

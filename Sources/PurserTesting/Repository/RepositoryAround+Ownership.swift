@@ -4,10 +4,10 @@ extension RepositoryAround {
     package func change(
         _ change: OwnershipChange,
         of app: AppName,
-        access: AccessPolicy,
+        catalogue: Catalogue,
         isPreview: Bool
     ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
-        try await self.base.change(change, of: app, access: access, isPreview: isPreview)
+        try await self.base.change(change, of: app, catalogue: catalogue, isPreview: isPreview)
     }
 
     package func ownershipChange(
@@ -48,9 +48,9 @@ extension RepositoryAround {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        access: AccessPolicy
+        catalogue: Catalogue
     ) async throws(RepositoryError) -> Bool {
-        try await self.base.assign(token, to: customer, app: app, at: now, access: access)
+        try await self.base.assign(token, to: customer, app: app, at: now, catalogue: catalogue)
     }
 
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {

@@ -81,8 +81,8 @@ extension RepositoryAround {
         try await self.base.nextChainDueAt()
     }
 
-    package func advance(_ chain: DueChain, at now: Instant, access: AccessPolicy) async throws(RepositoryError) {
-        try await self.base.advance(chain, at: now, access: access)
+    package func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
+        try await self.base.advance(chain, at: now, catalogue: catalogue)
     }
 
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {

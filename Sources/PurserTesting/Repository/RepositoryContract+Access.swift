@@ -109,7 +109,7 @@ extension RepositoryContract {
                     to: customer,
                     app: Sample.app,
                     at: Sample.beginning,
-                    access: AccessPolicy()
+                    catalogue: Catalogue()
                 )
             }
             func merge(_ one: Int, into other: Int, isPreview: Bool = false) async throws {
@@ -122,7 +122,7 @@ extension RepositoryContract {
                 let result = try await repository.change(
                     change,
                     of: Sample.app,
-                    access: AccessPolicy(),
+                    catalogue: Catalogue(),
                     isPreview: isPreview
                 )
                 guard case .success = result else { throw ContractViolation("It was refused: \(result)", line: #line) }

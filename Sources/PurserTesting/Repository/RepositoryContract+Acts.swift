@@ -39,9 +39,9 @@ extension RepositoryContract {
                         try await Self.play([item], app: app, story, subject.repository, meets: false)
                         continue
                     }
-                    let access = story.story.catalogue.access
+                    let catalogue = story.story.catalogue
                     func act(isPreview: Bool) async throws -> Result<[OwnershipMove], OwnershipRefusal> {
-                        try await subject.repository.change(change, of: app, access: access, isPreview: isPreview)
+                        try await subject.repository.change(change, of: app, catalogue: catalogue, isPreview: isPreview)
                     }
                     let before = try await Self.books(of: story, app: app, subject.repository)
                     let first = try await act(isPreview: true)
@@ -132,7 +132,7 @@ extension RepositoryContract {
                 to: customer,
                 app: app,
                 at: Sample.beginning,
-                access: story.story.catalogue.access
+                catalogue: story.story.catalogue
             )
             try Self.require(isHis, "A fresh token stands for whoever brings it.")
         }
@@ -150,13 +150,13 @@ extension RepositoryContract {
             switch item {
             case .fact(let fact):
                 var intake = Self.intake(of: fact, app: app)
-                intake.access = story.story.catalogue.access
+                intake.catalogue = story.story.catalogue
                 _ = try await repository.record(intake)
             case .change(let change):
                 _ = try await repository.change(
                     change,
                     of: app,
-                    access: story.story.catalogue.access,
+                    catalogue: story.story.catalogue,
                     isPreview: false
                 )
             }

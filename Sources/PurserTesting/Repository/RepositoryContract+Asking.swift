@@ -181,7 +181,7 @@ extension RepositoryContract {
 
     private static func pass(_ repository: any Repository, to now: Instant) async throws {
         for chain in try await repository.dueChains(at: now, limit: 10) {
-            try await repository.advance(chain, at: now, access: AccessPolicy())
+            try await repository.advance(chain, at: now, catalogue: Catalogue())
         }
     }
 

@@ -21,7 +21,7 @@ extension RepositoryContract {
     }
 
     private static func carryOut(_ change: OwnershipChange, _ repository: any Repository) async throws {
-        let result = try await repository.change(change, of: Sample.app, access: AccessPolicy(), isPreview: false)
+        let result = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
         if case .failure(let refusal) = result {
             throw ContractViolation("It can be done, not \(refusal).", line: #line)
         }
@@ -111,7 +111,7 @@ extension RepositoryContract {
                 grantedBy: "ada",
                 reason: "anna asked"
             )
-            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app)
+            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app, catalogue: Catalogue())
             var requests: [IdempotentRequest] = []
             for (number, body) in [#"{"customer":"anna \"the first\""}"#, #"{"customer":"anna"}"#].enumerated() {
                 let request = IdempotentRequest(sender: token, key: "\(number)", content: token)

@@ -56,8 +56,8 @@ extension RepositoryContract {
             try Self.require(early, is: [], "Not a second before.")
             let due = try await repository.dueChains(at: end, limit: 10)
             try Self.require(due.map(\.originalTransactionID), is: [OriginalTransactionID("1")], "At the end.")
-            for chain in due { try await repository.advance(chain, at: end + .days(2), access: AccessPolicy()) }
-            for chain in due { try await repository.advance(chain, at: end + .days(2), access: AccessPolicy()) }
+            for chain in due { try await repository.advance(chain, at: end + .days(2), catalogue: Catalogue()) }
+            for chain in due { try await repository.advance(chain, at: end + .days(2), catalogue: Catalogue()) }
             let told = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10)
             try Self.require(told.map(\.name), is: [.subscriptionChanged, .subscriptionExpired], "Each change once.")
             try Self.require(told.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
@@ -91,7 +91,7 @@ extension RepositoryContract {
             let until = now + .minutes(3)
             let first = try await repository.acknowledge(again[0], through: 3, until: until)
             let count = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10).count
-            try Self.require(first, is: count > 1 ? .more : .done, "What is left.")
+            try Self.require(first, is: count > 1 ? .more(from: 4, through: nil) : .done, "What is left.")
             if count > 1 {
                 let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
                 try Self.require(last, is: .done, "All is told.")
@@ -107,7 +107,7 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
             let lease = try await Self.lease(repository, sink, at: now)[0]
             let progress = try await repository.acknowledge(lease, through: 1, until: now + .minutes(1))
-            try Self.require(progress, is: .more, "One of two.")
+            try Self.require(progress, is: .more(from: 2, through: nil), "One of two.")
             try await repository.putBack(lease, until: now + .hours(2))
             try Self.require(try await Self.lease(repository, sink, at: now + .hours(1)), is: [], "Not yet.")
             let again = try await Self.lease(repository, sink, at: now + .hours(2))
@@ -185,12 +185,17 @@ extension RepositoryContract {
         var now = first
         for var intake in intakes {
             intake.receivedAt = now
+            intake.catalogue = story.catalogue
             for books in [repository, reference] { _ = try await books.record(intake) }
             now = now + Span(milliseconds: step)
             guard generator.happens(percent: 40) else { continue }
-            for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: now) }
+            for books in [repository, reference] {
+                try await Self.letTimePass(over: books, app: app, to: now, story.catalogue)
+            }
         }
-        for books in [repository, reference] { try await Self.letTimePass(over: books, app: app, to: last) }
+        for books in [repository, reference] {
+            try await Self.letTimePass(over: books, app: app, to: last, story.catalogue)
+        }
         try await Self.requireToldAsDerived(story, app: app, repository, at: last)
         var lanes = Set(story.customers.values).map { Lane(app: app, subject: .customer($0)) }
         for case .transaction(let snapshot) in story.facts {
@@ -221,19 +226,40 @@ extension RepositoryContract {
         _ repository: any Repository,
         at now: Instant
     ) async throws {
-        let books = ToldBooks(repository: repository, app: app, environment: .production, access: AccessPolicy())
+        let books = ToldBooks(
+            repository: repository,
+            app: app,
+            environment: .production,
+            catalogue: story.catalogue
+        )
         for case .transaction(let snapshot) in story.facts {
             guard let complaint = try await books.complaint(about: snapshot.transactionID, at: now) else { continue }
             throw ContractViolation("Seed \(story.seed): \(complaint)", line: #line)
         }
+        var customers = Set(story.customers.values)
+        for case .submission(let submission) in story.facts { customers.insert(submission.customer) }
+        for customer in customers.sorted() {
+            guard let complaint = try await books.complaint(aboutRightsOf: customer, at: now) else { continue }
+            throw ContractViolation("Seed \(story.seed): \(complaint)", line: #line)
+        }
     }
 
-    private static func letTimePass(over repository: any Repository, app: AppName, to now: Instant) async throws {
+    /// Advances everything of an app that is due at an instant.
+    static func letTimePass(
+        over repository: any Repository,
+        app: AppName,
+        to now: Instant,
+        _ catalogue: Catalogue
+    ) async throws {
         for _ in 0..<1000 {
-            let due = try await repository.dueChains(at: now, limit: 1000).filter { $0.app == app }
-            guard !due.isEmpty else { return }
-            for chain in due { try await repository.advance(chain, at: now, access: AccessPolicy()) }
+            let chains = try await repository.dueChains(at: now, limit: 1000).filter { $0.app == app }
+            for chain in chains { try await repository.advance(chain, at: now, catalogue: catalogue) }
+            let rights = try await repository.dueRights(at: now, limit: 1000).filter { $0.app == app }
+            for right in rights { try await repository.advance(right, at: now, catalogue: catalogue) }
+            guard !chains.isEmpty || !rights.isEmpty else { return }
         }
-        throw ContractViolation("Time does not pass.", line: #line)
+        let chains = try await repository.dueChains(at: now, limit: 2)
+        let rights = try await repository.dueRights(at: now, limit: 2)
+        throw ContractViolation("Time does not pass, up to \(now): \(chains), \(rights).", line: #line)
     }
 }

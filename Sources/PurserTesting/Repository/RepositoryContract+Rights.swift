@@ -70,9 +70,17 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             let grant = Self.grant("g1", from: 1, to: 3)
-            try Self.require(try await repository.keep(grant, for: ada, app: Sample.app), is: true, "It is new.")
+            try Self.require(
+                try await repository.keep(grant, for: ada, app: Sample.app, catalogue: Catalogue()),
+                is: true,
+                "It is new."
+            )
             let again = Self.grant("g1", from: 7, to: nil)
-            try Self.require(try await repository.keep(again, for: ada, app: Sample.app), is: false, "It is known.")
+            try Self.require(
+                try await repository.keep(again, for: ada, app: Sample.app, catalogue: Catalogue()),
+                is: false,
+                "It is known."
+            )
             try Self.require(try await repository.grants(of: ada, app: Sample.app), is: [grant], "As it was first.")
             let ben = Sample.customer("ben")
             try Self.require(try await repository.grants(of: ben, app: Sample.app), is: [], "Not another's.")
@@ -90,18 +98,41 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             var grant = Self.grant("g1", from: 0, to: nil)
-            _ = try await repository.keep(grant, for: ada, app: Sample.app)
-            _ = try await repository.keep(Self.grant("g0", from: 0, to: nil), for: ada, app: Sample.app)
+            _ = try await repository.keep(grant, for: ada, app: Sample.app, catalogue: Catalogue())
+            _ = try await repository.keep(
+                Self.grant("g0", from: 0, to: nil),
+                for: ada,
+                app: Sample.app,
+                catalogue: Catalogue()
+            )
             let first = Grant.Revocation(at: Sample.beginning + .days(2), by: "ops", reason: "a mistake")
             let second = Grant.Revocation(at: Sample.beginning + .days(3), by: "other", reason: "again")
             grant.revocation = first
             for revocation in [first, second] {
-                let found = try await repository.revoke(GrantID("g1"), of: ada, app: Sample.app, revocation)
+                let found = try await repository.revoke(
+                    GrantID("g1"),
+                    of: ada,
+                    app: Sample.app,
+                    revocation,
+                    catalogue: Catalogue()
+                )
                 try Self.require(found, is: grant, "Taken back once.")
             }
-            let none = try await repository.revoke(GrantID("g2"), of: ada, app: Sample.app, first)
+            let none = try await repository.revoke(
+                GrantID("g2"),
+                of: ada,
+                app: Sample.app,
+                first,
+                catalogue: Catalogue()
+            )
             try Self.require(none, is: nil, "Unknown.")
-            let other = try await repository.revoke(GrantID("g1"), of: Sample.customer("ben"), app: Sample.app, first)
+            let other = try await repository.revoke(
+                GrantID("g1"),
+                of: Sample.customer("ben"),
+                app: Sample.app,
+                first,
+                catalogue: Catalogue()
+            )
             try Self.require(other, is: nil, "Another's.")
             let kept = try await repository.grants(of: ada, app: Sample.app)
             try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are told, in their order.")
@@ -170,12 +201,12 @@ extension RepositoryContract {
                 now = max(now, min(snapshot.signedAt, snapshot.purchaseAt) + .minutes(1))
             }
             intake.receivedAt = now
-            intake.access = story.catalogue.access
+            intake.catalogue = story.catalogue
             _ = try await repository.record(intake)
             if generator.happens(percent: 20) {
                 now = now + generator.pick([.hours(1), .days(3), .days(31)])
                 for due in try await repository.dueChains(at: now, limit: 10) where due.app == app {
-                    try await repository.advance(due, at: now, access: story.catalogue.access)
+                    try await repository.advance(due, at: now, catalogue: story.catalogue)
                 }
             }
             guard generator.happens(percent: 40) else { continue }

@@ -25,7 +25,7 @@ extension RepositoryContract {
                 to: Sample.customer("ada"),
                 app: Sample.app,
                 at: Sample.beginning + .days(2),
-                access: AccessPolicy()
+                catalogue: Catalogue()
             )
             try Self.require(isNew, "Nobody has the other token.")
             let both = [borne, loose].sorted()
@@ -64,7 +64,7 @@ extension RepositoryContract {
             changedAt: Sample.beginning + .days(3),
             by: "operator"
         )
-        let result = try await repository.change(change, of: Sample.app, access: AccessPolicy(), isPreview: false)
+        let result = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
         guard case .success = result else { throw ContractViolation("\(name): \(result)", line: #line) }
     }
 

@@ -2,17 +2,17 @@ package import Ledger
 
 /// Books as somebody sees them who knows only what he was told.
 package struct ToldBooks: Sendable {
-    private let repository: any Repository
-    private let app: AppName
-    private let environment: StoreEnvironment
-    private let access: AccessPolicy
+    let repository: any Repository
+    let app: AppName
+    let environment: StoreEnvironment
+    let catalogue: Catalogue
 
     /// What was told of an app's environment out of this repository.
-    package init(repository: any Repository, app: AppName, environment: StoreEnvironment, access: AccessPolicy) {
+    package init(repository: any Repository, app: AppName, environment: StoreEnvironment, catalogue: Catalogue) {
         self.repository = repository
         self.app = app
         self.environment = environment
-        self.access = access
+        self.catalogue = catalogue
     }
 
     /// What is wrong with what was told about the chain of a transaction; `nil` when nothing is.
@@ -22,7 +22,7 @@ package struct ToldBooks: Sendable {
     package func complaint(about transaction: TransactionID, at now: Instant) async throws -> String? {
         let found = try await self.repository.chain(of: transaction, app: self.app, environment: self.environment)
         guard let found, found.chain.isSubscription, let root = found.chain.rootID else { return nil }
-        let state = found.chain.state(at: now, environment: self.environment, access: self.access)
+        let state = found.chain.state(at: now, environment: self.environment, access: self.catalogue.access)
         let owner = state.owningTransactionID.flatMap { found.claims[$0]?.owner }
         var lanes = [Lane(app: self.app, subject: .chain(self.environment, root))]
         if let owner {

@@ -1,6 +1,5 @@
 import AppStore
 package import Crypto
-import Foundation
 import SwiftASN1
 import X509
 
@@ -207,20 +206,14 @@ package struct SigningAuthority: Sendable {
         extensions: Certificate.Extensions,
         validity: Validity = .wide
     ) throws -> [UInt8] {
-        let certificate = try Certificate(
-            version: .v3,
-            serialNumber: Certificate.SerialNumber(),
-            publicKey: key,
-            notValidBefore: Date(timeIntervalSince1970: TimeInterval(validity.fromSeconds)),
-            notValidAfter: Date(timeIntervalSince1970: TimeInterval(validity.toSeconds)),
-            issuer: issuer,
+        try TestCertificate.der(
+            of: key,
             subject: subject,
-            signatureAlgorithm: .ecdsaWithSHA384,
-            extensions: extensions,
-            issuerPrivateKey: Certificate.PrivateKey(issuerKey)
+            issuer: issuer,
+            signedBy: Certificate.PrivateKey(issuerKey),
+            .ecdsaWithSHA384,
+            validity: validity,
+            extensions: extensions
         )
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
     }
 }

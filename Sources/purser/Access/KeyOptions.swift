@@ -27,16 +27,12 @@ enum KeyOptions {
         do {
             try await work()
         } catch let error as AccessKeyError {
-            throw Self.refusal(code: error.code, detail: error.detail)
+            throw OperationFailure(code: error.code, detail: error.detail).refusal()
         } catch let failure as OperationFailure {
-            throw Self.refusal(code: failure.code, detail: failure.detail)
+            throw failure.refusal()
         } catch let error as RepositoryError {
-            throw Self.refusal(code: error.code, detail: "The database cannot take this now. Try again.")
+            let detail = "The database cannot take this now. Try again."
+            throw OperationFailure(code: error.code, detail: detail).refusal()
         }
-    }
-
-    private static func refusal(code: String, detail: String) -> ExitCode {
-        StandardStream.error.write(line: "\(detail) (\(code))")
-        return ExitStatus(code: code).error
     }
 }

@@ -53,7 +53,8 @@ extension OperatorClient {
         return try JSONDecoder().decode(KeyBody.self, from: Data(body))
     }
 
-    private static func escapedKey(_ text: String) -> String {
+    /// Text as it stands in a path or query.
+    static func escapedKey(_ text: String) -> String {
         let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
             .union(CharacterSet(charactersIn: "-_~"))
         return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""

@@ -51,7 +51,7 @@ struct CatalogApplyCommand: AsyncParsableCommand {
             if !self.yes {
                 let preview = try await access.apply(subject, reason: nil, isPreview: true)
                 for line in preview.words { StandardStream.error.write(line: line) }
-                if !preview.same { try Self.confirm() }
+                if !preview.same { try Confirmation.ask("Apply it?") }
             }
             let result = try await access.apply(subject, reason: self.reason, isPreview: false)
             if self.catalog.json { return try CatalogOptions.write(json: result) }
@@ -61,18 +61,6 @@ struct CatalogApplyCommand: AsyncParsableCommand {
             }
             guard let version = result.applied else { return }
             StandardStream.output.write(line: "Version \(version.number) counts from now on.")
-        }
-    }
-
-    private static func confirm() throws {
-        guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
-            StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
-            throw ExitStatus.wrongUsage.error
-        }
-        StandardStream.error.write(line: "Apply it? Type yes:")
-        guard readLine() == "yes" else {
-            StandardStream.error.write(line: "Nothing was changed.")
-            throw ExitStatus.notAllowed.error
         }
     }
 }

@@ -31,10 +31,10 @@ struct CatalogCheckCommand: ParsableCommand {
             for warning in file.warnings { self.write(warning, as: "warning") }
             guard !self.json else { return }
             let count = file.warnings.count
-            let warnings = count == 0 ? "" : ", \(count) \(count == 1 ? "warning" : "warnings")"
+            let warnings = count == 0 ? "" : ", \(Counted.text(count, "warning", "warnings"))"
             StandardStream.output.write(
-                line: "\(self.file): no mistake, \(file.productIDs.count) products, "
-                    + "\(file.catalogue.rights.count) rights\(warnings)"
+                line: "\(self.file): no mistake, \(Counted.text(file.productIDs.count, "product", "products")), "
+                    + "\(Counted.text(file.catalogue.rights.count, "right", "rights"))\(warnings)"
             )
         } catch {
             for finding in error.findings { self.write(finding, as: "mistake") }

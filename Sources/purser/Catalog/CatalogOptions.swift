@@ -19,22 +19,13 @@ struct CatalogOptions: ParsableArguments {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
         try await OperatorAccess.with(configuration, need: .books) { access, _ in
-            do {
-                try await work(try await CatalogueAccess(access, app: app))
-            } catch let failure as OperationFailure {
-                StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
-                throw ExitStatus(code: failure.code).error
-            } catch let error as CatalogueDeskError {
-                let problem = CatalogueExchange.problem(error)
-                StandardStream.error.write(line: "\(problem.detail) (\(problem.code))")
-                throw ExitStatus(code: problem.code).error
-            } catch let exit as ExitCode {
-                throw exit
-            } catch {
-                StandardStream.error.write(
-                    line: "\(OperatorClient.brokenOff.detail) (\(OperatorClient.brokenOff.code))"
-                )
-                throw ExitStatus.tryAgain.error
+            try await OperatorAccess.refusing {
+                do {
+                    try await work(try await CatalogueAccess(access, app: app))
+                } catch let error as CatalogueDeskError {
+                    let problem = CatalogueExchange.problem(error)
+                    throw OperationFailure(code: problem.code, detail: problem.detail)
+                }
             }
         }
     }

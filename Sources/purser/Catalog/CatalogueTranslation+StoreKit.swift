@@ -8,17 +8,7 @@ extension CatalogueTranslation {
             let translation = try StoreKitTranslation(bytes, name: name)
             return CatalogueTranslation(document: translation.text, remarks: translation.omissions)
         } catch {
-            throw Findings(
-                error.findings.map { finding in
-                    Finding(
-                        file: finding.file,
-                        line: finding.line,
-                        keyPath: finding.keyPath,
-                        problem: finding.problem,
-                        remedy: finding.remedy
-                    )
-                }
-            )
+            throw Findings(error)
         }
     }
 }

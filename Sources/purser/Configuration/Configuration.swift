@@ -115,6 +115,8 @@ package struct Configuration: Sendable {
     package let storage: Storage
     /// Whose signatures count.
     package let trust: Trust
+    /// Where people may have the server call although it is not of the open internet.
+    package let webhookAllow: [AllowedAddress]
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
     /// The path of the database file.

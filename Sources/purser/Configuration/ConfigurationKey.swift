@@ -4,7 +4,7 @@ enum ConfigurationKey {
     typealias Refusal = (problem: String, remedy: String)
 
     /// The keys of the document.
-    static let document = ["server", "storage", "trust", "apps"]
+    static let document = ["server", "storage", "trust", "webhooks", "apps"]
     /// The keys of `server`.
     static let server = [
         "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
@@ -14,6 +14,8 @@ enum ConfigurationKey {
     static let tls = ["certificate", "key"]
     /// The keys of `server.rates`.
     static let rates = ["perKey", "perAddress", "apple", "anonymousCustomers"]
+    /// The keys of `webhooks`.
+    static let webhooks = ["allow"]
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
@@ -33,23 +35,20 @@ enum ConfigurationKey {
         "server.address", "server.publicUrl", "server.openDocuments", "server.tls.certificate", "server.tls.key",
         "server.trustedProxies", "server.forwardedHeader", "server.rates.perKey", "server.rates.perAddress",
         "server.rates.apple", "server.rates.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
-        "trust.simulator",
+        "trust.simulator", "webhooks.allow",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
-        "trust.simulator", "server.trustedProxies", "environments", "production", "sandbox", "publicKeys",
+        "trust.simulator", "server.trustedProxies", "webhooks.allow", "environments", "production", "sandbox",
+        "publicKeys",
     ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "appStore.privateKey",
         "appStore.production", "appStore.sandbox", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
-        "server.forwardedHeader", "customerTokens.publicKeys", "customerTokens.jwks",
+        "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks",
     ]
 
-    /// Keys of the document that this version does not have yet.
-    static let refusedInDocument: [String: Refusal] = [
-        "webhooks": Self.later("Shops poll GET /v1/customers/{id}/entitlements for now; remove the key.")
-    ]
     /// Keys of an app that this version does not have yet.
     static let refusedInApp: [String: Refusal] = [
         "sharedSecret": Self.later("Receipts and V1 notifications are not taken; remove the key.")

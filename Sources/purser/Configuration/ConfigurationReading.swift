@@ -24,7 +24,6 @@ struct ConfigurationReading {
         let root = self.examination.map(
             DocumentField(document: document),
             known: ConfigurationKey.document,
-            refused: ConfigurationKey.refusedInDocument,
             example: "storage: sqlite:data/purser.db"
         )
         guard let root else {
@@ -47,6 +46,7 @@ struct ConfigurationReading {
         let connectionsPerAddress = self.connectionsPerAddress(server?["connectionsPerAddress"])
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
+        let webhookAllow = self.webhookAllow(root["webhooks"])
         let apps = self.apps(root, trust: trust)
         try self.examination.conclude()
         return Configuration(
@@ -59,6 +59,7 @@ struct ConfigurationReading {
             connectionsPerAddress: connectionsPerAddress,
             storage: storage,
             trust: trust,
+            webhookAllow: webhookAllow,
             apps: apps,
             settings: self.settings
         )

@@ -13,9 +13,7 @@ struct CustomerEraseCommand: AsyncParsableCommand {
             His purchases stay in the books without a name, as bookkeeping demands. What still gives a right is nobody's then. It
             cannot be undone. Write no name into the reason: it stays.
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 
@@ -27,7 +25,7 @@ struct CustomerEraseCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.store.run(
             .erase(CustomerArgument.customer(self.customer)),
-            question: "Erase him? It cannot be undone. Type yes:"
+            question: "Erase him? It cannot be undone."
         )
     }
 }

@@ -13,9 +13,7 @@ struct CustomerLookupCommand: AsyncParsableCommand {
             Apple is asked about what is spelt like an order number of its mails; what it signs is recorded. An id that stands
             for several things is shown as all of them.
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 

@@ -12,9 +12,7 @@ struct CustomerMergeCommand: AsyncParsableCommand {
 
             All purchases, tokens and Apple accounts of the first are the second's from then on. It can be undone.
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 
@@ -29,7 +27,7 @@ struct CustomerMergeCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.store.run(
             .merge(CustomerArgument.customer(self.customer), into: CustomerArgument.customer(self.into)),
-            question: "Merge them? It can be undone. Type yes:"
+            question: "Merge them? It can be undone."
         )
     }
 }

@@ -13,9 +13,7 @@ struct CustomerMoveCommand: AsyncParsableCommand {
 
             Shows what would move and everybody's rights before and after, then asks. It can be undone: purser customers undo
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 
@@ -47,6 +45,6 @@ struct CustomerMoveCommand: AsyncParsableCommand {
             reach: self.chain ? .chainOn : .purchase,
             setsAccountToken: self.setAccountToken
         )
-        try await self.store.run(.move(order), question: "Move it? It can be undone. Type yes:")
+        try await self.store.run(.move(order), question: "Move it? It can be undone.")
     }
 }

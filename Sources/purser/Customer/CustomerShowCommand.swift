@@ -10,9 +10,7 @@ struct CustomerShowCommand: AsyncParsableCommand {
             Example:
               purser customers show anna
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 

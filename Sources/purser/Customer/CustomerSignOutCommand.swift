@@ -25,7 +25,7 @@ struct CustomerSignOutCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.store.run(
             .endSessions(CustomerArgument.customer(self.customer)),
-            question: "End them? It cannot be undone. Type yes:"
+            question: "End them? It cannot be undone."
         )
     }
 }

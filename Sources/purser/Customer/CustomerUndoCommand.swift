@@ -13,9 +13,7 @@ struct CustomerUndoCommand: AsyncParsableCommand {
 
             The rules of ownership decide again as if it had never been done. An erasure cannot be undone.
 
-            Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-            wrong.
+            \(CustomerArgument.endings)
             """
     )
 
@@ -25,6 +23,6 @@ struct CustomerUndoCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await self.store.run(.undo(OwnershipChangeID(self.change)), question: "Undo it? Type yes:")
+        try await self.store.run(.undo(OwnershipChangeID(self.change)), question: "Undo it?")
     }
 }

@@ -105,24 +105,11 @@ struct ImportCommand: AsyncParsableCommand {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app).name.rawValue
         let work = try self.work()
-        try await OperatorAccess.with(configuration, need: .file) { access, _ in
-            guard case .server(let server) = access else {
-                StandardStream.error.write(line: "The server does the work and does not run; start it: purser serve")
-                throw ExitStatus.unavailable.error
-            }
-            do {
-                try await self.run(work, app: app, server: server)
-            } catch let failure as OperationFailure {
-                StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
-                throw ExitStatus(code: failure.code).error
-            } catch let exit as ExitCode {
-                throw exit
-            } catch {
-                StandardStream.error.write(
-                    line: "\(OperatorClient.brokenOff.detail) (\(OperatorClient.brokenOff.code))"
-                )
-                throw ExitStatus.tryAgain.error
-            }
+        try await OperatorAccess.withServer(
+            configuration,
+            absence: "The server does the work and does not run; start it: purser serve"
+        ) { server in
+            try await self.run(work, app: app, server: server)
         }
     }
 

@@ -88,16 +88,11 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     /// Asks, unless that was answered already.
     private func confirm(_ restore: DatabaseRestore) throws {
         guard !self.yes else { return }
-        guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
+        do {
+            try Confirmation.ask("Restore it?")
+        } catch {
             restore.abandon()
-            StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
-            throw ExitStatus.wrongUsage.error
-        }
-        StandardStream.output.write(line: "Restore it? Type yes:")
-        guard readLine() == "yes" else {
-            restore.abandon()
-            StandardStream.error.write(line: "Nothing was changed.")
-            throw ExitStatus.notAllowed.error
+            throw error
         }
     }
 
@@ -125,9 +120,7 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
             throw UpkeepError.cannotOpen(error)
         } catch let error as RepositoryError {
             restore.abandon()
-            let failure = OperationFailure(error)
-            StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
-            throw ExitStatus(code: failure.code).error
+            throw OperationFailure(error).refusal()
         }
     }
 }

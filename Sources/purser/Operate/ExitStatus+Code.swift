@@ -1,34 +1,63 @@
 extension ExitStatus {
-    /// The status that an error's code stands for.
+    /// The status that an error's code stands for; what none is agreed for is something that is unavailable.
     package init(code: String) {
+        self = Self.agreed(for: code) ?? .unavailable
+    }
+
+    /// The status that is agreed for an error's code.
+    package static func agreed(for code: String) -> Self? {
         switch code {
         case "database_locked", "operation_running", "server_broke_off", "upkeep_cancelled", "repository_unavailable",
             "repository_failed_sync":
-            self = .tryAgain
-        case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room": self = .cannotCreate
+            .tryAgain
+        case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room": .cannotCreate
         case "copy_damaged", "database_half_migrated", "database_not_a_database", "database_too_new",
             "database_too_old", "repository_corrupt":
-            self = .badData
-        case "operator_not_allowed": self = .notAllowed
-        case "appstore_not_configured", "appstore_unauthorized": self = .badConfiguration
-        case "catalogue_invalid": self = .badData
-        case "catalogue_busy": self = .tryAgain
-        case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": self = .wrongUsage
-        case "app_missing", "key_name_invalid", "key_scopes_missing": self = .wrongUsage
+            .badData
+        case "operator_not_allowed": .notAllowed
+        case "appstore_not_configured", "appstore_unauthorized": .badConfiguration
+        case "catalogue_invalid": .badData
+        case "catalogue_busy": .tryAgain
+        case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": .wrongUsage
+        case "app_missing", "key_name_invalid", "key_scopes_missing": .wrongUsage
         case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid", "right_unknown",
             "grant_period_empty", "grant_reason_missing", "account_token_invalid", "instant_invalid", "cursor_invalid",
             "confirmation_missing":
-            self = .wrongUsage
+            .wrongUsage
         // Whoever asked, and whatever is up: the answer is no.
         case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
-            self = .negative
-        case "import_broken_off": self = .tryAgain
-        case "import_state": self = .negative
-        case _ where code.hasPrefix("import_"): self = .badData
-        default: self = .unavailable
+            .negative
+        case "import_broken_off": .tryAgain
+        case "import_state": .negative
+        case _ where code.hasPrefix("import_"): .badData
+        default: Self.agreedInTelling(for: code)
+        }
+    }
+
+    /// The status that is agreed for a code of webhooks, of events, or of the way to a server.
+    private static func agreedInTelling(for code: String) -> Self? {
+        switch code {
+        case "webhook_url_invalid", "webhook_name_invalid", "webhook_filter_unknown", "webhook_filter_too_long",
+            "webhook_share_not_allowed", "webhook_relay_not_allowed", "webhook_signature_fixed", "field_missing",
+            "field_unknown", "field_invalid",
+            "field_wrong_type", "json_invalid", "json_wrong_type":
+            .wrongUsage
+        case "webhook_not_found", "webhook_limit_reached", "webhook_fulfiller_taken", "webhook_replay_under_way",
+            "webhook_replay_empty", "webhook_lane_not_found", "webhook_rotation_under_way", "event_not_found",
+            "event_pending", "cursor_ahead":
+            .negative
+        case "webhook_key_exposed": .badConfiguration
+        case "webhook_key_unreadable", "webhook_key_changed": .badData
+        case "webhook_key_unwritable": .cannotCreate
+        case "webhook_key_missing": .unavailable
+        case "webhook_signing_failed", "streams_used_up", "body_incomplete", "rate_limited": .tryAgain
+        case "key_missing", "key_unknown", "key_revoked", "key_not_allowed", "app_not_allowed",
+            "publishable_key_not_allowed":
+            .notAllowed
+        default: nil
         }
     }
 }

@@ -107,9 +107,7 @@ struct Migrate: AsyncParsableCommand {
             _ = try await AuditLog(repository: repository, ambient: .live).add(record)
         } catch {
             await repository.close()
-            let failure = OperationFailure(error)
-            StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
-            throw ExitStatus(code: failure.code).error
+            throw OperationFailure(error).refusal()
         }
         await repository.close()
         StandardStream.output.write(line: "\(path): schema \(SQLiteRepository.schemaVersion), up to date.")

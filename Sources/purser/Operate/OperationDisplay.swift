@@ -61,10 +61,7 @@ final class OperationDisplay: Sendable {
     /// Prints the result, and ends the command as it has to.
     func finish() throws {
         let (result, failure) = self.state.withLock { ($0.result, $0.failure) }
-        if let failure {
-            StandardStream.error.write(line: "\(failure.detail) (\(failure.code))")
-            throw ExitStatus(code: failure.code).error
-        }
+        if let failure { throw failure.refusal() }
         guard let result else { throw ExitStatus.tryAgain.error }
         if self.isJSON {
             StandardStream.output.write(line: String(decoding: result.json.json(), as: UTF8.self))

@@ -59,6 +59,32 @@ enum OperatorAccess {
         try? await client.shutdown()
     }
 
+    /// Goes the way through the running server, where nobody else can do the work; `absence` is said where none runs.
+    static func withServer(
+        _ configuration: Configuration,
+        absence: String,
+        _ work: (OperatorClient) async throws -> Void
+    ) async throws {
+        try await Self.with(configuration, need: .file) { access, _ in
+            guard case .server(let server) = access else {
+                StandardStream.error.write(line: absence)
+                throw ExitStatus.unavailable.error
+            }
+            try await Self.refusing { try await work(server) }
+        }
+    }
+
+    /// Does work with the server, and says what was refused; whatever else goes wrong on the way is the server's end.
+    static func refusing(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            throw (error as? OperationFailure ?? OperatorClient.brokenOff).refusal()
+        }
+    }
+
     /// The refusal of a database that cannot be opened, in its own sentence.
     static func refusal(_ error: SQLiteOpenError) -> ExitCode {
         StandardStream.error.write(line: "storage: \(error) (\(error.code))")

@@ -33,6 +33,8 @@ struct Server {
     private let outage = OutageNote()
     private let accessKeys: AccessKeys
     private let certificate: ServerCertificate?
+    private let sender: OutboundSender
+    private let secrets: WebhookSecrets
     private let logger: Logger
 
     /// Opens the database and builds everything; nothing listens yet.
@@ -86,6 +88,12 @@ struct Server {
             StandardStream.error.write(line: "server.tls: \(error)")
             throw ExitStatus.badConfiguration.error
         }
+        self.sender = try OutboundSender(
+            guard: AddressGuard(allow: configuration.webhookAllow),
+            ambient: .live,
+            connectionsPerAddress: CircuitBreaker.capacity
+        )
+        self.secrets = WebhookSecrets(path: path + ".webhook-key", ambient: .live)
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -188,6 +196,7 @@ struct Server {
                     ambient: .live,
                     logger: self.logger
                 ),
+                webhooks: self.webhooks,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -223,8 +232,10 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
+        let sender = self.sender
         var services: [any Service] = [
             ClosingService { await repository.close() },
+            ClosingService { await sender.shutdown() },
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,
@@ -250,6 +261,16 @@ struct Server {
                 clock: .continuous
             )
         }
+        services.append(
+            WebhookService(
+                apps: self.assembly.apps.map(\.name),
+                repository: repository,
+                courier: self.courier,
+                ambient: .live,
+                logger: self.logger,
+                clock: .continuous
+            )
+        )
         services += self.healingServices()
         services += self.assembly.apps.compactMap { app in
             ImportWorker(
@@ -290,6 +311,22 @@ struct Server {
             limits: self.configuration.limits,
             proxies: self.configuration.proxies,
             customerTokens: Dictionary(tokens) { first, _ in first }
+        )
+    }
+
+    private var courier: WebhookCourier {
+        WebhookCourier(sender: self.sender, secrets: self.secrets, now: Ambient.live.now)
+    }
+
+    private var webhooks: WebhookDesk {
+        WebhookDesk(
+            repository: self.repository,
+            apps: Set(self.assembly.apps.map(\.name)),
+            addresses: AddressGuard(allow: self.configuration.webhookAllow),
+            secrets: self.secrets,
+            courier: self.courier,
+            ambient: .live,
+            onEntry: self.noteEntry
         )
     }
 
@@ -421,7 +458,8 @@ struct Server {
                     store: self.storeDesk
                 ),
                 apps: self.assembly.apps
-            )
+            ),
+            webhooks: self.webhooks
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

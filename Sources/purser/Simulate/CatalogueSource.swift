@@ -50,17 +50,7 @@ struct CatalogueSource {
                     ? try Self.readStoreKit(bytes, path: path) : try Self.readOwn(bytes, path: path)
             }
         } catch {
-            throw Findings(
-                error.findings.map { finding in
-                    Finding(
-                        file: finding.file,
-                        line: finding.line,
-                        keyPath: finding.keyPath,
-                        problem: finding.problem,
-                        remedy: finding.remedy
-                    )
-                }
-            )
+            throw Findings(error)
         }
         let catalogue = try WorldCatalogue(
             CatalogueFile(text: CatalogueText(document: bytes, path: path), file: path),

@@ -37,7 +37,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
-        try await self.run(question: "Do it? It cannot be undone. Type yes:") {
+        try await self.run(question: "Do it? It cannot be undone.") {
             StoreTask(deed, in: $0)
         } unserved: {
             let operations = StoreOperations(desk: $0.storeDesk, audit: $0.audit)
@@ -46,7 +46,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Does or shows something about a customer.
-    func run(_ deed: CustomerTask.Deed, question: String = "Do it? Type yes:") async throws {
+    func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
         try await self.run(question: question) {
             CustomerTask(deed, in: $0)
         } unserved: {
@@ -73,7 +73,7 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(question: "Do it? Type yes:") {
+        try await self.run(question: "Do it?") {
             GrantTask(deed, of: customer, in: $0)
         } unserved: {
             let operations = GrantOperations(
@@ -81,19 +81,6 @@ struct StoreOptions: ParsableArguments {
                 apps: $0.apps
             )
             return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
-        }
-    }
-
-    /// Asks a question that only `yes` answers, unless nobody can be asked.
-    static func confirm(_ question: String) throws {
-        guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
-            StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
-            throw ExitStatus.wrongUsage.error
-        }
-        StandardStream.output.write(line: question)
-        guard readLine() == "yes" else {
-            StandardStream.error.write(line: "Nothing was changed.")
-            throw ExitStatus.notAllowed.error
         }
     }
 
@@ -127,7 +114,7 @@ struct StoreOptions: ParsableArguments {
                 let preview = OperationDisplay(isJSON: self.json)
                 await way(true) { preview.take($0) }
                 try preview.finish()
-                try Self.confirm(question)
+                try Confirmation.ask(question)
             }
             let display = OperationDisplay(isJSON: self.json)
             await way(false) { display.take($0) }

@@ -9,15 +9,21 @@ import PurserTesting
 struct Judgement {
     private static let batch = 500
 
-    private let post: Post
-    private let repository: SQLiteRepository
+    let post: Post
+    let repository: SQLiteRepository
+    let arrivals: [Arrival]
     private let log: EventLog
     private let capture = CapturingRepository()
     private let apps: [AppName: ServedApp]
     private let ingest: Ingest
 
-    /// Judges what is left.
-    static func judge(_ installation: Installation, corpus: TortureCorpus, post: Post) async throws -> Verdict {
+    /// Judges what is left, and what arrived at receivers.
+    static func judge(
+        _ installation: Installation,
+        corpus: TortureCorpus,
+        post: Post,
+        arrivals: [Arrival]
+    ) async throws -> Verdict {
         let logger = Logger(label: "judgement") { _ in SwiftLogNoOpLogHandler() }
         let repository: SQLiteRepository
         do {
@@ -28,7 +34,14 @@ struct Judgement {
             return verdict
         }
         let log = try EventLog(path: installation.events)
-        let judgement = try Self(repository: repository, log: log, corpus: corpus, post: post, logger: logger)
+        let judgement = try Self(
+            repository: repository,
+            log: log,
+            corpus: corpus,
+            post: post,
+            arrivals: arrivals,
+            logger: logger
+        )
         let verdict: Verdict
         do {
             verdict = try await judgement.verdict()
@@ -47,6 +60,7 @@ struct Judgement {
         log: EventLog,
         corpus: TortureCorpus,
         post: Post,
+        arrivals: [Arrival],
         logger: Logger
     ) throws {
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: corpus.roots))
@@ -66,6 +80,7 @@ struct Judgement {
             )
         }
         self.post = post
+        self.arrivals = arrivals
         self.repository = repository
         self.log = log
         self.apps = apps
@@ -85,6 +100,7 @@ struct Judgement {
         var model = ModelBooks()
         try await self.readEvidence(&found, &model, &verdict)
         verdict.recorded = found.count
+        let recorded = Set(found.keys)
         try await self.readHeld(&found, &verdict)
         for number in self.post.acknowledged.sorted() where found[number] == nil {
             verdict.violate("message \(number) was acknowledged and is gone")
@@ -93,6 +109,7 @@ struct Judgement {
         verdict.unacknowledged = found.keys.count { !self.post.acknowledged.contains($0) }
         let lanes = try await self.compareChains(with: model, &verdict)
         try await self.readLanes(lanes, &verdict)
+        try await self.judgeTelling(of: recorded, &verdict)
         return verdict
     }
 
@@ -172,8 +189,14 @@ struct Judgement {
                 verdict.violate("evidence \(held.digest) is held and was never sent")
                 continue
             }
-            found[number, default: 0] += 1
             verdict.held += 1
+            if found[number] == nil {
+                found[number] = 1
+            } else {
+                // It came again when its time had come, and what was held before is let go of soon.
+                verdict.hasEventsToTell = true
+                verdict.missing.append("message \(number) is recorded and held still")
+            }
             if held.body != self.post.messages[number].compact {
                 verdict.violate("message \(number) is not held byte for byte")
             }

@@ -17,6 +17,17 @@ struct Verdict {
     /// Events that were told more than once.
     var repeatedEvents = 0
 
+    /// What receivers have not been told yet, or sent.
+    var missing: [String] = []
+    /// Events that arrived at receivers, each time for the first time.
+    var delivered = 0
+    /// Notifications that relays were sent, each time for the first time.
+    var relayed = 0
+    /// Deliveries that were taken once more.
+    var deliveredAgain = 0
+    /// Deliveries that receivers refused.
+    var refused = 0
+
     /// The most sentences that are worth reading.
     static let limit = 20
 

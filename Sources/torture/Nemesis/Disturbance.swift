@@ -8,4 +8,12 @@ enum Disturbance: String, CaseIterable {
     case clockJump = "clock jump"
     /// Connections do not behave.
     case slowSockets = "slow sockets"
+    /// A receiver gets a new secret.
+    case newSecret = "new secret"
+    /// A receiver is told nothing for now.
+    case pause = "pause"
+    /// All receivers are told again, those too that said that they are gone.
+    case resumption = "resumption"
+    /// A receiver is told everything once more.
+    case replay = "replay"
 }

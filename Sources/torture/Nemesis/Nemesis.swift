@@ -18,9 +18,9 @@ struct Nemesis {
     }
 
     /// How long a start may take.
-    private static let startLimit = Duration.seconds(20)
-    /// How long a server that was asked to stop may take.
-    private static let stopLimit = Duration.seconds(15)
+    static let startLimit = Duration.seconds(20)
+    /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for receivers.
+    static let stopLimit = Duration.seconds(20)
     /// How long the ledger may go without an acknowledgement when nothing is in its way.
     private static let recoveryLimit = Duration.seconds(10)
 
@@ -36,12 +36,16 @@ struct Nemesis {
     let end: Int64
     let sender: Sender
     let post: Post
+    let house: ReceiverHouse
+    let desk: EndpointDesk
+    let foreignName: ForeignName
     let flaw: TortureFlaw?
     let clock: ContinuousClock
     let tell: (String) -> Void
 
-    private var generator: SeededGenerator
-    private(set) var outcome = Outcome()
+    var endpoints: [Endpoint] = []
+    var generator: SeededGenerator
+    var outcome = Outcome()
 
     init(
         installation: Installation,
@@ -51,6 +55,9 @@ struct Nemesis {
         end: Int64,
         sender: Sender,
         post: Post,
+        house: ReceiverHouse,
+        desk: EndpointDesk,
+        foreignName: ForeignName,
         flaw: TortureFlaw?,
         seed: UInt64,
         clock: ContinuousClock,
@@ -63,6 +70,9 @@ struct Nemesis {
         self.end = end
         self.sender = sender
         self.post = post
+        self.house = house
+        self.desk = desk
+        self.foreignName = foreignName
         self.flaw = flaw
         self.generator = SeededGenerator(seed: seed)
         self.clock = clock
@@ -77,6 +87,7 @@ struct Nemesis {
         self.heal()
         self.disk.set(.seed, Int64(truncatingIfNeeded: self.generator.next()))
         let ending = self.ending()
+        try self.foreignName.turn(to: self.generator.pick(ForeignName.Meaning.allCases))
         if ending == .killedWhileStarting {
             let place = 1 + Int64(self.generator.number(below: 40))
             self.disk.set(.dyingOperation, self.disk.count(.operations) + place)
@@ -116,6 +127,8 @@ struct Nemesis {
     mutating func liveInPeace(within limit: Duration) async throws {
         self.outcome.lives += 1
         self.heal()
+        self.house.calm()
+        try self.foreignName.turn(to: .receiver)
         // Evidence that came from the future is of the past now.
         self.turnedClock.stop(at: self.end + 86_400_000)
         let process = try self.start()
@@ -124,6 +137,7 @@ struct Nemesis {
             process.signal(SIGKILL)
             return
         }
+        if let url = process.url { await self.releaseEverything(at: url) }
         self.sender.setAddress(process.url)
         let deadline = self.clock.now + limit
         while self.post.waiting > 0, self.clock.now < deadline, process.end == nil {
@@ -131,12 +145,13 @@ struct Nemesis {
         }
         if self.post.waiting > 0 { self.violate("\(self.post.waiting) genuine messages were never acknowledged") }
         try await self.clock.sleep(for: self.post.tally.held > 0 ? Self.releaseTime : Self.settlingTime)
+        try await self.waitUntilTold(by: process, until: self.clock.now + limit)
         try await self.end(process, .terminated)
         self.sender.setAddress(nil)
         self.tell("life \(self.outcome.lives): in peace, \(try self.losePower())")
     }
 
-    private func heal() {
+    func heal() {
         self.disk.heal()
         self.disk.set(.ignoresSyncs, self.flaw == .diskLies ? 1 : 0)
         self.disk.set(.skipsEqualWrites, self.flaw == .trustsTheLog ? 1 : 0)
@@ -154,11 +169,14 @@ struct Nemesis {
         return self.generator.happens(percent: 70)
     }
 
-    private func start() throws -> ServerProcess {
-        try self.installation.start(clock: self.clockURL, environment: self.disk.environment)
+    func start() throws -> ServerProcess {
+        try self.installation.start(
+            clock: self.clockURL,
+            environment: self.foreignName.environment(with: self.disk.environment)
+        )
     }
 
-    private mutating func losePower() throws -> String {
+    mutating func losePower() throws -> String {
         let seed = self.generator.next()
         let pieces = try FaultyDisk.losePower(in: self.installation.data, seed: seed)
         self.outcome.count("power cut")
@@ -185,6 +203,10 @@ struct Nemesis {
             let hours = self.generator.number(below: 30 * 24) - 20 * 24
             self.turnedClock.jump(milliseconds: Int64(hours) * 3_600_000)
         case .slowSockets: try await self.openSlowSockets(to: process)
+        case .newSecret: await self.rotateSecret(of: process)
+        case .pause: await self.pauseReceiver(of: process)
+        case .resumption: await self.resumeReceivers(of: process)
+        case .replay: await self.replay(of: process)
         }
     }
 
@@ -223,7 +245,7 @@ struct Nemesis {
 
     // MARK: Endings
 
-    private mutating func end(_ process: ServerProcess, _ ending: Ending) async throws {
+    mutating func end(_ process: ServerProcess, _ ending: Ending) async throws {
         switch ending {
         case .killed, .killedWhileStarting: process.signal(SIGKILL)
         case .killedOverOperation:
@@ -291,11 +313,11 @@ struct Nemesis {
         try await self.clock.sleep(for: .milliseconds(wait))
     }
 
-    private mutating func violate(_ sentence: String) {
+    mutating func violate(_ sentence: String) {
         self.outcome.violations.append("life \(self.outcome.lives): \(sentence)")
     }
 
-    private static func text(of end: ServerProcess.End?) -> String {
+    static func text(of end: ServerProcess.End?) -> String {
         guard let end else { return "no end at all" }
         return end.isSignal ? "signal \(end.status)" : "status \(end.status)"
     }

@@ -13,8 +13,8 @@ struct Installation {
         self.folder = folder
     }
 
-    /// Writes everything that a server needs to start into a folder.
-    init(making folder: String, roots: [[UInt8]]) throws {
+    /// Writes everything that a server needs to start into a folder; `allowed` is what it may call on this machine.
+    init(making folder: String, roots: [[UInt8]], allowed: [String]) throws {
         self.folder = folder
         let manager = FileManager.default
         try manager.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
@@ -29,6 +29,7 @@ struct Installation {
               address: 127.0.0.1:0
             storage: sqlite:data/purser.db
             trust: { simulator: [\(names.joined(separator: ", "))] }
+            webhooks: { allow: [\(allowed.map { "\"\($0)\"" }.joined(separator: ", "))] }
             apps:
 
             """
@@ -53,6 +54,11 @@ struct Installation {
     var data: String { self.folder + "/data" }
     /// The file that the server tells its events.
     var events: String { self.folder + "/events.jsonl" }
+
+    /// The file of what arrived at receivers.
+    var arrivals: String { self.folder + "/arrivals" }
+    /// The file of what the foreign name means.
+    var names: String { self.folder + "/names" }
 
     /// The real binary, which the build leaves beside this one.
     static var program: URL {

@@ -45,7 +45,7 @@ CREATE TABLE "account_token" (
 CREATE TABLE app (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
-) STRICT;
+, event_count INTEGER NOT NULL DEFAULT 0, latest_event_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE audit (
     number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -169,6 +169,14 @@ CREATE TABLE "decision" (
     PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE due_rights (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    told_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL CHECK (due_at > told_at),
+    PRIMARY KEY (owner, scope)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE event (
     lane INTEGER NOT NULL CHECK (lane > 1),
     number INTEGER NOT NULL CHECK (number > 0),
@@ -177,6 +185,15 @@ CREATE TABLE event (
     cause INTEGER REFERENCES evidence (position),
     body BLOB NOT NULL,
     PRIMARY KEY (lane, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event_place (
+    app INTEGER NOT NULL REFERENCES app (id),
+    position INTEGER NOT NULL CHECK (position > 0),
+    lane INTEGER NOT NULL,
+    number INTEGER NOT NULL, latest_at INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (app, position),
+    FOREIGN KEY (lane, number) REFERENCES event (lane, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE evidence (
@@ -414,13 +431,26 @@ CREATE TABLE ownership_move (
     change INTEGER REFERENCES ownership_change (id)
 ) STRICT;
 
-CREATE TABLE pending_lane (
+CREATE TABLE "pending_lane" (
     sink INTEGER NOT NULL REFERENCES sink (id),
-    lane INTEGER NOT NULL CHECK (lane > 1),
+    lane INTEGER NOT NULL CHECK (lane > 1 OR lane < 0),
     next_number INTEGER NOT NULL CHECK (next_number > 0),
-    due_at INTEGER NOT NULL,
+    due_at INTEGER,
     lease INTEGER,
-    PRIMARY KEY (sink, lane)
+    replay_through INTEGER,
+    resume_number INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    failing_since INTEGER,
+    failure TEXT,
+    failure_status INTEGER,
+    failed_at INTEGER,
+    parked_at INTEGER,
+    PRIMARY KEY (sink, lane),
+    CHECK ((due_at IS NULL) = (parked_at IS NOT NULL)),
+    CHECK ((replay_through IS NULL) = (resume_number IS NULL)),
+    CHECK ((attempts = 0) = (failing_since IS NULL)),
+    CHECK ((attempts = 0) = (failure IS NULL)),
+    CHECK ((attempts = 0) = (failed_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE refund_statement (
@@ -564,6 +594,36 @@ CREATE TABLE terms (
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
 
+CREATE TABLE webhook (
+    sink INTEGER PRIMARY KEY REFERENCES sink (id),
+    app INTEGER NOT NULL REFERENCES app (id),
+    name TEXT NOT NULL,
+    content INTEGER NOT NULL CHECK (content IN (0, 1)),
+    address TEXT NOT NULL,
+    title TEXT NOT NULL,
+    patterns TEXT CHECK (patterns IS NULL OR json_valid(patterns)),
+    environments INTEGER NOT NULL CHECK (environments BETWEEN 0 AND 7),
+    percent INTEGER NOT NULL CHECK (percent BETWEEN 1 AND 100),
+    fulfiller INTEGER NOT NULL CHECK (fulfiller IN (0, 1)),
+    signature INTEGER NOT NULL CHECK (signature IN (0, 1)),
+    generation INTEGER NOT NULL CHECK (generation > 0),
+    former_until INTEGER,
+    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),
+    replay_first INTEGER,
+    replay_last INTEGER,
+    replay_next INTEGER,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    delivered_at INTEGER,
+    failing_since INTEGER,
+    failure TEXT,
+    failure_status INTEGER,
+    failed_at INTEGER, key_fingerprint TEXT,
+    UNIQUE (app, name),
+    CHECK ((failure IS NULL) = (failed_at IS NULL)),
+    CHECK ((replay_first IS NULL) = (replay_next IS NULL) AND (replay_last IS NULL) = (replay_next IS NULL))
+) STRICT;
+
 CREATE TABLE word (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -580,6 +640,8 @@ CREATE INDEX consent_owner ON consent (owner, given_at, name);
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
 CREATE INDEX customer_token_customer ON customer_token (customer);
+
+CREATE INDEX due_rights_due ON due_rights (due_at);
 
 CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
 
@@ -612,8 +674,16 @@ CREATE INDEX ownership_move_original ON ownership_move (original, number);
 
 CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
 
-CREATE INDEX pending_lane_due ON pending_lane (sink, due_at);
+CREATE INDEX pending_lane_due ON pending_lane (sink, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX pending_lane_failing ON pending_lane (sink, lane) WHERE attempts > 0;
+
+CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS NOT NULL;
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency
 );
+
+CREATE INDEX webhook_app ON webhook (app, sink);
+
+CREATE UNIQUE INDEX webhook_fulfiller ON webhook (app) WHERE fulfiller = 1;

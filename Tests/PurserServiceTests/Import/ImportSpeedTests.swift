@@ -64,7 +64,7 @@ import Testing
     @Test(
         "However long the file is, taking it in needs no more memory",
         .enabled(if: Self.megabytes() != nil),
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(10))
     )
     func flatMemory() async throws {
         // In a process of its own: what other tests hold meanwhile is none of an import's memory.

@@ -6,7 +6,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ImportWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct ImportWorkerTests {
     static func customer(_ name: String) throws -> CustomerID { try #require(CustomerID(name)) }
 
     static func ledger(

@@ -106,7 +106,7 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOPosix", "PersistenceSQLite",
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "PersistenceSQLite",
                 "AppStoreSimulator",
             ])
         ),
@@ -119,7 +119,7 @@ struct ImportTable: Sendable {
             modules: Self.testing.union(Self.appStoreSimulator).union(["AppStoreSimulator", "HummingbirdTesting"])
         ),
         Row(folder: "Tests/PurserTests/", modules: Self.testing.union(Self.composition).union(["purser"])),
-        Row(folder: "Tests/EndToEndTests/", modules: Self.testing.union(Self.composition)),
+        Row(folder: "Tests/EndToEndTests/", modules: Self.testing.union(Self.composition).union(["torture"])),
         Row(folder: "Tests/TidyTests/", modules: ["Foundation", "Testing"]),
     ])
 }

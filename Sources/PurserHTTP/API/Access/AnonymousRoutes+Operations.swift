@@ -22,7 +22,7 @@ extension AnonymousRoutes {
                 )
             ],
             problems: [
-                .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+                .unreadableBody,
                 .status(403, "publishable_key_needed"),
                 .status(422, "field_unknown"),
             ]

@@ -51,7 +51,7 @@ extension KeyRoutes {
             ),
             answers: [.json(201, KeyBody.schema, "The key was made; this is the only time it is shown.")],
             problems: [
-                .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+                .unreadableBody,
                 .status(
                     422,
                     "field_missing",

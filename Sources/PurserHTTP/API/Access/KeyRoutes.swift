@@ -29,7 +29,7 @@ struct KeyRoutes {
     @concurrent
     @Sendable private func list(_ request: Request, context: CallerContext) async throws -> Response {
         try context.caller.require(.admin)
-        let limit = try Self.limit(request)
+        let limit = try RequestQuery.limit(in: request, usually: Self.standardPage, upTo: Self.maximumPage)
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 255).map { AccessKeyID($0) }
         let found = try await self.keys.list(of: context.app?.name, after: cursor, limit: limit + 1)
         let page = found.prefix(limit)
@@ -100,19 +100,6 @@ struct KeyRoutes {
                 field: grant.kind == "operator" ? "role" : "scopes"
             )
         }
-    }
-
-    private static func limit(_ request: Request) throws -> Int {
-        guard let text = request.uri.queryParameters.get("limit") else { return Self.standardPage }
-        guard let limit = Int(text), (1...Self.maximumPage).contains(limit) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_wrong_type",
-                "This must be a whole number from 1 to \(Self.maximumPage).",
-                field: "limit"
-            )
-        }
-        return limit
     }
 
     private struct Page: Encodable {

@@ -27,12 +27,12 @@ package struct CatalogueExchange: Sendable {
 
     /// A page of versions, newest first.
     func versions(_ request: Request, app: AppName) async throws -> Response {
-        let limit = try Self.number("limit", in: request, bounds: 1...Int64(Self.maximumList)) ?? 50
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumList)
         let cursor = try Self.number("cursor", in: request, bounds: 1...Int64.max)
         let versions = try await Self.explained { () throws(CatalogueDeskError) in
-            try await self.desk.versions(of: app, before: cursor, limit: Int(limit) + 1)
+            try await self.desk.versions(of: app, before: cursor, limit: limit + 1)
         }
-        return try JSONResponse.encode(CatalogueVersionsBody(versions, limit: Int(limit)))
+        return try JSONResponse.encode(CatalogueVersionsBody(versions, limit: limit))
     }
 
     /// One version with its text.
@@ -50,18 +50,13 @@ package struct CatalogueExchange: Sendable {
     /// Applies the catalogue in the body, or an earlier version that the query names; with `dryRun` says what would
     /// happen.
     func apply(_ request: Request, app: AppName, by name: String) async throws -> Response {
-        let isPreview = try Self.flag("dryRun", in: request)
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
         let reason = request.uri.queryParameters.get("reason")
         let version = try Self.number("version", in: request, bounds: 1...Int64.max)
         let text = try await self.limits.withBody(of: request, upTo: CatalogueFile.sizeLimitBytes) { body in
             guard let version else { return CatalogueText(document: Array(body.readableBytesView)) }
             guard body.readableBytes == 0 else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_wrong_type",
-                    "Send a catalogue or name a version, not both.",
-                    field: "version"
-                )
+                throw RequestFields.wrongType("version", "Send a catalogue or name a version, not both.")
             }
             return try await Self.explained { () throws(CatalogueDeskError) in
                 try await self.desk.text(version, of: app)
@@ -196,15 +191,6 @@ package struct CatalogueExchange: Sendable {
             return try await work()
         } catch {
             throw Self.problem(error)
-        }
-    }
-
-    private static func flag(_ name: String, in request: Request) throws -> Bool {
-        switch request.uri.queryParameters[name[...]] {
-        case nil, "false": return false
-        case "true": return true
-        default:
-            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use true or false.", field: name)
         }
     }
 

@@ -12,7 +12,8 @@ struct RequestFields {
         try self.init(members: json.isEmpty ? [] : Self.members(json: json), fields: fields, path: "")
     }
 
-    private static func members(json: [UInt8]) throws -> [JSONMember] {
+    /// The members of the object that a body is; a body of no bytes is none.
+    static func members(json: [UInt8]) throws -> [JSONMember] {
         let value: JSONValue
         do {
             value = try JSONValue(json: json)
@@ -32,12 +33,7 @@ struct RequestFields {
     /// The members of an object, which must have no other names than these.
     init(members: [JSONMember], fields: [String], path: String) throws {
         for member in members where !fields.contains(member.key) {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_unknown",
-                "There is no field of this name here. Use \(fields.joined(separator: ", ")).",
-                field: path + String(member.key.prefix(64))
-            )
+            throw Self.unknown(member.key, known: fields, path: path)
         }
         self.members = members
     }
@@ -101,6 +97,16 @@ struct RequestFields {
         guard isPlain, (1...limit).contains(text.utf8.count) else {
             throw Self.invalid(field, "This has 1 to \(limit) bytes of UTF-8 and no control characters.")
         }
+    }
+
+    /// The refusal of a field that nobody knows, with the names of those that are read.
+    static func unknown(_ field: String, known: [String], path: String = "") -> Problem {
+        Problem(
+            .unprocessableContent,
+            code: "field_unknown",
+            "There is no field of this name here. Use \(known.joined(separator: ", ")).",
+            field: path + String(field.prefix(64))
+        )
     }
 
     /// The refusal of a field that is not there.

@@ -38,15 +38,7 @@ struct ImportExchange: Sendable {
 
     /// The newest imports.
     func list(_ request: Request, app: AppName) async throws -> Response {
-        let text = request.uri.queryParameters.get("limit") ?? "50"
-        guard let limit = Int(text), (1...Self.maximumList).contains(limit) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_wrong_type",
-                "This must be a whole number from 1 to \(Self.maximumList).",
-                field: "limit"
-            )
-        }
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumList)
         return try await Self.explained {
             try JSONResponse.encode(
                 List(imports: try await self.imports.list(of: app, limit: limit).map(ImportBody.init))
@@ -136,7 +128,7 @@ struct ImportExchange: Sendable {
         case nil, "on": return true
         case "off": return false
         default:
-            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use on or off.", field: "events")
+            throw RequestFields.wrongType("events", "Use on or off.")
         }
     }
 

@@ -3,7 +3,6 @@ extension OfferRoutes {
         "Signature",
         .object(.required("jws", .string(), "Hand it to StoreKit as it is."))
     )
-    private static let malformed = APIProblem.status(400, "json_invalid", "json_wrong_type", "body_incomplete")
     private static let unconfigured = APIProblem.status(409, "appstore_not_configured")
     private static let invalid = APIProblem.status(
         422,
@@ -54,7 +53,7 @@ extension OfferRoutes {
                 )
             ],
             problems: [
-                Self.malformed, Self.unconfigured, Self.invalid,
+                .unreadableBody, Self.unconfigured, Self.invalid,
                 .status(403, "environment_not_allowed"),
                 .status(
                     422,
@@ -96,7 +95,7 @@ extension OfferRoutes {
                 )
             ],
             problems: [
-                Self.malformed, Self.unconfigured, Self.invalid,
+                .unreadableBody, Self.unconfigured, Self.invalid,
                 .status(422, "offer_product_unknown", "customer_invalid", "environment_invalid"),
             ]
         ),
@@ -114,7 +113,7 @@ extension OfferRoutes {
                     + "`REACTIVATE_SUBSCRIPTION`."
             ),
             answers: [.ok(Self.signed, "Signed.")],
-            problems: [Self.malformed, Self.unconfigured, Self.invalid]
+            problems: [.unreadableBody, Self.unconfigured, Self.invalid]
         ),
     ]
 }

@@ -38,7 +38,7 @@ struct OfferRoutes: Sendable {
         let token = try Self.token(body)
         let transaction = try body.text("transaction").map { TransactionID($0) }
         do {
-            if try StoreDeskExchange.isPreview(request) {
+            if try RequestQuery.flag("dryRun", in: request) {
                 try await self.desk.check(offer, of: product, for: customer, in: environment, app: context.app)
                 return try JSONResponse.encode(Preview(product: product.rawValue, offer: offer.rawValue))
             }
@@ -144,11 +144,9 @@ struct OfferRoutes: Sendable {
             case "MODIFY_SUBSCRIPTION": return .modifySubscription(try .init(json: json))
             case "REACTIVATE_SUBSCRIPTION": return .reactivateSubscription(try .init(json: json))
             default:
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_wrong_type",
-                    "Use CREATE_ONE_TIME_CHARGE, CREATE_SUBSCRIPTION, MODIFY_SUBSCRIPTION or REACTIVATE_SUBSCRIPTION.",
-                    field: "operation"
+                throw RequestFields.wrongType(
+                    "operation",
+                    "Use CREATE_ONE_TIME_CHARGE, CREATE_SUBSCRIPTION, MODIFY_SUBSCRIPTION or REACTIVATE_SUBSCRIPTION."
                 )
             }
         } catch let error as JSONError {

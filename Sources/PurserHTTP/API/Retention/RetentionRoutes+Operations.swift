@@ -18,7 +18,7 @@ extension RetentionRoutes {
     )
     private static let done = APIAnswer.empty(204, "Done.")
     private static let problems: [APIProblem] = [
-        .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+        .unreadableBody,
         .status(404, "appstore_not_found"),
         .status(409, "appstore_not_configured", "appstore_conflict"),
         .status(

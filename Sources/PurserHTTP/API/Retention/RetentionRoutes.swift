@@ -210,12 +210,7 @@ struct RetentionRoutes: Sendable {
         case "FULL_SIZE": return .fullSize
         case "BULLET_POINT": return .bulletPoint
         default:
-            throw Problem(
-                .unprocessableContent,
-                code: "field_wrong_type",
-                "Use FULL_SIZE or BULLET_POINT.",
-                field: "size"
-            )
+            throw RequestFields.wrongType("size", "Use FULL_SIZE or BULLET_POINT.")
         }
     }
 
@@ -239,11 +234,6 @@ struct RetentionRoutes: Sendable {
     }
 
     private static func noIdentifier(_ field: String) -> Problem {
-        Problem(
-            .unprocessableContent,
-            code: "field_wrong_type",
-            "This must be a UUID: 8-4-4-4-12 hexadecimal digits.",
-            field: field
-        )
+        RequestFields.wrongType(field, "This must be a UUID: 8-4-4-4-12 hexadecimal digits.")
     }
 }

@@ -50,7 +50,7 @@ extension GrantRoutes {
             ),
             answers: [.json(201, GrantBody.schema, "The grant, once it is on disk.")],
             problems: [
-                .status(400, "json_invalid", "json_wrong_type", "body_incomplete"),
+                .unreadableBody,
                 .status(
                     422,
                     "customer_invalid",

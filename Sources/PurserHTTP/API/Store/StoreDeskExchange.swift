@@ -47,7 +47,7 @@ struct StoreDeskExchange: Sendable {
         reason: String?,
         _ work: () async throws -> Response
     ) async throws -> Response {
-        if try Self.isPreview(request) {
+        if try RequestQuery.flag("dryRun", in: request) {
             let fields: [OperationResult.Field]
             do throws(OperationFailure) {
                 fields = try await self.operations.preview(task)
@@ -65,16 +65,6 @@ struct StoreDeskExchange: Sendable {
             return try await work()
         } catch let error as StoreDeskError {
             throw Problem.store(error)
-        }
-    }
-
-    /// Whether only a preview is asked for.
-    static func isPreview(_ request: Request) throws -> Bool {
-        switch request.uri.queryParameters.get("dryRun") {
-        case nil, "false": return false
-        case "true": return true
-        default:
-            throw Problem(.unprocessableContent, code: "field_wrong_type", "Use true or false.", field: "dryRun")
         }
     }
 

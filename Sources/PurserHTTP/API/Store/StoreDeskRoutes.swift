@@ -63,11 +63,9 @@ struct StoreDeskRoutes: Sendable {
         )
         let storefronts = try body.texts("storefronts")
         guard storefronts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) } }) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_wrong_type",
-                "A storefront is named by three capital letters (ISO 3166-1 alpha-3).",
-                field: "storefronts"
+            throw RequestFields.wrongType(
+                "storefronts",
+                "A storefront is named by three capital letters (ISO 3166-1 alpha-3)."
             )
         }
         let task = try StoreDeskExchange.task(

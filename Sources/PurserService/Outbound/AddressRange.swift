@@ -1,6 +1,6 @@
 /// A range of addresses: `10.0.0.0/8`, `2001:db8::/32`, or one address (RFC 4632).
 package struct AddressRange: Hashable, Sendable {
-    private let start: ClientAddress
+    private let start: NetworkAddress
     /// How many leading bits of 128 count.
     private let bits: Int
 
@@ -9,7 +9,7 @@ package struct AddressRange: Hashable, Sendable {
     /// Bits beyond the prefix must be zero, because they are a mistake.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let start = ClientAddress(String(parts[0])) else { return nil }
+        guard parts.count <= 2, let start = NetworkAddress(String(parts[0])) else { return nil }
         var bits = 128
         if parts.count == 2 {
             guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -23,12 +23,12 @@ package struct AddressRange: Hashable, Sendable {
     }
 
     /// Whether an address is within it.
-    package func contains(_ address: ClientAddress) -> Bool {
+    package func contains(_ address: NetworkAddress) -> Bool {
         Self.prefix(of: address, self.bits) == self.start
     }
 
-    private static func prefix(of address: ClientAddress, _ bits: Int) -> ClientAddress {
-        ClientAddress(
+    private static func prefix(of address: NetworkAddress, _ bits: Int) -> NetworkAddress {
+        NetworkAddress(
             high: address.high & Self.mask(min(64, bits)),
             low: address.low & Self.mask(max(0, bits - 64))
         )

@@ -1,4 +1,4 @@
-import PurserHTTP
+import PurserService
 import Testing
 
 @Suite struct AddressRangeTests {
@@ -14,7 +14,7 @@ import Testing
     )
     func contains(range: String, address: String, isWithin: Bool) throws {
         let range = try #require(AddressRange(range))
-        let address = try #require(ClientAddress(address))
+        let address = try #require(NetworkAddress(address))
         #expect(range.contains(address) == isWithin)
     }
 
@@ -31,15 +31,15 @@ import Testing
 
     @Test("One sender is an address of IPv4, or a network of IPv6")
     func network() throws {
-        let first = try #require(ClientAddress("2001:db8::1"))
-        let second = try #require(ClientAddress("2001:db8::ffff:1"))
+        let first = try #require(NetworkAddress("2001:db8::1"))
+        let second = try #require(NetworkAddress("2001:db8::ffff:1"))
         #expect(first.network == second.network)
-        let third = try #require(ClientAddress("2001:db8:0:1::1"))
+        let third = try #require(NetworkAddress("2001:db8:0:1::1"))
         #expect(first.network != third.network)
-        let four = try #require(ClientAddress("192.0.2.1"))
+        let four = try #require(NetworkAddress("192.0.2.1"))
         #expect(four.network == four)
-        #expect(try #require(ClientAddress("127.9.9.9")).isLoopback)
-        #expect(try #require(ClientAddress("::1")).isLoopback)
+        #expect(try #require(NetworkAddress("127.9.9.9")).isLoopback)
+        #expect(try #require(NetworkAddress("::1")).isLoopback)
         #expect(!four.isLoopback)
     }
 }

@@ -1,0 +1,95 @@
+/// The name of one event of an app, the same in every telling of it.
+///
+/// It says the lane and the number, so it is found again without an index, and it is the same whatever database keeps it:
+/// `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the first of a chain that nobody
+/// owns. Whatever is not a letter, a digit, `-` or `_` stands there as `~` and two hexadecimal digits, so it holds no dot, as
+/// Standard Webhooks 1.0.0 asks of a message's id.
+package typealias EventID = Identifier<Event>
+
+extension EventID {
+    private static let customer = "cus_"
+    private static let chain = "chn_"
+    private static let notification = "ntf_"
+
+    /// The name of the event of a lane that has this number.
+    package init(lane: Lane, number: Int64) {
+        switch lane.subject {
+        case .customer(let customer):
+            self.init("\(Self.customer)\(Self.escaped(customer.rawValue))_\(number)")
+        case .chain(let environment, let chain):
+            self.init("\(Self.chain)\(environment.rawValue)_\(Self.escaped(chain.rawValue))_\(number)")
+        case .notification(let digest):
+            self.init("\(Self.notification)\(digest.hexadecimal)_\(number)")
+        }
+    }
+
+    /// Which event it names: the lane in an app and the number there, or `nil` when it names none.
+    package func place(in app: AppName) -> (lane: Lane, number: Int64)? {
+        guard let end = self.rawValue.lastIndex(of: "_"),
+            let number = Int64(self.rawValue[self.rawValue.index(after: end)...]), number > 0
+        else { return nil }
+        let subject: Lane.Subject
+        let name = self.rawValue[..<end]
+        if name.hasPrefix(Self.customer) {
+            guard let text = Self.unescaped(name.dropFirst(Self.customer.count)), let customer = CustomerID(text) else {
+                return nil
+            }
+            subject = .customer(customer)
+        } else if name.hasPrefix(Self.chain) {
+            let parts = name.dropFirst(Self.chain.count).split(separator: "_", maxSplits: 1)
+            guard parts.count == 2, let environment = StoreEnvironment(rawValue: String(parts[0])),
+                let chain = Self.unescaped(parts[1])
+            else { return nil }
+            subject = .chain(environment, OriginalTransactionID(chain))
+        } else if name.hasPrefix(Self.notification) {
+            guard let digest = EvidenceDigest(hexadecimal: name.dropFirst(Self.notification.count)) else { return nil }
+            subject = .notification(digest)
+        } else {
+            return nil
+        }
+        let lane = Lane(app: app, subject: subject)
+        // One event has one name.
+        return Self(lane: lane, number: number) == self ? (lane, number) : nil
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(Self.isPlain) else { return text }
+        let digits = Array("0123456789abcdef".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if Self.isPlain(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "~"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func unescaped(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "~") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
+            else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

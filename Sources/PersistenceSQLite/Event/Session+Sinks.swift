@@ -1,0 +1,68 @@
+import Ledger
+
+extension Session {
+    /// Everybody in an app who is told.
+    func sinks(of app: Int64) throws -> [StoredSink] {
+        try self.vocabulary.sinks.value(of: app) { try self.storedSinks(of: app) }
+    }
+
+    /// The number of somebody who is told.
+    func number(of sink: SinkName, of app: AppName) throws -> Int64? {
+        guard let app = try self.knownApp(app) else { return nil }
+        return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
+    }
+
+    /// Makes these and no others the sinks of an app, beside its webhook endpoints.
+    func setSinks(_ names: [SinkName], of app: AppName) throws {
+        let app = try self.app(app)
+        let known = try self.storedSinks(of: app).filter { sink in
+            if case .everything = sink.content { return true }
+            return false
+        }
+        for sink in known where !names.contains(sink.name) { try self.removeSink(sink.number) }
+        for name in Set(names).sorted() where !known.contains(where: { $0.name == name }) {
+            _ = try self.addSink(name, app: app)
+        }
+    }
+
+    /// Adds somebody who is told, and returns his number.
+    func addSink(_ name: SinkName, app: Int64) throws -> Int64 {
+        self.vocabulary.sinks.forget()
+        return try self.insert(.insertSink, [.integer(app), .text(name.rawValue)])
+    }
+
+    /// Forgets somebody who is told, with what he has not been told.
+    func removeSink(_ number: Int64) throws {
+        self.vocabulary.sinks.forget()
+        try self.run(.deletePending, [.integer(number)])
+        try self.run(.deleteWebhook, [.integer(number)])
+        try self.run(.deleteSink, [.integer(number)])
+    }
+
+    private func storedSinks(of app: Int64) throws -> [StoredSink] {
+        try self.all(.sinks, [.integer(app)]) { row in
+            let number = try row.integer()
+            let name = SinkName(try row.text())
+            guard let content = try row.optionalCoded(WebhookEndpoint.Content.self) else {
+                return StoredSink(number: number, name: name, content: .everything)
+            }
+            let filter = try Self.filter(in: &row)
+            return StoredSink(
+                number: number,
+                name: name,
+                content: content == .relay ? .relay(filter) : .events(filter, names: filter.eventNames)
+            )
+        }
+    }
+}
+
+extension WebhookFilter {
+    /// The events that its names let through.
+    fileprivate var eventNames: Set<EventName> {
+        Set(
+            EventName.allCases.filter { name in
+                self.patterns.isEmpty || self.patterns.contains { Self.matches($0, name.rawValue) }
+            }
+        )
+    }
+}

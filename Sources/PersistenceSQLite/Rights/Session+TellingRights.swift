@@ -1,0 +1,248 @@
+import Ledger
+
+extension Session {
+    /// Does work during which `noticeHoldings` keeps what customers held before.
+    func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
+        let outer = self.noticed
+        self.noticed = NoticedHoldings()
+        defer { self.noticed = outer }
+        return try work()
+    }
+
+    /// Keeps what a customer holds in an environment, because it is about to be touched; once in each work.
+    func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
+        let holder = NoticedHoldings.Holder(owner: owner, scope: scope, environment: environment)
+        guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
+        self.noticed?.rows[holder] = try self.rows(of: holder)
+    }
+
+    /// Keeps what a customer holds before what lies at one of his originals becomes this.
+    ///
+    /// What gives no right and gave none is passed over: who has bought coins a thousand times has a thousand such rows.
+    func noticeHoldings(of owner: Int64, at original: Int64, becoming form: [UInt8], on occasion: Occasion) throws {
+        guard self.noticed != nil else { return }
+        if form.isEmpty {
+            let key: [SQLValue] = [.integer(owner), .integer(occasion.scope.number), .integer(original)]
+            let former = try self.first(.holding, key) { row in try row.optionalBytes() } ?? nil
+            guard former?.isEmpty == false else { return }
+        }
+        try self.noticeHoldings(of: owner, in: occasion.scope, environment: occasion.environment)
+    }
+
+    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change or
+    /// one of them to be granted something.
+    func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
+        self.noticed?.changesPeople = true
+        for scope in try self.scopes(of: app) {
+            let environment = try self.environment(of: scope)
+            for owner in Set([person, try self.countingCustomer(person).number]) {
+                try self.noticeHoldings(of: owner, in: scope, environment: environment)
+            }
+        }
+    }
+
+    /// Tells what has become of the rights of everybody whose holdings were noticed since the work began.
+    func tellRights(on occasion: Occasion, at now: Instant) throws {
+        guard let noticed = self.noticed, !noticed.rows.isEmpty else { return }
+        var people = People(session: self)
+        let holders = noticed.rows.sorted { left, right in
+            if left.key.owner != right.key.owner { return left.key.owner < right.key.owner }
+            return left.key.environment.rawValue < right.key.environment.rawValue
+        }
+        for (holder, before) in holders {
+            let after: NoticedHoldings.Rows
+            if noticed.changesPeople {
+                after = try self.rows(of: holder)
+            } else {
+                var rows = before
+                rows.forms = try self.forms(of: holder)
+                after = rows
+            }
+            let isSame =
+                before.forms == after.forms && before.grants == after.grants && before.isCounting == after.isCounting
+            if isSame { continue }
+            let catalogue = occasion.catalogue
+            // Time may have passed over a chain alone: what else has a change by time to come is not ahead of it.
+            let now = before.toldAt == nil ? now : occasion.now
+            let held = try self.holdings(before, and: after, of: holder, catalogue: catalogue, at: now, &people)
+            if held.before.isSame(as: held.after) { continue }
+            try self.tell(held.before, before.toldAt, held.after, of: holder, on: occasion, at: now, &people)
+        }
+    }
+
+    private func tell(
+        _ before: CustomerHoldings,
+        _ toldAt: Instant?,
+        _ after: CustomerHoldings,
+        of holder: NoticedHoldings.Holder,
+        on occasion: Occasion,
+        at now: Instant,
+        _ people: inout People
+    ) throws {
+        let telling = RightsTelling(
+            of: try people.name(holder.owner),
+            from: before,
+            toldAt: toldAt,
+            to: after,
+            at: now,
+            environment: holder.environment,
+            catalogue: occasion.catalogue,
+            isTold: occasion.isTold
+        )
+        if !telling.drafts.isEmpty {
+            let own = Occasion(
+                scope: holder.scope,
+                environment: holder.environment,
+                now: occasion.now,
+                catalogue: occasion.catalogue,
+                cause: occasion.cause
+            )
+            // Each is somebody's, so no chain's lane is asked for.
+            try self.write(telling.drafts, about: 0, on: own, people: &people)
+        }
+        let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
+        if let dueAt = telling.dueAt {
+            try self.run(.putDueRights, key + [.instant(telling.toldAt), .instant(dueAt)])
+        } else if toldAt != nil {
+            try self.run(.deleteDueRights, key)
+        }
+    }
+
+    // MARK: What is held
+
+    /// What lies in the database of a holder.
+    private func rows(of holder: NoticedHoldings.Holder) throws -> NoticedHoldings.Rows {
+        let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
+        let standing = try self.first(.holderStanding, values) { row in
+            (
+                mergedInto: try row.optionalInteger(), isGranted: try row.flag(), isSeveral: try row.flag(),
+                toldAt: try row.optionalInstant()
+            )
+        }
+        guard let standing else { throw RepositoryError.corrupt }
+        let isCounting = standing.mergedInto == nil
+        var grants: [Grant] = []
+        if holder.environment == .production, isCounting {
+            if standing.isSeveral {
+                grants = try self.everybody(whoIs: holder.owner).flatMap { try self.grants(of: $0) }
+            } else if standing.isGranted {
+                grants = try self.grants(of: holder.owner)
+            }
+        }
+        return NoticedHoldings.Rows(
+            forms: try self.forms(of: holder),
+            grants: grants.sorted { $0.id < $1.id }.map(\.wordless),
+            toldAt: standing.toldAt,
+            isCounting: isCounting
+        )
+    }
+
+    private func forms(of holder: NoticedHoldings.Holder) throws -> [Int64: [UInt8]?] {
+        let rows = try self.all(.holdings, [.integer(holder.owner), .integer(holder.scope.number)]) { row in
+            (original: try row.integer(), bytes: try row.optionalBytes())
+        }
+        return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
+    }
+
+    /// What was held, as it was told of, and what is.
+    ///
+    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is told
+    /// when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and where
+    /// nobody has written since it is derived for both.
+    private func holdings(
+        _ before: NoticedHoldings.Rows,
+        and after: NoticedHoldings.Rows,
+        of holder: NoticedHoldings.Holder,
+        catalogue: Catalogue,
+        at now: Instant,
+        _ people: inout People
+    ) throws -> (before: CustomerHoldings, after: CustomerHoldings) {
+        var held: (before: [Holding], after: [Holding]) = ([], [])
+        for original in Set(before.forms.keys).union(after.forms.keys) {
+            let former = before.forms[original] ?? nil
+            let present = after.forms[original] ?? nil
+            let formerHolding = try former.flatMap { try self.holding(in: $0, at: nil, access: nil) }
+            if before.forms[original] == after.forms[original] {
+                let unread = try formerHolding ?? self.derivedHolding(of: holder, original, catalogue, at: now, &people)
+                if before.isCounting { held.before.append(unread) }
+                if after.isCounting { held.after.append(unread) }
+                continue
+            }
+            if before.isCounting, let formerHolding { held.before.append(formerHolding) }
+            guard after.isCounting, let present else { continue }
+            if let holding = try self.holding(in: present, at: nil, access: nil) { held.after.append(holding) }
+        }
+        return (
+            CustomerHoldings(
+                byEnvironment: [holder.environment: held.before.filter { !$0.isEmpty }],
+                grants: before.grants
+            ),
+            CustomerHoldings(
+                byEnvironment: [holder.environment: held.after.filter { !$0.isEmpty }],
+                grants: after.grants
+            )
+        )
+    }
+
+    private func derivedHolding(
+        of holder: NoticedHoldings.Holder,
+        _ original: Int64,
+        _ catalogue: Catalogue,
+        at now: Instant,
+        _ people: inout People
+    ) throws -> Holding {
+        let owned = try self.chain(of: try self.original(original), scope: holder.scope).owned(by: &people)
+        return owned.holding(
+            of: try people.name(holder.owner),
+            at: now,
+            environment: holder.environment,
+            access: catalogue.access
+        )
+    }
+
+    private func environment(of scope: Scope) throws -> StoreEnvironment {
+        let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
+            try row.coded(StoreEnvironment.self)
+        }
+        guard let environment else { throw RepositoryError.corrupt }
+        return environment
+    }
+
+    // MARK: What is due
+
+    /// The customers whose rights are due, earliest first.
+    func dueRights(at now: Instant, limit: Int) throws -> [DueRights] {
+        try self.all(.dueRights, [.instant(now), .integer(Int64(limit))]) { row in
+            let app = AppName(try row.text())
+            let environment = try row.coded(StoreEnvironment.self)
+            guard let customer = CustomerID(try row.identifier()) else { throw RepositoryError.corrupt }
+            return DueRights(app: app, environment: environment, customer: customer, dueAt: try row.instant())
+        }
+    }
+
+    /// Lets time pass over a customer's rights, one change after the other.
+    func advance(_ due: DueRights, at now: Instant, catalogue: Catalogue) throws {
+        let name = ScopeName(app: due.app, environment: due.environment)
+        guard let scope = try self.knownScope(name),
+            let owner = try self.knownCustomer(due.customer, app: scope.app)
+        else { return }
+        let holder = NoticedHoldings.Holder(owner: owner, scope: scope, environment: due.environment)
+        var people = People(session: self)
+        for _ in 0..<DueRights.maximumSteps {
+            let dueAt = try self.first(.rightsDueAt, [.integer(owner), .integer(scope.number)]) { row in
+                try row.instant()
+            }
+            guard let dueAt, dueAt <= now else { return }
+            let rows = try self.rows(of: holder)
+            let held = try self.holdings(rows, and: rows, of: holder, catalogue: catalogue, at: now, &people)
+            let occasion = Occasion(
+                scope: scope,
+                environment: due.environment,
+                now: dueAt,
+                catalogue: catalogue,
+                cause: nil
+            )
+            try self.tell(held.before, rows.toldAt, held.after, of: holder, on: occasion, at: dueAt, &people)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Ledger
+
+extension Session {
+    /// The endpoints of an app, oldest first.
+    func webhooks(of app: AppName) throws -> [WebhookEndpoint] {
+        guard let number = try self.knownApp(app) else { return [] }
+        return try self.storedWebhooks(of: number, app).map(\.endpoint)
+    }
+
+    /// Changes the endpoints of an app.
+    func changeWebhooks<Outcome>(
+        of app: AppName,
+        _ change: (inout [WebhookEndpoint]) -> Outcome
+    ) throws -> Outcome {
+        let number = try self.app(app)
+        let known = try self.storedWebhooks(of: number, app)
+        var endpoints = known.map(\.endpoint)
+        let outcome = change(&endpoints)
+        let kept = Set(endpoints.map(\.id))
+        for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
+        // Whoever ceases to be the fulfiller comes before whoever becomes it: there is never more than one.
+        for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {
+            let former = known.first { $0.endpoint.id == endpoint.id }
+            guard former?.endpoint != endpoint else { continue }
+            let sink = try former?.sink ?? self.addSink(endpoint.sink, app: number)
+            try self.put(endpoint, sink: sink, app: number)
+        }
+        self.vocabulary.sinks.forget()
+        return outcome
+    }
+
+    /// How an endpoint has been doing.
+    func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
+        guard let app = try self.knownApp(app) else { return WebhookHealth() }
+        let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
+            WebhookHealth(
+                deliveredAt: try row.optionalInstant(),
+                failingSince: try row.optionalInstant(),
+                failure: try Self.failure(in: &row)
+            )
+        }
+        return health ?? WebhookHealth()
+    }
+
+    /// Takes note of how an endpoint is doing.
+    func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
+        guard let app = try self.knownApp(app) else { return }
+        try self.run(
+            .putWebhookHealth,
+            [
+                .instant(health.deliveredAt), .instant(health.failingSince),
+                health.failure.map { .text($0.code) } ?? .null,
+                .optional(health.failure?.status.map(Int64.init)), .instant(health.failure?.at), .integer(app),
+                .text(webhook.rawValue),
+            ]
+        )
+    }
+
+    /// A filter as it lies in the next columns of a row.
+    static func filter(in row: inout Row) throws -> WebhookFilter {
+        let patterns = try row.optionalText().map { try RareJSON.value($0, as: [String].self) } ?? []
+        let environments = try row.integer()
+        return WebhookFilter(
+            patterns: patterns,
+            environments: Set(StoreEnvironment.allCases.filter { environments & $0.bit != 0 }),
+            percent: Int(try row.integer())
+        )
+    }
+
+    /// A failure as it lies in the next columns of a row: code, status and instant.
+    static func failure(in row: inout Row) throws -> DeliveryFailure? {
+        let code = try row.optionalText()
+        let status = try row.optionalInteger()
+        let at = try row.optionalInstant()
+        guard let code, let at else { return nil }
+        return DeliveryFailure(code: code, status: status.map(Int.init), at: at)
+    }
+
+    private static func replay(in row: inout Row) throws -> WebhookReplay? {
+        let (first, last, next) = (try row.optionalInteger(), try row.optionalInteger(), try row.optionalInteger())
+        guard let first, let last, let next else { return nil }
+        return WebhookReplay(first: first, last: last, next: next)
+    }
+
+    private func storedWebhooks(of number: Int64, _ app: AppName) throws -> [(sink: Int64, endpoint: WebhookEndpoint)] {
+        try self.all(.webhooks, [.integer(number)]) { row in
+            let sink = try row.integer()
+            let id = WebhookID(try row.text())
+            let content = try row.coded(WebhookEndpoint.Content.self)
+            let address = try row.text()
+            let title = try row.text()
+            let filter = try Self.filter(in: &row)
+            return (
+                sink,
+                WebhookEndpoint(
+                    id: id,
+                    app: app,
+                    content: content,
+                    address: address,
+                    title: title,
+                    filter: filter,
+                    isFulfiller: try row.flag(),
+                    signature: try row.coded(WebhookSignatureKind.self),
+                    generation: Int(try row.integer()),
+                    formerUntil: try row.optionalInstant(),
+                    keyFingerprint: try row.optionalText(),
+                    state: try row.coded(WebhookEndpoint.State.self),
+                    replay: try Self.replay(in: &row),
+                    createdAt: try row.instant(),
+                    createdBy: try row.text()
+                )
+            )
+        }
+    }
+
+    private func put(_ endpoint: WebhookEndpoint, sink: Int64, app: Int64) throws {
+        let filter = endpoint.filter
+        try self.run(
+            .putWebhook,
+            [
+                .integer(sink), .integer(app), .text(endpoint.id.rawValue), .integer(endpoint.content.code),
+                .text(endpoint.address), .text(endpoint.title),
+                filter.patterns.isEmpty ? .null : try RareJSON.text(filter.patterns),
+                .integer(filter.environments.reduce(0) { $0 | $1.bit }), .integer(Int64(filter.percent)),
+                .flag(endpoint.isFulfiller), .integer(endpoint.signature.code), .integer(Int64(endpoint.generation)),
+                .instant(endpoint.formerUntil), endpoint.keyFingerprint.map { .text($0) } ?? .null,
+                .integer(endpoint.state.code), .optional(endpoint.replay?.first), .optional(endpoint.replay?.last),
+                .optional(endpoint.replay?.next), .instant(endpoint.createdAt), .text(endpoint.createdBy),
+            ]
+        )
+    }
+}

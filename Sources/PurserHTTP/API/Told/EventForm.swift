@@ -1,0 +1,78 @@
+package import Ledger
+
+/// What events look like: the envelope, and what each of them is about.
+///
+/// The forms only ever grow: a field that was there stays there and stays what it was.
+package enum EventForm {
+    /// Any event, as lists carry it.
+    package static let any = APISchema.named(
+        "Event",
+        Self.envelope(of: .words(EventName.allCases.map(\.rawValue)), data: .openObject)
+    )
+
+    /// An event of a name, as webhooks and lists carry it.
+    package static func schema(of name: EventName) -> APISchema {
+        Self.envelope(of: .words(name.rawValue), data: Self.data(of: name))
+    }
+
+    private static func envelope(of name: APISchema, data: APISchema) -> APISchema {
+        .object(
+            .required("id", .string(length: 1...1024), "Its name, the same at every telling; also `webhook-id`."),
+            .required("name", name),
+            .required("app", .string(), "The app's short name in the configuration."),
+            .optional("customer", .string(), "Whose lane it is, by the app's own user id."),
+            .optional("chain", Self.chain, "Whose lane it is while nobody owns it, instead of a customer's."),
+            .required("number", .integer(1...(1 << 53)), "Its place in the lane, from 1 and without gaps."),
+            .required("occurredAt", .instant, "When Purser took note; of what time alone changed, when it fell due."),
+            .required("data", data, "`environment`, and the subject in full: treat it as set.")
+        )
+    }
+
+    /// What an event of a name says, as one sentence without its full stop.
+    package static func summary(of name: EventName) -> String {
+        switch name {
+        case .transactionRecorded: "A purchase became known"
+        case .transactionChanged: "What Apple says of a purchase is another thing now"
+        case .transactionRefunded: "Money went back, all of it or a part"
+        case .transactionRestored: "A refund or withdrawal was undone"
+        case .transactionWithdrawn: "A family or an organization withdrew a purchase"
+        case .subscriptionStarted: "A subscription became known, or this customer's"
+        case .subscriptionRenewed: "A further period is paid"
+        case .subscriptionEnteredGrace: "The charge failed, and the App Store grants a grace period"
+        case .subscriptionEnteredRetry: "The charge failed, and the App Store tries again"
+        case .subscriptionRecovered: "The charge succeeded after all"
+        case .subscriptionExpired: "A subscription is over"
+        case .subscriptionRevoked: "A subscription was refunded or withdrawn"
+        case .subscriptionResumed: "A subscription runs again after it had been over"
+        case .subscriptionChanged: "Anything else about a subscription changed"
+        case .ownershipClaimed: "What nobody owned belongs to a customer now"
+        case .ownershipMoved: "What one customer owned belongs to another now"
+        case .ownershipReleased: "What a customer owned belongs to nobody now"
+        case .chainJoined: "Two chains turned out to be one, and this lane ends"
+        case .entitlementGranted: "A right that the customer could not use is usable"
+        case .entitlementChanged: "Something else is to be said of a right, and it is as usable as it was"
+        case .entitlementEnded: "A right that the customer could use is not usable any more"
+        }
+    }
+
+    private static func data(of name: EventName) -> APISchema {
+        switch name {
+        case .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored,
+            .transactionWithdrawn:
+            .object(.required("environment", .environment), .required("transaction", Self.transaction))
+        case .subscriptionStarted, .subscriptionRenewed, .subscriptionEnteredGrace, .subscriptionEnteredRetry,
+            .subscriptionRecovered, .subscriptionExpired, .subscriptionRevoked, .subscriptionResumed,
+            .subscriptionChanged:
+            .object(.required("environment", .environment), .required("subscription", Self.subscription))
+        case .ownershipClaimed, .ownershipMoved, .ownershipReleased: Self.move
+        case .chainJoined:
+            .object(
+                .required("environment", .environment),
+                .required("originalTransaction", .transaction, "The chain whose lane ends."),
+                .required("joined", .transaction, "The chain that goes on.")
+            )
+        case .entitlementGranted, .entitlementChanged, .entitlementEnded:
+            .object(.required("environment", .environment), .required("entitlement", Self.entitlement))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import Ledger
+package import PurserService
+
+/// A webhook endpoint as our JSON.
+package struct WebhookBody: Codable, Hashable, Sendable {
+    /// What it was told last, and how that went.
+    package struct Health: Codable, Hashable, Sendable {
+        /// When something arrived last.
+        package let deliveredAt: String?
+        /// Since when nothing arrives.
+        package let failingSince: String?
+        /// What went wrong last.
+        package let failure: DeliveryFailureBody?
+        /// How many lanes have something to tell, up to ten thousand.
+        package let waitingLanes: Int
+        /// How many of these are parked.
+        package let parkedLanes: Int
+    }
+
+    /// What is to be told once more.
+    package struct Replay: Codable, Hashable, Sendable {
+        /// How many events it is about.
+        package let events: Int64
+        /// How many of these are put back already.
+        package let arranged: Int64
+    }
+
+    /// Its id.
+    package let id: String
+    /// The app.
+    package let app: String
+    /// `events` or `relay`.
+    package let kind: String
+    /// Its URL.
+    package let url: String
+    /// What people call it.
+    package let name: String
+    /// The names of what it is told; empty for all.
+    package let events: [String]
+    /// The environments; empty for all.
+    package let environments: [String]
+    /// Of a relay: how many of a hundred chains.
+    package let percent: Int?
+    /// Whether it fulfils orders.
+    package let fulfiller: Bool
+    /// `hmac` or `ed25519`; absent for a relay.
+    package let signature: String?
+    /// Until when the former secret counts beside the new one.
+    package let formerSecretUntil: String?
+    /// `active`, `paused` or `gone`.
+    package let state: String
+    /// What is to be told once more, while that is being arranged.
+    package let replay: Replay?
+    /// When it was made.
+    package let createdAt: String
+    /// Who made it.
+    package let createdBy: String
+    /// How it has been doing, where that was asked.
+    package let health: Health?
+    /// The secret, or the public key for Ed25519; in the answer that makes it, and never again.
+    package let secret: String?
+
+    /// The body of an endpoint, with its secret where that has just been made.
+    package init(_ endpoint: WebhookEndpoint, secret: String? = nil, report: WebhookReport? = nil) {
+        self.id = endpoint.id.rawValue
+        self.app = endpoint.app.rawValue
+        self.kind = endpoint.content == .relay ? "relay" : "events"
+        self.url = endpoint.address
+        self.name = endpoint.title
+        self.events = endpoint.filter.patterns
+        self.environments = endpoint.filter.environments.map(\.rawValue).sorted()
+        self.percent = endpoint.content == .relay ? endpoint.filter.percent : nil
+        self.fulfiller = endpoint.isFulfiller
+        self.signature = endpoint.content == .relay ? nil : endpoint.signature.rawValue
+        self.formerSecretUntil = endpoint.formerUntil?.rfc3339
+        self.state = endpoint.state.rawValue
+        self.replay = endpoint.replay.map { replay in
+            Replay(events: replay.last - replay.first + 1, arranged: replay.next - replay.first)
+        }
+        self.createdAt = endpoint.createdAt.rfc3339
+        self.createdBy = endpoint.createdBy
+        self.health = report.map { report in
+            Health(
+                deliveredAt: report.health.deliveredAt?.rfc3339,
+                failingSince: report.health.failingSince?.rfc3339,
+                failure: report.health.failure.map { DeliveryFailureBody($0) },
+                waitingLanes: report.waiting.lanes,
+                parkedLanes: report.waiting.parked
+            )
+        }
+        self.secret = secret
+    }
+}

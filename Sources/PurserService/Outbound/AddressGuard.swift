@@ -1,0 +1,93 @@
+/// Keeps the server from being sent to addresses that only it can reach.
+///
+/// Whoever may enter an address could otherwise have the server call its neighbours, itself, or the place where a cloud
+/// keeps a machine's keys. Everything that is not plainly the open internet is refused, except what the operator allows.
+package struct AddressGuard: Sendable {
+    /// What is said about an address.
+    package enum Verdict: Hashable, Sendable {
+        /// It belongs to the open internet.
+        case open
+        /// The operator allows it, although it may be of another kind.
+        case allowed
+        /// It is not called.
+        case refused(AddressRefusal)
+    }
+
+    /// What the operator allows.
+    package let allowed: [AllowedAddress]
+
+    /// A guard that lets through the open internet and these.
+    package init(allow allowed: [AllowedAddress] = []) {
+        self.allowed = allowed
+    }
+
+    /// The verdict on an address and a port of it.
+    package func verdict(on address: NetworkAddress, port: Int) -> Verdict {
+        if self.allowed.contains(where: { $0.contains(address, port: port) }) { return .allowed }
+        return Self.refusal(of: address).map(Verdict.refused) ?? .open
+    }
+
+    /// Why an address is not of the open internet; `nil` when it is.
+    static func refusal(of address: NetworkAddress) -> AddressRefusal? {
+        if Self.metadata.contains(address) { return .metadata }
+        if address.isFour { return Self.four.first { $0.range.contains(address) }?.refusal }
+        if let known = Self.six.first(where: { $0.range.contains(address) }) { return known.refusal }
+        // Networks without IPv4 see all of it through this prefix (RFC 6052), so what is wrapped up decides.
+        if Self.translated.contains(address) {
+            return Self.refusal(of: NetworkAddress(four: UInt32(truncatingIfNeeded: address.low)))
+        }
+        return Self.global.contains(address) ? nil : .reserved
+    }
+
+    private typealias Row = (range: AddressRange, refusal: AddressRefusal)
+
+    private static func row(_ text: String, _ refusal: AddressRefusal) -> Row { (Self.range(text), refusal) }
+
+    private static func range(_ text: String) -> AddressRange {
+        guard let range = AddressRange(text) else { preconditionFailure("A range of the table cannot be read.") }
+        return range
+    }
+
+    private static let four: [Row] = [
+        Self.row("0.0.0.0/8", .unspecified), Self.row("10.0.0.0/8", .privateNetwork),
+        Self.row("100.64.0.0/10", .shared), Self.row("127.0.0.0/8", .loopback),
+        Self.row("169.254.0.0/16", .linkLocal), Self.row("172.16.0.0/12", .privateNetwork),
+        Self.row("192.0.0.0/24", .reserved), Self.row("192.0.2.0/24", .documentation),
+        Self.row("192.88.99.0/24", .reserved), Self.row("192.168.0.0/16", .privateNetwork),
+        Self.row("198.18.0.0/15", .benchmarking), Self.row("198.51.100.0/24", .documentation),
+        Self.row("203.0.113.0/24", .documentation), Self.row("224.0.0.0/4", .multicast),
+        Self.row("240.0.0.0/4", .reserved),
+    ]
+
+    private static let six: [Row] = [
+        Self.row("::/128", .unspecified), Self.row("::1/128", .loopback),
+        // IPv4-compatible (RFC 4291) and translated (RFC 2765).
+        Self.row("::/96", .embedded), Self.row("::ffff:0:0:0/96", .embedded),
+        // What a network has chosen for its own translation cannot be read from outside (RFC 8215).
+        Self.row("64:ff9b:1::/48", .embedded),
+        Self.row("fc00::/7", .uniqueLocal), Self.row("fe80::/10", .linkLocal), Self.row("fec0::/10", .siteLocal),
+        Self.row("ff00::/8", .multicast),
+        // Teredo (RFC 4380) and 6to4 (RFC 3056), of which nothing is left on the internet.
+        Self.row("2001::/32", .embedded), Self.row("2002::/16", .embedded),
+        Self.row("2001:2::/48", .benchmarking), Self.row("2001:db8::/32", .documentation),
+        Self.row("3fff::/20", .documentation),
+        // Protocols' own (RFC 2928), which includes identifiers that are no addresses at all.
+        Self.row("2001::/23", .reserved),
+    ]
+
+    /// What IANA hands out to networks of the internet (RFC 4291, section 2.4, and its registry).
+    private static let global = Self.range("2000::/3")
+    private static let translated = Self.range("64:ff9b::/96")
+
+    // Amazon, Google, Azure, Oracle, Alibaba, and the credentials of containers. Some are of ranges that are refused
+    // anyway; one is not.
+    private static let metadata = Set(
+        [
+            "169.254.169.254", "169.254.170.2", "169.254.170.23", "168.63.129.16", "192.0.0.192", "100.100.100.200",
+            "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254",
+        ].map { text in
+            guard let address = NetworkAddress(text) else { preconditionFailure("An address cannot be read.") }
+            return address
+        }
+    )
+}

@@ -1,0 +1,52 @@
+/// Addresses, and perhaps one port of them, that may be called although they are not of the open internet.
+package struct AllowedAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The addresses.
+    package let range: AddressRange
+    /// The only port; `nil` for all of them.
+    package let port: Int?
+    /// As it was written.
+    package let description: String
+
+    /// As it is written: `10.0.0.0/8:9000`, `10.1.2.3`, `[fd00::/8]:9000`, `fd00::/8`; or `nil`.
+    ///
+    /// Brackets are needed around IPv6 only where a port follows.
+    package init?(_ text: String) {
+        var range = Substring(text)
+        var port: Substring?
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            range = text[text.index(after: text.startIndex)..<end]
+            // Brackets are for IPv6.
+            guard range.contains(":") else { return nil }
+            let rest = text[text.index(after: end)...]
+            if !rest.isEmpty {
+                guard rest.hasPrefix(":") else { return nil }
+                port = rest.dropFirst()
+            }
+        } else if let colon = text.firstIndex(of: ":"), text[text.index(after: colon)...].firstIndex(of: ":") == nil {
+            range = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        guard let parsed = AddressRange(String(range)) else { return nil }
+        self.range = parsed
+        self.port = port.flatMap { OutboundURL.port(Array($0.utf8)[...]) }
+        if port != nil, self.port == nil { return nil }
+        self.description = text
+    }
+
+    /// Whether it holds an address and a port.
+    package func contains(_ address: NetworkAddress, port: Int) -> Bool {
+        (self.port == nil || self.port == port) && self.range.contains(address)
+    }
+
+    /// Equal when they allow the same, however it was written.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.range == right.range && left.port == right.port
+    }
+
+    /// Hashes what it allows.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(self.range)
+        hasher.combine(self.port)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+package import NIOCore
+
+/// An address of the internet; IPv4 in its IPv6 form (RFC 4291, section 2.5.5.2).
+///
+/// Both spellings of one IPv4 address are therefore one address, and nothing can be had by writing it the other way.
+package struct NetworkAddress: Hashable, Sendable {
+    /// The first eight bytes, most significant first.
+    package let high: UInt64
+    /// The last eight bytes.
+    package let low: UInt64
+
+    /// An address of these 16 bytes.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// An IPv4 address of these four bytes, most significant first.
+    package init(four: UInt32) {
+        self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(four))
+    }
+
+    /// An address as it is written, without brackets, zone and port, or `nil`.
+    package init?(_ text: String) {
+        var four = in_addr()
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            self.init(four: UInt32(bigEndian: four.s_addr))
+            return
+        }
+        var six: (UInt64, UInt64) = (0, 0)
+        guard unsafe inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        self.init(high: UInt64(bigEndian: six.0), low: UInt64(bigEndian: six.1))
+    }
+
+    /// The address of a socket's end, if it has one.
+    package init?(_ address: SocketAddress?) {
+        switch address {
+        case .v4(let four): self.init(four: UInt32(bigEndian: four.address.sin_addr.s_addr))
+        case .v6:
+            guard let text = address?.ipAddress else { return nil }
+            self.init(String(text.prefix { $0 != "%" }))
+        default: return nil
+        }
+    }
+
+    /// Whether it is one of IPv4.
+    package var isFour: Bool { self.high == 0 && self.low >> 32 == 0xFFFF }
+
+    /// Whether it is of this machine.
+    package var isLoopback: Bool {
+        self.isFour ? self.low >> 24 & 0xFF == 127 : self.high == 0 && self.low == 1
+    }
+
+    /// What counts as one sender: an IPv4 address, or the 64 bits of IPv6 that a single household is given.
+    package var network: Self { self.isFour ? self : Self(high: self.high, low: 0) }
+}
+
+extension NetworkAddress: CustomStringConvertible {
+    /// As it is usually written: dotted decimals, or by RFC 5952; without brackets.
+    package var description: String {
+        if self.isFour {
+            return stride(from: 24, through: 0, by: -8).map { String(self.low >> $0 & 0xFF) }.joined(separator: ".")
+        }
+        let groups = [self.high, self.low].flatMap { half in
+            stride(from: 48, through: 0, by: -16).map { UInt16(truncatingIfNeeded: half >> UInt64($0)) }
+        }
+        // The longest run of two zeros or more is left out; of two equally long ones, the first.
+        var longest = 0..<0
+        var start = 0
+        while start < groups.count {
+            var end = start
+            while end < groups.count, groups[end] == 0 { end += 1 }
+            if end - start > max(1, longest.count) { longest = start..<end }
+            start = max(end, start + 1)
+        }
+        func text(_ groups: ArraySlice<UInt16>) -> String {
+            groups.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard !longest.isEmpty else { return text(groups[...]) }
+        return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
+    }
+}

@@ -1,0 +1,260 @@
+import AsyncHTTPClient
+package import Ledger
+package import NIOCore
+import NIOHTTP1
+import NIOSSL
+import Synchronization
+
+/// Calls addresses that people entered, and only those that may be called.
+///
+/// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialled; the other end
+/// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing
+/// is unpacked, at most 64 KB of an answer are read and thrown away, and one deadline covers it all.
+package final class OutboundSender: Sendable {
+    private struct Key: Hashable {
+        let caller: String
+        let host: String
+        let address: NetworkAddress
+    }
+
+    private struct State {
+        var clients: [Key: OutboundClient] = [:]
+        /// Calls without headers and body, by address as entered: taking an address apart costs more than the rest.
+        var templates: [String: HTTPClient.Request] = [:]
+        var sweptAt: NIODeadline
+        var closing: [Int: Task<Void, Never>] = [:]
+        var closingCount = 0
+        var isStopped = false
+    }
+
+    /// How many addresses of a host are tried in one call.
+    private static let attempts = 3
+    /// How many clients are kept that have nothing to do.
+    private static let idleClientLimit = 256
+    /// How many addresses are kept in their parts.
+    private static let templateLimit = 1024
+    /// How long a client without a call is kept.
+    private static let clientLife: TimeAmount = .seconds(60)
+    /// How often that is looked at.
+    private static let sweepInterval: TimeAmount = .seconds(10)
+
+    private let addresses: AddressGuard
+    private let ambient: Ambient
+    private let now: @Sendable () -> NIODeadline
+    private let book: HostBook
+    private let connectionLimit: Int
+    private let tls: TLSConfiguration
+    private let group = HTTPClient.defaultEventLoopGroup
+    private let state: Mutex<State>
+
+    /// A sender behind a guard.
+    ///
+    /// - Parameters:
+    ///   - addresses: What may be called.
+    ///   - ambient: Real time, for what receivers say in dates.
+    ///   - resolver: What names mean.
+    ///   - connectionsPerAddress: How many connections to one address of a host there may be at once; whoever has more
+    ///     calls under way there lets some wait.
+    ///   - additionalRoots: Certificates (DER) that are trusted besides the system's.
+    /// - Throws: When one of those is no certificate.
+    package convenience init(
+        guard addresses: AddressGuard,
+        ambient: Ambient,
+        resolver: HostResolver = .system(),
+        connectionsPerAddress: Int = 64,
+        additionalRoots: [[UInt8]] = []
+    ) throws {
+        try self.init(
+            guard: addresses,
+            ambient: ambient,
+            resolver: resolver,
+            connectionsPerAddress: connectionsPerAddress,
+            additionalRoots: additionalRoots,
+            now: { NIODeadline.now() }
+        )
+    }
+
+    /// A sender whose memory goes by another clock; deadlines always go by real time.
+    package init(
+        guard addresses: AddressGuard,
+        ambient: Ambient,
+        resolver: HostResolver,
+        connectionsPerAddress: Int,
+        additionalRoots: [[UInt8]],
+        now: @escaping @Sendable () -> NIODeadline
+    ) throws {
+        self.addresses = addresses
+        self.ambient = ambient
+        self.now = now
+        self.book = HostBook(resolver: resolver, now: now)
+        self.connectionLimit = connectionsPerAddress
+        self.tls = try OutboundClient.tls(additionalRoots: additionalRoots)
+        self.state = Mutex(State(sweptAt: now()))
+    }
+
+    /// Posts a body and reads the answer, all within a length of time.
+    ///
+    /// Any whole HTTP answer is one, a redirect too. It counts by its status also where its body was too long to be read.
+    /// Each caller has connections of its own, so that one whose calls take long does not keep another's from being made.
+    package func post(
+        _ body: [UInt8],
+        headers: [(String, String)],
+        to url: OutboundURL,
+        for caller: String = "",
+        timeout: Duration
+    ) async throws(OutboundFailure) -> OutboundAnswer {
+        let began = NIODeadline.now()
+        let deadline = began + TimeAmount(timeout)
+        let addresses = try await self.dialable(url, by: deadline)
+        var request = try self.request(url)
+        for header in headers { request.headers.add(name: header.0, value: header.1) }
+        request.body = .byteBuffer(ByteBuffer(bytes: body))
+        var failure = OutboundFailure(.hostUnknown)
+        for address in addresses.prefix(Self.attempts) {
+            do {
+                let key = Key(caller: caller, host: url.host, address: address)
+                let (head, isCut) = try await self.exchange(request, key, by: deadline)
+                return OutboundAnswer(
+                    status: head.status,
+                    retryAfter: head.retryAfter.flatMap { RetryAfter.duration($0, at: self.ambient.now()) },
+                    took: Duration(NIODeadline.now() - began),
+                    isCut: isCut
+                )
+            } catch {
+                failure = error
+                guard error.isBeforeSending, NIODeadline.now() < deadline else { break }
+            }
+        }
+        throw failure
+    }
+
+    /// Ends every connection; calls under way and later ones fail.
+    package func shutdown() async {
+        let (clients, closing) = self.state.withLock { state in
+            state.isStopped = true
+            let parts = (Array(state.clients.values), Array(state.closing.values))
+            state.clients = [:]
+            return parts
+        }
+        for client in clients { try? await client.http.shutdown() }
+        for task in closing { await task.value }
+    }
+
+    /// How many hosts and addresses it has connections to, or had lately.
+    package var clientCount: Int { self.state.withLock { $0.clients.count } }
+
+    /// The addresses of a host that may be dialled; throws if any of them may not.
+    private func dialable(
+        _ url: OutboundURL,
+        by deadline: NIODeadline
+    ) async throws(OutboundFailure)
+        -> [NetworkAddress]
+    {
+        var addresses: [NetworkAddress]
+        if let address = url.address {
+            addresses = [address]
+        } else {
+            addresses = try await self.book.addresses(of: url.host, by: deadline, on: self.group.any())
+        }
+        guard !addresses.isEmpty else { throw OutboundFailure(.hostUnknown) }
+        for address in addresses {
+            switch self.addresses.verdict(on: address, port: url.port) {
+            case .allowed: continue
+            case .open: if !url.isSecure { throw OutboundFailure(.plainForbidden, address: address) }
+            case .refused(let refusal):
+                throw OutboundFailure(.addressForbidden, address: address, refusal: refusal)
+            }
+        }
+        return addresses
+    }
+
+    private func request(_ url: OutboundURL) throws(OutboundFailure) -> HTTPClient.Request {
+        if let known = self.state.withLock({ $0.templates[url.description] }) { return known }
+        guard let made = try? HTTPClient.Request(url: url.description, method: .POST) else {
+            throw OutboundFailure(.hostUnknown)
+        }
+        self.state.withLock { state in
+            if state.templates.count >= Self.templateLimit { state.templates = [:] }
+            state.templates[url.description] = made
+        }
+        return made
+    }
+
+    private func exchange(
+        _ request: HTTPClient.Request,
+        _ key: Key,
+        by deadline: NIODeadline
+    ) async throws(OutboundFailure) -> (head: OutboundReply.Head, isCut: Bool) {
+        let http = try self.lease(key)
+        defer { self.giveBack(key) }
+        let reply = OutboundReply()
+        let call = http.execute(request: request, delegate: reply, deadline: deadline)
+        do {
+            let head = try await withTaskCancellationHandler {
+                try await call.futureResult.get()
+            } onCancel: {
+                call.cancel()
+            }
+            return (head, false)
+        } catch is OutboundReply.Cut {
+            return (reply.known, true)
+        } catch {
+            throw OutboundFailure.meaning(of: error, address: key.address)
+        }
+    }
+
+    /// The client for an address, with one more call under way.
+    private func lease(_ key: Key) throws(OutboundFailure) -> HTTPClient {
+        let now = self.now()
+        let http = self.state.withLock { state -> HTTPClient? in
+            guard !state.isStopped else { return nil }
+            if now - state.sweptAt >= Self.sweepInterval || state.clients[key] == nil { self.sweep(&state, now: now) }
+            var client =
+                state.clients[key]
+                ?? OutboundClient(
+                    http: HTTPClient(
+                        // All connections of a client on one loop: a call that changes threads costs a quarter more.
+                        eventLoopGroupProvider: .shared(self.group.next()),
+                        configuration: OutboundClient.configuration(
+                            names: key.host.contains(":") ? [:] : [key.host: key.address.description],
+                            expecting: key.address,
+                            connectionLimit: self.connectionLimit,
+                            tls: self.tls
+                        )
+                    ),
+                    usedAt: now
+                )
+            client.callCount += 1
+            client.usedAt = now
+            state.clients[key] = client
+            return client.http
+        }
+        guard let http else { throw OutboundFailure(.cancelled) }
+        return http
+    }
+
+    private func giveBack(_ key: Key) {
+        let now = self.now()
+        self.state.withLock { state in
+            state.clients[key]?.callCount -= 1
+            state.clients[key]?.usedAt = now
+        }
+    }
+
+    /// Shuts down the clients that have had nothing to do for a while, and of too many the ones unused for longest.
+    private func sweep(_ state: inout State, now: NIODeadline) {
+        state.sweptAt = now
+        var idle = state.clients.filter { $0.value.callCount == 0 }.map { ($0.key, $0.value.usedAt) }
+        idle.sort { $0.1 < $1.1 }
+        let surplus = max(0, idle.count - Self.idleClientLimit)
+        for (index, (key, usedAt)) in idle.enumerated() where index < surplus || now - usedAt >= Self.clientLife {
+            guard let client = state.clients.removeValue(forKey: key) else { continue }
+            state.closingCount += 1
+            let number = state.closingCount
+            state.closing[number] = Task {
+                try? await client.http.shutdown()
+                self.state.withLock { $0.closing[number] = nil }
+            }
+        }
+    }
+}

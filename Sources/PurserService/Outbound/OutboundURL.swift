@@ -1,0 +1,150 @@
+import Foundation
+
+/// An address that somebody entered and that the server calls, in its normal form.
+///
+/// The form alone is judged here; where a name leads is judged each time it is called, because that changes.
+package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
+    /// The longest address that is taken.
+    package static let lengthLimitBytes = 2048
+
+    /// Whether it is called over TLS.
+    package let isSecure: Bool
+    /// The name in lower case without a dot at its end, or the address without brackets.
+    package let host: String
+    /// The port, also where it is not written.
+    package let port: Int
+    /// The address, where no name is written.
+    package let address: NetworkAddress?
+    /// The whole in its normal form: lower case up to the path, no port that goes without saying, a path.
+    package let description: String
+
+    /// An address as somebody entered it.
+    package init(_ text: String) throws(OutboundURLError) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.lengthLimitBytes else { throw .tooLong }
+        guard bytes.allSatisfy(Self.isWritable) else { throw .character }
+        let (isSecure, afterScheme) = try Self.scheme(bytes)
+        guard !afterScheme.contains(UInt8(ascii: "#")) else { throw .fragment }
+        let pathStart = afterScheme.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+        let authority = afterScheme[..<(pathStart ?? afterScheme.endIndex)]
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .userinfo }
+        let (host, portText) = try Self.split(authority)
+        (self.host, self.address) = try Self.host(host)
+        self.isSecure = isSecure
+        let standardPort = isSecure ? 443 : 80
+        if let portText {
+            guard let port = Self.port(portText) else { throw .port }
+            self.port = port
+        } else {
+            self.port = standardPort
+        }
+        let rest = afterScheme[(pathStart ?? afterScheme.endIndex)...]
+        guard Self.isEncoded(rest) else { throw .character }
+        let path = (rest.first == UInt8(ascii: "/") ? "" : "/") + String(decoding: rest, as: UTF8.self)
+        let written = self.host.contains(":") ? "[\(self.host)]" : self.host
+        self.description =
+            (isSecure ? "https://" : "http://") + written + (self.port == standardPort ? "" : ":\(self.port)") + path
+        guard URL(string: self.description)?.host != nil else { throw .character }
+    }
+
+    /// Refuses at once what would be refused whenever it is called.
+    ///
+    /// A name is not looked up, because what it means may change; so an address that passes can still be refused later.
+    package func check(by addresses: AddressGuard) throws(OutboundURLError) {
+        if let address = self.address {
+            switch addresses.verdict(on: address, port: self.port) {
+            case .refused(let refusal): throw .refused(refusal)
+            case .open: if !self.isSecure { throw .plain }
+            case .allowed: return
+            }
+        } else if !self.isSecure, addresses.allowed.isEmpty {
+            throw .plain
+        }
+    }
+
+    /// A port from 1 to 65535 in decimal digits, or `nil`.
+    static func port(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let port = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return (1...65535).contains(port) ? port : nil
+    }
+
+    /// Whether a byte can stand in an address (RFC 3986, appendix A), brackets among them.
+    private static func isWritable(_ byte: UInt8) -> Bool {
+        guard (0x21...0x7E).contains(byte) else { return false }
+        return !#""<>\^`{|}"#.utf8.contains(byte)
+    }
+
+    private static func scheme(_ bytes: [UInt8]) throws(OutboundURLError) -> (Bool, ArraySlice<UInt8>) {
+        for (scheme, isSecure) in [("https://", true), ("http://", false)] {
+            let start = bytes.prefix(scheme.utf8.count).map { byte in
+                (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            }
+            if start.elementsEqual(scheme.utf8) { return (isSecure, bytes[scheme.utf8.count...]) }
+        }
+        throw .scheme
+    }
+
+    private static func split(
+        _ authority: ArraySlice<UInt8>
+    ) throws(OutboundURLError) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?) {
+        let colon = UInt8(ascii: ":")
+        if authority.first == UInt8(ascii: "[") {
+            guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
+            let host = authority[...end]
+            let rest = authority[(end + 1)...]
+            guard let first = rest.first else { return (host, nil) }
+            guard first == colon else { throw .host }
+            return (host, rest.dropFirst())
+        }
+        guard let first = authority.firstIndex(of: colon) else { return (authority, nil) }
+        return (authority[..<first], authority[(first + 1)...])
+    }
+
+    private static func host(_ bytes: ArraySlice<UInt8>) throws(OutboundURLError) -> (String, NetworkAddress?) {
+        if bytes.first == UInt8(ascii: "[") {
+            let inner = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+            guard inner.contains(":"), let address = NetworkAddress(inner) else { throw .host }
+            return (address.description, address)
+        }
+        var name = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if name.last == UInt8(ascii: ".") { name.removeLast() }
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard name.count <= 253, labels.allSatisfy(Self.isLabel), let last = labels.last else { throw .host }
+        let text = String(decoding: name, as: UTF8.self)
+        // What ends in a number is an address (WHATWG URL, "ends in a number"), and only its usual spelling is taken.
+        let isNumber =
+            last.allSatisfy { (0x30...0x39).contains($0) }
+            || last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy(Self.isHexadecimal)
+        guard isNumber else { return (text, nil) }
+        guard let address = NetworkAddress(text) else { throw .host }
+        return (address.description, address)
+    }
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard (1...63).contains(label.count), label.first != hyphen, label.last != hyphen else { return false }
+        return label.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == hyphen || byte == UInt8(ascii: "_")
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    /// Whether every percent sign is followed by two digits, and no bracket is left.
+    private static func isEncoded(_ bytes: ArraySlice<UInt8>) -> Bool {
+        for (index, byte) in zip(bytes.indices, bytes) {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "]"): return false
+            case UInt8(ascii: "%"):
+                guard bytes.endIndex - index > 2, Self.isHexadecimal(bytes[index + 1]),
+                    Self.isHexadecimal(bytes[index + 2])
+                else { return false }
+            default: continue
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,47 @@
+package import Ledger
+
+/// How much an endpoint is trusted with: everything while it answers, and one attempt now and then while it does not.
+///
+/// A dead endpoint costs an attempt every half minute, however many lanes wait for it. One that refuses what it is told of
+/// some customers is not dead, and the others of its customers notice nothing of it.
+package struct CircuitBreaker: Sendable {
+    /// How many lanes are told at once to an endpoint that answers.
+    package static let capacity = 256
+    /// After how many failures in a row it counts as not answering.
+    package static let tolerance = 10
+    /// The longest wait between two attempts at one that does not answer.
+    package static let maximumPause = Span.seconds(30)
+
+    private var failures = 0
+    private var pause = Span.seconds(1)
+    private var probeAt: Instant?
+
+    /// One that has not failed.
+    package init() {}
+
+    /// Whether it counts as not answering.
+    package var isOpen: Bool { self.failures >= Self.tolerance }
+
+    /// How many lanes may be told at once at this instant.
+    package func capacity(at now: Instant) -> Int {
+        guard self.isOpen else { return Self.capacity }
+        return self.probeAt.map { $0 <= now } ?? true ? 1 : 0
+    }
+
+    /// Takes note that the endpoint answered, whatever it said, and says whether it was the first answer after a time
+    /// without.
+    package mutating func succeed() -> Bool {
+        let wasOpen = self.isOpen
+        self = Self()
+        return wasOpen
+    }
+
+    /// Takes note that the endpoint did not answer.
+    package mutating func fail(at now: Instant) {
+        self.failures += 1
+        // Of many that were under way together only the first is one more reason to wait longer.
+        guard self.isOpen, self.probeAt.map({ $0 <= now }) ?? true else { return }
+        self.probeAt = now + self.pause
+        self.pause = Span(milliseconds: min(self.pause.milliseconds * 2, Self.maximumPause.milliseconds))
+    }
+}

@@ -1,0 +1,70 @@
+package import Ledger
+
+/// Signs what endpoints are told, and brings it to them.
+package struct WebhookCourier: Sendable {
+    /// How long one attempt may take, answer included.
+    package static let timeout: Duration = .seconds(15)
+    /// Who says that he sends.
+    private static let agent = "Purser"
+
+    private let sender: OutboundSender
+    private let secrets: WebhookSecrets
+    private let now: @Sendable () -> Instant
+
+    /// A courier who goes through this sender; `now` is real time, because receivers compare it with theirs.
+    package init(sender: OutboundSender, secrets: WebhookSecrets, now: @escaping @Sendable () -> Instant) {
+        self.sender = sender
+        self.secrets = secrets
+        self.now = now
+    }
+
+    /// What names the key that signs; `nil` as long as there is none, or while it cannot be read.
+    var keyFingerprint: String? { (try? self.secrets.fingerprint()) ?? nil }
+
+    /// Makes one attempt.
+    package func bring(_ message: WebhookMessage, to endpoint: WebhookEndpoint) async -> WebhookOutcome {
+        var headers = [("content-type", "application/json"), ("user-agent", Self.agent)]
+        if let id = message.id {
+            do throws(WebhookSecretsError) {
+                try self.secrets.check(endpoint.keyFingerprint)
+                headers += try self.secrets.headers(
+                    id: id.rawValue,
+                    at: self.now(),
+                    body: message.body,
+                    endpoint: endpoint.id,
+                    generations: endpoint.generations(at: self.now()),
+                    kind: endpoint.signature
+                )
+            } catch {
+                return .unable(code: error.code)
+            }
+        }
+        let url: OutboundURL
+        do throws(OutboundURLError) {
+            url = try OutboundURL(endpoint.address)
+        } catch {
+            return .failed(DeliveryFailure(code: error.code, at: self.now()), retryAfter: nil)
+        }
+        do throws(OutboundFailure) {
+            let answer = try await self.sender.post(
+                message.body,
+                headers: headers,
+                to: url,
+                for: endpoint.id.rawValue,
+                timeout: Self.timeout
+            )
+            return Self.outcome(of: answer.status, retryAfter: answer.retryAfter, at: self.now())
+        } catch {
+            return .failed(DeliveryFailure(code: error.code.rawValue, at: self.now()), retryAfter: nil)
+        }
+    }
+
+    /// What an answer means: 2xx has arrived, 410 is gone for good, and everything else, redirects too, comes again.
+    static func outcome(of status: Int, retryAfter: Duration?, at now: Instant) -> WebhookOutcome {
+        switch status {
+        case 200..<300: return .arrived
+        case 410: return .gone(DeliveryFailure(code: "status", status: status, at: now))
+        default: return .failed(DeliveryFailure(code: "status", status: status, at: now), retryAfter: retryAfter)
+        }
+    }
+}

@@ -1,0 +1,352 @@
+package import Ledger
+
+/// What can be done about the addresses that are told: make, change, test, and put right what does not arrive.
+///
+/// Whatever changes who is told, or passes over what was not told, is entered in the audit log before it is done.
+package struct WebhookDesk: Sendable {
+    /// The most endpoints of an app; each is told every event.
+    package static let maximumEndpoints = 32
+    /// How many random bytes an endpoint's name is made of.
+    private static let nameBytes = 9
+    /// How many lanes are released in one step.
+    static let releaseStep = 1000
+    /// How long the former secret counts after a rotation, unless something else is said.
+    package static let formerLife = Span.hours(24)
+    /// The longest time for which it may.
+    package static let maximumFormerLife = Span.days(7)
+
+    let repository: any Repository
+    let courier: WebhookCourier
+    let ambient: Ambient
+    private let apps: Set<AppName>
+    private let addresses: AddressGuard
+    private let secrets: WebhookSecrets
+    private let audit: AuditLog
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// A desk for these apps; the ambient's time is real time, and `onEntry` is told of every entry in the audit log.
+    package init(
+        repository: any Repository,
+        apps: Set<AppName>,
+        addresses: AddressGuard,
+        secrets: WebhookSecrets,
+        courier: WebhookCourier,
+        ambient: Ambient,
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.repository = repository
+        self.apps = apps
+        self.addresses = addresses
+        self.secrets = secrets
+        self.courier = courier
+        self.ambient = ambient
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.onEntry = onEntry
+    }
+
+    // MARK: Endpoints
+
+    /// The endpoints of an app, oldest first.
+    package func list(_ app: AppName) async throws(WebhookError) -> [WebhookEndpoint] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in try await self.repository.webhooks(of: app) }
+    }
+
+    /// One endpoint and how it has been doing.
+    package func report(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookReport {
+        let endpoint = try await self.endpoint(id, in: app)
+        return try await self.storing { () throws(RepositoryError) in
+            WebhookReport(
+                endpoint: endpoint,
+                health: try await self.repository.health(of: id, app: app),
+                waiting: try await self.repository.waitingCounts(of: endpoint.sink, app: app)
+            )
+        }
+    }
+
+    /// Makes an endpoint, and returns it with the secret that is shown once; a relay has none.
+    package func make(
+        _ draft: WebhookDraft,
+        _ content: WebhookEndpoint.Content,
+        in app: AppName,
+        by name: String,
+        reason: String? = nil
+    ) async throws(WebhookError) -> (endpoint: WebhookEndpoint, secret: String?) {
+        try self.check(app)
+        var endpoint = WebhookEndpoint(
+            id: self.newName(),
+            app: app,
+            content: content,
+            address: try self.address(draft.address ?? ""),
+            title: "",
+            createdAt: self.ambient.now(),
+            createdBy: name
+        )
+        endpoint.title = draft.title ?? Self.title(of: endpoint.address)
+        try draft.fill(&endpoint)
+        if content == .events { endpoint.keyFingerprint = try await self.fingerprintForMore() }
+        let secret = try self.secret(of: endpoint)
+        try await self.enter(
+            .webhookCreate,
+            on: endpoint.id,
+            in: app,
+            ["host": Self.host(of: endpoint.address)],
+            by: name,
+            reason: reason
+        )
+        let made = endpoint
+        let refusal = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
+                guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
+                if let refusal = Self.refusal(of: made, among: endpoints) { return refusal }
+                endpoints.append(made)
+                return nil
+            }
+        }
+        if let refusal { throw refusal }
+        return (made, secret)
+    }
+
+    /// Changes an endpoint by what a draft says, and returns it as it is then.
+    package func change(
+        _ id: WebhookID,
+        _ draft: WebhookDraft,
+        in app: AppName,
+        by name: String,
+        reason: String? = nil
+    ) async throws(WebhookError) -> WebhookEndpoint {
+        var wanted = try await self.endpoint(id, in: app)
+        let address = try draft.address.map { text throws(WebhookError) in try self.address(text) }
+        if let address { wanted.address = address }
+        if let signature = draft.signature, signature != wanted.signature { throw .signatureFixed }
+        let wasTold = wanted.state == .active
+        try draft.fill(&wanted)
+        let details = ["host": Self.host(of: wanted.address), "state": wanted.state.rawValue]
+        try await self.enter(.webhookChange, on: id, in: app, details, by: name, reason: reason)
+        // The time that it was not told must not count as time in which it failed.
+        if !wasTold, wanted.state == .active { _ = try await self.releaseAll(wanted, withParked: false) }
+        return try await self.change(id, in: app) { endpoint throws(WebhookError) in
+            if let address { endpoint.address = address }
+            try draft.fill(&endpoint)
+        }
+    }
+
+    /// Removes an endpoint with what it has not been told.
+    package func remove(
+        _ id: WebhookID,
+        in app: AppName,
+        by name: String,
+        reason: String? = nil
+    ) async throws(WebhookError) {
+        let endpoint = try await self.endpoint(id, in: app)
+        let details = ["host": Self.host(of: endpoint.address)]
+        try await self.enter(.webhookRemove, on: id, in: app, details, by: name, reason: reason)
+        // In steps, because what a dead endpoint was not told may be as much as there is.
+        _ = try await self.change(id, in: app) { endpoint throws(WebhookError) in endpoint.state = .paused }
+        try await self.storing { () throws(RepositoryError) in
+            var step = Self.releaseStep
+            while step == Self.releaseStep {
+                step = try await self.repository.forgetPending(of: endpoint.sink, app: app, limit: Self.releaseStep)
+            }
+        }
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.changeWebhooks(of: app) { endpoints in endpoints.removeAll { $0.id == id } }
+        }
+    }
+
+    /// Gives an endpoint a new secret, which is shown once; the former counts for a while beside it.
+    ///
+    /// With no time for the former it counts no longer at once, as after a leak. It counts no longer either where the key
+    /// that it came from is gone; the new one then comes from the key that is there, or from one that is made.
+    package func rotate(
+        _ id: WebhookID,
+        formerFor life: Span = Self.formerLife,
+        in app: AppName,
+        by name: String,
+        reason: String? = nil
+    ) async throws(WebhookError) -> (endpoint: WebhookEndpoint, secret: String) {
+        let known = try await self.teller(id, in: app)
+        let counting = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
+        if let until = known.formerUntil, until > self.ambient.now(), life > Span(milliseconds: 0),
+            known.keyFingerprint ?? counting == counting
+        {
+            throw .rotationUnderWay(until: until)
+        }
+        try await self.enter(.webhookRotate, on: id, in: app, by: name, reason: reason)
+        let now = self.ambient.now()
+        let former = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
+        let present = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }
+        let endpoint = try await self.change(id, in: app) { endpoint throws(WebhookError) in
+            let hasFormer = former != nil && (endpoint.keyFingerprint ?? present) == present
+            endpoint.generation += 1
+            endpoint.formerUntil =
+                hasFormer && life > Span(milliseconds: 0) ? now + min(life, Self.maximumFormerLife) : nil
+            endpoint.keyFingerprint = present
+        }
+        guard let secret = try self.secret(of: endpoint) else { throw .relayCannot }
+        return (endpoint, secret)
+    }
+
+    // MARK: What the other files share
+
+    /// An endpoint, which must be there.
+    func endpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
+        guard let endpoint = try await self.list(app).first(where: { $0.id == id }) else { throw .unknown }
+        return endpoint
+    }
+
+    /// An endpoint, which must be there and be told of events: what is asked is nothing that a relay can do.
+    func teller(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
+        let endpoint = try await self.endpoint(id, in: app)
+        guard endpoint.content == .events else { throw .relayCannot }
+        return endpoint
+    }
+
+    /// Changes one endpoint, which must be there, with nobody in between.
+    func change(
+        _ id: WebhookID,
+        in app: AppName,
+        _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void
+    ) async throws(WebhookError) -> WebhookEndpoint {
+        let result = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.changeWebhooks(of: app) { endpoints -> Result<WebhookEndpoint, WebhookError> in
+                guard let place = endpoints.firstIndex(where: { $0.id == id }) else { return .failure(.unknown) }
+                var changed = endpoints[place]
+                do throws(WebhookError) {
+                    try change(&changed)
+                } catch {
+                    return .failure(error)
+                }
+                if let refusal = Self.refusal(of: changed, among: endpoints) { return .failure(refusal) }
+                endpoints[place] = changed
+                return .success(changed)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Enters in the audit log what is done about an endpoint; the details name the app too.
+    ///
+    /// What is about one customer is remembered as an act on him and does not name him, so that it is anonymous once he is
+    /// erased.
+    func enter(
+        _ action: AuditAction,
+        on id: WebhookID,
+        in app: AppName,
+        _ details: [String: String] = [:],
+        about lane: Lane? = nil,
+        by name: String,
+        reason: String?
+    ) async throws(WebhookError) {
+        var details = details
+        details["app"] = app.rawValue
+        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details)
+        let entry = try await self.storing { () throws(RepositoryError) in
+            let entry = try await self.audit.add(record)
+            if let lane, case .customer(let customer) = lane.subject {
+                try await self.repository.noteAct(entry.number, on: [customer], app: lane.app)
+            }
+            return entry
+        }
+        self.onEntry(entry)
+    }
+
+    /// Makes all lanes of an endpoint due at once that have failed, and returns how many; its failures are forgiven.
+    func releaseAll(_ endpoint: WebhookEndpoint, withParked: Bool) async throws(WebhookError) -> Int {
+        try await self.storing { () throws(RepositoryError) in
+            var count = 0
+            while true {
+                let step = try await self.repository.releaseLanes(
+                    of: endpoint.sink,
+                    app: endpoint.app,
+                    withParked: withParked,
+                    limit: Self.releaseStep
+                )
+                count += step
+                if step < Self.releaseStep { return count }
+            }
+        }
+    }
+
+    /// Does something in the repository.
+    func storing<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(WebhookError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Refuses an app that is not served.
+    func check(_ app: AppName) throws(WebhookError) {
+        guard self.apps.contains(app) else { throw .appUnknown(app) }
+    }
+
+    private func secret(of endpoint: WebhookEndpoint) throws(WebhookError) -> String? {
+        guard endpoint.content == .events else { return nil }
+        return try self.keyed { () throws(WebhookSecretsError) in
+            try self.secrets.revealed(
+                endpoint: endpoint.id,
+                generation: endpoint.generation,
+                kind: endpoint.signature
+            )
+        }
+    }
+
+    /// What names the key for one endpoint more.
+    ///
+    /// A key is made for the first one only: where there are others, theirs is lost, and a new one would hide that.
+    private func fingerprintForMore() async throws(WebhookError) -> String {
+        if let known = try self.keyed({ () throws(WebhookSecretsError) in try self.secrets.fingerprint() }) {
+            return known
+        }
+        for app in self.apps where try await self.list(app).contains(where: { $0.content == .events }) {
+            throw .secrets(self.secrets.missing)
+        }
+        return try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }
+    }
+
+    private func keyed<Answer>(
+        _ work: () throws(WebhookSecretsError) -> Answer
+    ) throws(WebhookError) -> Answer {
+        do throws(WebhookSecretsError) {
+            return try work()
+        } catch {
+            throw .secrets(error)
+        }
+    }
+
+    /// The normal form of an address that somebody entered.
+    private func address(_ text: String) throws(WebhookError) -> String {
+        do throws(OutboundURLError) {
+            let url = try OutboundURL(text)
+            try url.check(by: self.addresses)
+            return url.description
+        } catch {
+            throw .address(error)
+        }
+    }
+
+    private func newName() -> WebhookID {
+        WebhookID("we_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameBytes)))
+    }
+
+    /// What an endpoint is called if nothing else is said.
+    private static func title(of address: String) -> String {
+        String(Self.host(of: address).prefix(WebhookDraft.maximumTitle))
+    }
+
+    /// Host and port of an address: the rest may hold a secret, which would stay in the audit log.
+    private static func host(of address: String) -> String {
+        String(address.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" })
+    }
+
+    private static func refusal(of endpoint: WebhookEndpoint, among all: [WebhookEndpoint]) -> WebhookError? {
+        guard endpoint.isFulfiller, let other = all.first(where: { $0.isFulfiller && $0.id != endpoint.id }) else {
+            return nil
+        }
+        return .fulfillerTaken(other.id)
+    }
+}

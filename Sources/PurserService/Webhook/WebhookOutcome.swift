@@ -1,0 +1,13 @@
+package import Ledger
+
+/// What became of one attempt to tell an endpoint something.
+package enum WebhookOutcome: Hashable, Sendable {
+    /// It answered 2xx.
+    case arrived
+    /// It may not have arrived; the endpoint may have said how long to leave it alone.
+    case failed(DeliveryFailure, retryAfter: Duration?)
+    /// The endpoint answered that it is gone (410).
+    case gone(DeliveryFailure)
+    /// Nothing was tried, because this side is not able to.
+    case unable(code: String)
+}

@@ -1,0 +1,42 @@
+/// Why nothing could be signed for a webhook.
+package enum WebhookSecretsError: Error, Hashable, Sendable {
+    /// The file of the key can be read by others than its owner.
+    case exposed(path: String)
+    /// The file of the key is not one that was written here.
+    case unreadable(path: String)
+    /// The file of the key could not be written.
+    case unwritable(path: String)
+    /// The file of the key is gone, and secrets were given out that came from it.
+    case missing(path: String)
+    /// The file has another key than the one that the endpoint's secrets came from.
+    case changed(path: String)
+    /// The crypto library could not sign.
+    case signing
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .exposed: "webhook_key_exposed"
+        case .unreadable: "webhook_key_unreadable"
+        case .unwritable: "webhook_key_unwritable"
+        case .missing: "webhook_key_missing"
+        case .changed: "webhook_key_changed"
+        case .signing: "webhook_signing_failed"
+        }
+    }
+
+    /// What to do about it, in one sentence.
+    package var remedy: String {
+        switch self {
+        case .exposed(let path): "Others can read \(path); take their rights away: chmod 600 \(path)"
+        case .unreadable(let path): "\(path) is damaged; put it back from a backup."
+        case .unwritable(let path): "\(path) cannot be written; look at the folder's rights and at the space left."
+        case .missing(let path):
+            "Put \(path) back from a backup; without it, rotate the secret of every endpoint and give out the new ones."
+        case .changed(let path):
+            "\(path) has another key than when the secret was given out. Put the former file back and start the server "
+                + "again, or rotate the secret and give out the new one: purser webhooks rotate"
+        case .signing: "What is sent could not be signed; it is tried again."
+        }
+    }
+}

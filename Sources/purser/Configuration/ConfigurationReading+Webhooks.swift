@@ -1,0 +1,37 @@
+internal import PurserService
+
+extension ConfigurationReading {
+    /// `webhooks.allow`.
+    mutating func webhookAllow(_ field: DocumentField?) -> [AllowedAddress] {
+        let example = "allow: [10.0.0.0/8:9000]"
+        guard let field,
+            let parts = self.examination.map(
+                field,
+                known: ConfigurationKey.webhooks,
+                example: "webhooks: { \(example) }"
+            ),
+            let list = parts["allow"]
+        else { return [] }
+        var allowed: [AllowedAddress] = []
+        for element in self.examination.oneOrMore(list) {
+            guard let text = self.examination.string(element, example: example) else { continue }
+            guard let address = AllowedAddress(text) else {
+                self.examination.refuse(
+                    element,
+                    expected: "an address or a range whose bits beyond the prefix are zero, and perhaps a port, "
+                        + "IPv6 then in brackets",
+                    example: example
+                )
+                continue
+            }
+            if allowed.contains(address) {
+                self.examination.note(element, problem: "\"\(text)\" is listed twice", remedy: "Keep one of the two.")
+                continue
+            }
+            allowed.append(address)
+        }
+        let texts = allowed.map(\.description)
+        self.record(list.keyPath, texts.joined(separator: ", "), origin: self.describe(list.node.origin))
+        return allowed
+    }
+}

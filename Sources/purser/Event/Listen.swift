@@ -1,0 +1,113 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Crypto
+import Foundation
+import Ledger
+import NIOCore
+import NIOHTTP1
+import PurserService
+
+/// `purser listen`: carries events to a program on this machine, without any address that others can reach.
+struct Listen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen",
+        abstract: "Carries events to a program on this machine, without any public address.",
+        discussion: """
+            Example:
+              purser listen --forward-to http://localhost:3000/purchases
+              purser listen --server https://purchases.example.com --key-file key.txt --forward-to http://localhost:3000/in
+
+            Each event is posted as a webhook is, signed with a secret that is shown at the start. One that is not taken
+            is posted again after a while, and those after it wait. Without --server the events are those of the server
+            that the configuration names. Ctrl-C ends it; nothing is remembered, and it begins with what happens next.
+
+            Exit status: 0 ended, 64 wrong usage, 69 the server is not running or cannot be reached, 75 try again, 77 the
+            key is not accepted, or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    /// How long the program may take to answer.
+    private static let patience = TimeAmount.seconds(30)
+    /// How long to wait before what was not taken is posted again.
+    private static let pause = Duration.seconds(2)
+    /// How often the server is asked when there was nothing new.
+    private static let interval = Duration.milliseconds(300)
+
+    @OptionGroup var options: WebhookOptions
+
+    @Option(help: "Where the program takes webhooks.")
+    var forwardTo: String
+
+    @Option(help: "The server's address, where it is not on this machine.")
+    var server: String?
+
+    @Option(help: "A file with a secret key of that server, of the scope read.")
+    var keyFile: String?
+
+    @Option(help: "Only events of this name, or of a noun: 'subscription.*'. Several times for several.")
+    var type: [String] = []
+
+    func validate() throws {
+        guard let url = URL(string: self.forwardTo), ["http", "https"].contains(url.scheme), url.host() != nil else {
+            throw ValidationError("--forward-to is an address such as http://localhost:3000/purchases")
+        }
+        guard (self.server == nil) == (self.keyFile == nil) else {
+            throw ValidationError("--server and --key-file belong together.")
+        }
+    }
+
+    func run() async throws {
+        let secret = SymmetricKey(size: .bits256)
+        if let server, let keyFile {
+            try await self.follow(RemoteEvents(server: server, keyFile: keyFile), secret)
+        } else {
+            try await self.options.with { access in
+                try await self.follow(access, secret)
+            }
+        }
+    }
+
+    private func follow(_ source: some EventSource, _ secret: SymmetricKey) async throws {
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: AppStoreTransport.configuration)
+        do {
+            var cursor = try await source.page([("from", "newest")])["cursor"]?.text
+            // Whoever reads this knows that what happens from now on is carried.
+            let shown = unsafe secret.withUnsafeBytes { bytes in unsafe Data(bytes) }.base64EncodedString()
+            StandardStream.error.write(line: "Events go to \(self.forwardTo), signed with whsec_\(shown)")
+            let filter = self.type.map { ("type", Optional($0)) }
+            while !Task.isCancelled {
+                let page = try await source.page([("cursor", cursor)] + filter)
+                for event in page["events"]?.elements ?? [] { try await self.post(event, secret, client) }
+                cursor = page["cursor"]?.text ?? cursor
+                if page["next"] == nil { try await ContinuousClock().sleep(for: Self.interval) }
+            }
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+        try await client.shutdown()
+    }
+
+    /// Posts an event until it is taken.
+    private func post(_ event: JSONValue, _ secret: SymmetricKey, _ client: HTTPClient) async throws {
+        let body = event.json()
+        let id = event["id"]?.text ?? ""
+        while !Task.isCancelled {
+            let seconds = String(Ambient.live.now().milliseconds / 1000)
+            let code = HMAC<SHA256>.authenticationCode(for: Array("\(id).\(seconds).".utf8) + body, using: secret)
+            var request = HTTPClientRequest(url: self.forwardTo)
+            request.method = .POST
+            request.headers.add(name: "content-type", value: "application/json")
+            request.headers.add(name: "webhook-id", value: id)
+            request.headers.add(name: "webhook-timestamp", value: seconds)
+            request.headers.add(name: "webhook-signature", value: "v1,\(Data(code).base64EncodedString())")
+            request.body = .bytes(body)
+            let status = try? await client.execute(request, timeout: Self.patience).status
+            let outcome = status.map { "\($0.code)" } ?? "no answer"
+            StandardStream.output.write(line: "\(outcome)  \(EventLine.text(event, json: false))")
+            if let status, (200..<300).contains(status.code) { return }
+            try await ContinuousClock().sleep(for: Self.pause)
+        }
+    }
+}

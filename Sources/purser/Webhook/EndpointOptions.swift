@@ -1,0 +1,37 @@
+import AppStore
+import ArgumentParser
+import NIOHTTP1
+import PurserService
+
+/// What every command takes that is about one endpoint, and the way it asks for it.
+struct EndpointOptions: ParsableArguments {
+    @OptionGroup var server: WebhookOptions
+
+    @Argument(help: "The endpoint's id: purser webhooks list")
+    var id: String
+
+    /// The path of the endpoint, or of something that is done with it.
+    func path(_ deed: String? = nil) -> String {
+        "webhooks/\(OperatorClient.escapedKey(self.id))\(deed.map { "/\($0)" } ?? "")"
+    }
+
+    /// Does something with the endpoint, and hands on the answer.
+    func post(
+        _ deed: String,
+        _ members: [JSONMember] = [],
+        _ work: (JSONValue) async throws -> Void
+    ) async throws {
+        try await self.server.with { access in
+            try await work(try await access.send(.POST, self.path(deed), [], members))
+        }
+    }
+
+    /// Pauses the endpoint or lets it be told again, and says how it is then.
+    func change(paused: Bool, _ reason: ReasonOption) async throws {
+        try await self.server.with { access in
+            let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
+            let webhook = try await access.send(.PATCH, self.path(), [], members)
+            StandardStream.error.write(line: "\(self.id) is \(webhook["state"]?.text ?? "").")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import AppStore
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Ledger
+import NIOCore
+import NIOHTTP1
+import PurserHTTP
+import PurserService
+
+/// What the commands about webhooks and events share: they ask the running server, which alone tells anybody anything.
+struct WebhookAccess: EventSource {
+    /// How long an attempt to tell an endpoint may take, and some more.
+    private static let patience = TimeAmount.seconds(30)
+
+    private let server: OperatorClient
+    private let app: String
+
+    /// Does work with the running server, about the app that was chosen, and says what was refused.
+    static func with(
+        _ option: ConfigurationOption,
+        app name: String?,
+        _ work: (Self) async throws -> Void
+    ) async throws {
+        let configuration = try option.load()
+        let app = try configuration.chosenApp(name).name.rawValue
+        try await OperatorAccess.withServer(
+            configuration,
+            absence: "The server is not running, and nobody else tells anybody of events. Start it: purser serve"
+        ) { server in
+            try await work(Self(server: server, app: app))
+        }
+    }
+
+    /// Asks for something below `/operator/v1/`.
+    func get(_ path: String, _ parameters: [(String, String?)] = []) async throws -> JSONValue {
+        try await self.send(.GET, path, parameters, nil)
+    }
+
+    /// Does something below `/operator/v1/`.
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ parameters: [(String, String?)] = [],
+        _ members: [JSONMember]?
+    ) async throws -> JSONValue {
+        var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
+        for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
+        var request = HTTPClientRequest(url: self.server.url(target))
+        request.method = method
+        if let members { request.body = .bytes(JSONValue.object(members).json()) }
+        let response = try await self.server.client.execute(request, timeout: Self.patience)
+        let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
+        guard (200..<300).contains(response.status.code) else { throw OperatorClient.failure(body) }
+        return body.isEmpty ? .null : try JSONValue(json: body)
+    }
+
+    /// A page of events.
+    func page(_ parameters: [(String, String?)]) async throws -> JSONValue {
+        try await self.get("events", parameters)
+    }
+}

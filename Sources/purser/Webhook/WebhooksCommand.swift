@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// `purser webhooks`: the addresses that are told of events.
+struct WebhooksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhooks",
+        abstract: "The addresses that are told of events: adds, tests, and puts right what does not arrive.",
+        discussion: """
+            Example:
+              purser webhooks add https://shop.example.com/purchases
+              purser webhooks test we_0123456789abcdef01
+              purser webhooks deliveries we_0123456789abcdef01
+            """,
+        subcommands: [
+            WebhooksListCommand.self, WebhooksShowCommand.self, WebhooksAddCommand.self, WebhooksTestCommand.self,
+            WebhooksDeliveriesCommand.self, WebhooksReleaseCommand.self, WebhooksSkipCommand.self,
+            WebhooksReplayCommand.self, WebhooksPauseCommand.self, WebhooksResumeCommand.self,
+            WebhooksRotateCommand.self, WebhooksRemoveCommand.self,
+        ]
+    )
+}

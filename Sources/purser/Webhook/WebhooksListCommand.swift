@@ -1,0 +1,34 @@
+import AppStore
+import ArgumentParser
+import PurserService
+
+/// `purser webhooks list`: lists the addresses that are told, and whether they are.
+struct WebhooksListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the addresses that are told, and whether they are.",
+        discussion: """
+            Example:
+              purser webhooks list
+              purser webhooks list --json
+
+            Exit status: 0 done, 1 \(WebhookOptions.endings)
+            """
+    )
+
+    @OptionGroup var server: WebhookOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let all = try await access.get("webhooks")["webhooks"]?.elements ?? []
+            for webhook in all { StandardStream.output.write(line: WebhookLine.text(webhook, json: self.json)) }
+            guard all.isEmpty, !self.json else { return }
+            StandardStream.error.write(
+                line: "Nobody is told. Name an address: purser webhooks add https://shop.example.com/purchases"
+            )
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import AppStore
+import ArgumentParser
+import NIOHTTP1
+import PurserService
+
+/// `purser webhooks replay`: tells an endpoint a stretch of events once more, each customer's in order.
+struct WebhooksReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Tells an endpoint a stretch of events once more, each customer's in order.",
+        discussion: """
+            Example:
+              purser webhooks replay we_0123456789abcdef01 --from 2026-11-20T00:00:00Z
+              purser webhooks replay we_0123456789abcdef01 --from 2026-11-20T00:00:00Z --to 2026-11-21T00:00:00Z
+              purser webhooks replay we_0123456789abcdef01 --cancel
+
+            Exit status: 0 done, 1 \(WebhookOptions.endings)
+            """
+    )
+
+    @OptionGroup var endpoint: EndpointOptions
+
+    @Option(help: "What was written from this instant on, by RFC 3339.")
+    var from: String?
+
+    @Option(help: "And before this one; to the newest if not given.")
+    var to: String?
+
+    @Flag(help: "End the replay that is under way.")
+    var cancel = false
+
+    @OptionGroup var reason: ReasonOption
+
+    func validate() throws {
+        guard self.cancel || self.from != nil else {
+            throw ValidationError("Say from when: --from 2026-11-20T00:00:00Z")
+        }
+    }
+
+    func run() async throws {
+        guard !self.cancel else { return try await self.end() }
+        var members = self.reason.with()
+        for case (let key, let value?) in [("from", self.from), ("to", self.to)] {
+            members.append(JSONMember(key: key, value: .string(value)))
+        }
+        try await self.endpoint.post("replay", members) { webhook in
+            let what = WebhookLine.count(webhook["replay"]?["events"], "event is", "events are")
+            StandardStream.output.write(
+                line: "\(what) told once more; see how far: purser webhooks show \(self.endpoint.id)"
+            )
+        }
+    }
+
+    private func end() async throws {
+        try await self.endpoint.server.with { access in
+            _ = try await access.send(.DELETE, self.endpoint.path("replay"), [("reason", self.reason.reason)], nil)
+            StandardStream.error.write(line: "What is put back already still comes; the rest does not.")
+        }
+    }
+}

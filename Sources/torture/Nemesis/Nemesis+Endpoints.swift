@@ -1,0 +1,132 @@
+import Foundation
+import PurserTesting
+
+// What is done about the receivers, and to them.
+extension Nemesis {
+    /// An endpoint that the server has.
+    struct Endpoint {
+        /// Its id.
+        let id: String
+        /// Who is told by it.
+        let resident: ReceiverHouse.Resident
+        /// Whether its receiver knows every secret that it may be told by.
+        var isRotatable: Bool
+        /// The app.
+        var app: String { self.resident.receiver.plan.app }
+    }
+
+    /// How often it is looked whether everything is told.
+    private static let lookInterval = Duration.milliseconds(50)
+    /// How long a life lasts in which answers come too late: longer than the server waits for one, which is 15 seconds.
+    private static let lateLife = Duration.seconds(18)
+
+    /// Lets a first server live in peace until it knows all receivers, and kills it: what it said that it knows, it knows.
+    mutating func introduceReceivers() async throws {
+        self.outcome.lives += 1
+        self.heal()
+        try self.foreignName.turn(to: .receiver)
+        let process = try self.start()
+        guard try await process.becomesReady(within: Self.startLimit, clock: self.clock), let url = process.url else {
+            throw EndpointDesk.Refusal(sentence: "the first server did not start (\(Self.text(of: process.end)))")
+        }
+        for resident in self.house.residents {
+            let (id, secret) = try await self.desk.make(resident, at: url)
+            if let secret { resident.receiver.learn(secret) }
+            self.endpoints.append(
+                Endpoint(id: id, resident: resident, isRotatable: !resident.receiver.plan.isRelay)
+            )
+        }
+        process.signal(SIGKILL)
+        _ = try await process.ends(within: Self.stopLimit, clock: self.clock)
+        var words = "\(self.endpoints.count) receivers introduced"
+        // A disk that lies loses them too, and then nothing else can be seen of it.
+        if self.flaw == nil { words += ", \(try self.losePower())" }
+        self.tell("life \(self.outcome.lives): \(words)")
+    }
+
+    /// Gives an endpoint a new secret, of which its receiver hears only now; both count for a while.
+    ///
+    /// If the answer is lost nobody knows which secrets there are, and it has had its last one.
+    mutating func rotateSecret(of process: ServerProcess) async {
+        let places = self.endpoints.indices.filter { self.endpoints[$0].isRotatable }
+        guard !places.isEmpty, let url = process.url else { return }
+        let place = self.generator.pick(places)
+        let endpoint = self.endpoints[place]
+        self.endpoints[place].isRotatable = false
+        guard let secret = try? await self.desk.rotate(endpoint.id, app: endpoint.app, at: url) else { return }
+        endpoint.resident.receiver.learn(secret)
+        self.endpoints[place].isRotatable = true
+    }
+
+    /// Lets an endpoint be told nothing for now; what happens meanwhile waits.
+    mutating func pauseReceiver(of process: ServerProcess) async {
+        guard !self.endpoints.isEmpty, let url = process.url else { return }
+        let endpoint = self.generator.pick(self.endpoints)
+        try? await self.desk.setPaused(true, endpoint.id, app: endpoint.app, at: url)
+    }
+
+    /// Lets all endpoints be told again.
+    func resumeReceivers(of process: ServerProcess) async {
+        guard let url = process.url else { return }
+        for endpoint in self.endpoints {
+            try? await self.desk.setPaused(false, endpoint.id, app: endpoint.app, at: url)
+        }
+    }
+
+    /// Lets an endpoint be told everything once more.
+    ///
+    /// It is refused while nothing was told yet, or another replay is under way.
+    mutating func replay(of process: ServerProcess) async {
+        let endpoints = self.endpoints.filter { !$0.resident.receiver.plan.isRelay }
+        guard !endpoints.isEmpty, let url = process.url else { return }
+        let endpoint = self.generator.pick(endpoints)
+        try? await self.desk.replay(endpoint.id, app: endpoint.app, at: url)
+    }
+
+    /// Lets the server live in a time in which whoever is slow answers too late, and asks it to stop.
+    mutating func liveThroughLateAnswers() async throws {
+        self.outcome.lives += 1
+        self.heal()
+        try self.foreignName.turn(to: .receiverFirst)
+        self.house.setLate(true)
+        let process = try self.start()
+        if try await process.becomesReady(within: Self.startLimit, clock: self.clock) {
+            self.sender.setAddress(process.url)
+            try await self.clock.sleep(for: Self.lateLife)
+        }
+        self.house.setLate(false)
+        self.sender.setAddress(nil)
+        try await self.end(process, .terminated)
+        self.tell("life \(self.outcome.lives): answers came too late, asked to stop")
+    }
+
+    /// Lets everybody be told again, and everything be tried that did not arrive, now that everybody behaves.
+    mutating func releaseEverything(at url: String) async {
+        for endpoint in self.endpoints {
+            do {
+                try await self.desk.setPaused(false, endpoint.id, app: endpoint.app, at: url)
+                try await self.desk.release(endpoint.id, app: endpoint.app, at: url)
+            } catch {
+                self.violate("what waits for \(endpoint.resident.receiver.plan.name) cannot be released: \(error)")
+            }
+        }
+    }
+
+    /// Waits until nothing is to be told any more, or until a deadline.
+    mutating func waitUntilTold(by process: ServerProcess, until deadline: ContinuousClock.Instant) async throws {
+        guard let url = process.url else { return }
+        while self.clock.now < deadline, process.end == nil {
+            var isTold = true
+            for endpoint in self.endpoints where isTold {
+                do {
+                    let waiting = try await self.desk.waiting(endpoint.id, app: endpoint.app, at: url)
+                    isTold = waiting.lanes == 0 && !waiting.isReplaying
+                } catch {
+                    return self.violate("\(endpoint.resident.receiver.plan.name) cannot be asked about: \(error)")
+                }
+            }
+            guard !isTold else { return }
+            try await self.clock.sleep(for: Self.lookInterval)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import PurserTesting
+
+/// All receivers, listening, and the places where nobody must ever come.
+struct ReceiverHouse {
+    /// A receiver, and where it is told.
+    struct Resident {
+        /// The receiver.
+        let receiver: Receiver
+        /// Its port.
+        let port: Int
+        /// What the server is told to call.
+        var url: String {
+            let host = self.receiver.plan.temper == .rebinding ? ForeignName.name : "127.0.0.1"
+            return "http://\(host):\(self.port)\(ReceiverPlan.path)"
+        }
+    }
+
+    /// Everybody.
+    let residents: [Resident]
+    /// What they write.
+    let book: ArrivalBook
+    private let channels: [any Channel]
+
+    /// Lets all receivers listen on this machine.
+    init(seed: UInt64, book: ArrivalBook) async throws {
+        var generator = SeededGenerator(seed: seed)
+        var channels: [any Channel] = []
+        var residents: [Resident] = []
+        let trap = try await Self.trap("the forbidden port to which a redirect led", at: "127.0.0.1", port: 0, book)
+        channels.append(trap)
+        var targets = ["http://127.0.0.1:\(trap.localAddress?.port ?? 0)/"]
+        for (place, plan) in ReceiverPlan.all.enumerated() {
+            let receiver = Receiver(plan, at: place, book: book, redirectingTo: targets, seed: generator.next())
+            let channel = try await Self.bootstrap { channel in
+                try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+                try channel.pipeline.syncOperations.addHandler(ReceiverHandler(receiver))
+            }.bind(host: "127.0.0.1", port: 0).get()
+            channels.append(channel)
+            let resident = Resident(receiver: receiver, port: channel.localAddress?.port ?? 0)
+            residents.append(resident)
+            // An address that may be called, but not because somebody else says so.
+            if place == 0 { targets.append("http://127.0.0.1:\(resident.port)/elsewhere") }
+            if plan.temper == .rebinding {
+                let name = "the forbidden address to which a name led"
+                channels.append(try await Self.trap(name, at: ForeignName.forbidden, port: resident.port, book))
+            }
+        }
+        self.residents = residents
+        self.book = book
+        self.channels = channels
+    }
+
+    /// What the server is allowed to call on this machine.
+    var allowed: [String] { self.residents.map { "127.0.0.1:\($0.port)" } }
+
+    /// Lets everybody behave from now on.
+    func calm() { for resident in self.residents { resident.receiver.calm() } }
+
+    /// Lets whoever is slow answer too late from now on, or no longer.
+    func setLate(_ isLate: Bool) { for resident in self.residents { resident.receiver.setLate(isLate) } }
+
+    /// Ends them.
+    func close() async {
+        for channel in self.channels { try? await channel.close() }
+    }
+
+    private static func trap(
+        _ name: String,
+        at address: String,
+        port: Int,
+        _ book: ArrivalBook
+    ) async throws -> any Channel {
+        try await Self.bootstrap { channel in
+            try channel.pipeline.syncOperations.addHandler(TrapHandler(name, book: book))
+        }.bind(host: address, port: port).get()
+    }
+
+    private static func bootstrap(
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(ChannelOptions.backlog, value: 256)
+            .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try prepare(channel) }
+            }
+    }
+}

@@ -1,0 +1,64 @@
+/// Who is told, of what, and how he behaves.
+package struct ReceiverPlan: Hashable, Sendable {
+    /// The path that is told; whoever asks for another one was led astray.
+    static let path = "/told"
+
+    /// Its name in what is said of it.
+    package let name: String
+    /// The app.
+    package let app: String
+    /// How it behaves.
+    package let temper: Temper
+    /// Whether it is sent Apple's notifications rather than events.
+    package let isRelay: Bool
+    /// Whether it is the one that fulfils orders.
+    package let isFulfiller: Bool
+    /// How what it is told is signed.
+    package let signature: String
+    /// The names of what it is told; none for all.
+    package let events: [String]
+    /// The one environment that it is told of; `nil` for all.
+    package let environment: String?
+
+    /// A receiver of these values.
+    package init(
+        _ name: String,
+        app: String,
+        _ temper: Temper,
+        isRelay: Bool = false,
+        isFulfiller: Bool = false,
+        signature: String = "hmac",
+        events: [String] = [],
+        environment: String? = nil
+    ) {
+        self.name = name
+        self.app = app
+        self.temper = temper
+        self.isRelay = isRelay
+        self.isFulfiller = isFulfiller
+        self.signature = signature
+        self.events = events
+        self.environment = environment
+    }
+
+    /// Whether it is to be told of something of this name.
+    package func wants(_ name: String, in environment: String) -> Bool {
+        guard self.environment == nil || self.environment == environment else { return false }
+        return self.events.isEmpty
+            || self.events.contains { pattern in
+                pattern == name || pattern.hasSuffix(".*") && name.hasPrefix(pattern.dropLast())
+            }
+    }
+
+    /// Everybody who is told.
+    static let all: [Self] = [
+        Self("the fulfiller", app: "shop", .healthy, isFulfiller: true),
+        Self("the failing one", app: "shop", .failing),
+        Self("the slow one", app: "other", .slow, isFulfiller: true, signature: "ed25519"),
+        Self("the lying one", app: "other", .lying),
+        Self("the redirecting one", app: "shop", .redirecting, events: ["subscription.*", "transaction.recorded"]),
+        Self("the rebinding one", app: "other", .rebinding, environment: "Sandbox"),
+        Self("the relay", app: "shop", .moody, isRelay: true),
+        Self("the relay of one environment", app: "other", .healthy, isRelay: true, environment: "Production"),
+    ]
+}

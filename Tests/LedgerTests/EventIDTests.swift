@@ -1,0 +1,54 @@
+import Ledger
+import Testing
+
+@Suite struct EventIDTests {
+    private static let app = AppName("shop")
+
+    @Test(
+        "The name of an event says whose it is and its number, and is found again",
+        arguments: [
+            ("ada", 7, "cus_ada_7"), ("a_b", 1, "cus_a_b_1"), ("a.b", 12, "cus_a~2eb_12"), ("Zoë", 3, "cus_Zo~c3~ab_3"),
+            ("~", 1, "cus_~7e_1"), ("a b/c", 9, "cus_a~20b~2fc_9"), ("_", 2, "cus___2"), ("7", 7, "cus_7_7"),
+        ]
+    )
+    func customers(name: String, number: Int64, id: String) throws {
+        let lane = Lane(app: Self.app, subject: .customer(try #require(CustomerID(name))))
+        let event = EventID(lane: lane, number: number)
+        #expect(event.rawValue == id)
+        #expect(!id.contains("."))
+        let place = try #require(event.place(in: Self.app))
+        #expect(place.lane == lane)
+        #expect(place.number == number)
+    }
+
+    @Test("What nobody owns is named by environment and chain, and a notification by its digest")
+    func others() throws {
+        let digest = try #require(EvidenceDigest(Array(0..<32)))
+        let subjects: [Lane.Subject] = [
+            .chain(.production, OriginalTransactionID("2000000123")), .chain(.sandbox, OriginalTransactionID("a_1")),
+            .notification(digest),
+        ]
+        var names: Set<String> = []
+        for subject in subjects {
+            let lane = Lane(app: Self.app, subject: subject)
+            let id = EventID(lane: lane, number: 4)
+            names.insert(id.rawValue)
+            #expect(id.place(in: Self.app)?.lane == lane)
+            #expect(id.place(in: Self.app)?.number == 4)
+        }
+        #expect(names.count == subjects.count)
+        #expect(names.contains("chn_Production_2000000123_4"))
+    }
+
+    @Test(
+        "What names no event is none",
+        arguments: [
+            "", "cus_ada", "cus__7", "ada_7", "cus_ada_0", "cus_ada_-1", "cus_ada_07", "cus_ada_+7", "cus_a.b_7",
+            "cus_a~2Eb_7", "cus_a~2_7", "cus_~61_7", "chn_Production_7", "chn_Elsewhere_1_7", "ntf_00_1",
+            "cus_~ff_7", "cus_ada_99999999999999999999",
+        ]
+    )
+    func mistakes(text: String) {
+        #expect(EventID(text).place(in: Self.app) == nil)
+    }
+}

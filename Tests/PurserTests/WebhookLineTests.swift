@@ -1,0 +1,30 @@
+import AppStore
+import Testing
+import purser
+
+@Suite struct WebhookLineTests {
+    @Test(
+        "One is one, and everything else is several",
+        arguments: [
+            ("0", "customers' events are"), ("1", "customer's events are"), ("2", "customers' events are"),
+            ("11", "customers' events are"),
+        ]
+    )
+    func counted(number: String, noun: String) {
+        let text = WebhookLine.count(.number(number), "customer's events are", "customers' events are")
+        #expect(text == "\(number) \(noun)")
+    }
+
+    @Test("What does not arrive says how often it was tried", arguments: [("1", "1 attempt"), ("7", "7 attempts")])
+    func delivery(attempts: String, text: String) throws {
+        let json = """
+            {"event":"cus_ada_7","attempts":\(attempts),"failingSince":"2026-11-20T00:00:00.000Z",
+            "failure":{"code":"status","status":500},"dueAt":"2026-11-20T00:00:05.000Z"}
+            """
+        let line = WebhookLine.delivery(try JSONValue(json: Array(json.utf8)), json: false)
+        #expect(
+            line
+                == "cus_ada_7  \(text)  since 2026-11-20T00:00:00.000Z  status 500  again 2026-11-20T00:00:05.000Z"
+        )
+    }
+}
