@@ -33,7 +33,7 @@ demo: build ## Play a subscriber's year, then stay open (ARGS=--once ends instea
 
 test: SETUP_ARGS := --tests
 test: lint build ## Check the format, build, run every test
-	@exec scripts/phase --last --again '^✘ ' test swift test $(SWIFT_FLAGS) $(TEST_FLAGS) $(ARGS)
+	@exec scripts/phase --last --again '^(✘|↳) ' test swift test $(SWIFT_FLAGS) $(TEST_FLAGS) $(ARGS)
 
 test-full: export PURSER_TEST_SCALE := full
 test-full: test ## The same with more seeds and longer histories

@@ -64,12 +64,30 @@ let package = Package(
             ]
         ),
         .target(
+            name: "PersistenceSQL",
+            dependencies: [
+                "Ledger",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
             name: "PersistenceSQLite",
             dependencies: [
                 "Ledger",
+                "PersistenceSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "PersistencePostgreSQL",
+            dependencies: [
+                "CLibPQ",
+                "Ledger",
+                "PersistenceSQL",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -149,8 +167,10 @@ let package = Package(
                 "AppStoreSimulator",
                 "CSQLiteFaults",
                 "Ledger",
+                "PersistencePostgreSQL",
                 "PurserService",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -218,6 +238,8 @@ let package = Package(
             name: "PersistenceTests",
             dependencies: [
                 "Ledger",
+                "PersistencePostgreSQL",
+                "PersistenceSQL",
                 "PersistenceSQLite",
                 "PurserTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),

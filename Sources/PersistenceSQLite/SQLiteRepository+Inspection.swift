@@ -1,5 +1,6 @@
 import GRDB
 package import Ledger
+import PersistenceSQL
 
 extension SQLiteRepository {
     /// The number of the newest migration that this version knows.
@@ -15,15 +16,16 @@ extension SQLiteRepository {
         var readerCheckpointPages: [Int64] = []
         for number in 0..<self.readerCount {
             let pages = try self.read(withReader: number) { session in
-                try Int64.fetchOne(session.database, sql: "PRAGMA wal_autocheckpoint") ?? -1
+                try Int64.fetchOne(Self.database(of: session), sql: "PRAGMA wal_autocheckpoint") ?? -1
             }
             readerCheckpointPages.append(pages)
         }
         let readerPages = readerCheckpointPages
         return try await self.write { session in
-            let integer = { (pragma: String) in try Int64.fetchOne(session.database, sql: pragma) ?? -1 }
+            let database = try Self.database(of: session)
+            let integer = { (pragma: String) in try Int64.fetchOne(database, sql: pragma) ?? -1 }
             return SQLiteSettings(
-                journalMode: try String.fetchOne(session.database, sql: "PRAGMA journal_mode") ?? "",
+                journalMode: try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                 synchronous: try integer("PRAGMA synchronous"),
                 enforcesForeignKeys: try integer("PRAGMA foreign_keys") == 1,
                 writerCheckpointPages: try integer("PRAGMA wal_autocheckpoint"),
@@ -39,7 +41,12 @@ extension SQLiteRepository {
     /// Where it is reached, writes fail with `RepositoryError.full` as on a full disk.
     package func limit(pageCount: Int64?) async throws(RepositoryError) {
         try await self.write { session in
-            try session.database.execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
+            try Self.database(of: session).execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
         }
+    }
+
+    private static func database(of session: Session) throws(RepositoryError) -> Database {
+        guard let connection = session.connection as? SQLiteConnection else { throw .corrupt }
+        return connection.database
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Testing

@@ -1,4 +1,5 @@
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Synchronization

@@ -1,4 +1,5 @@
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 
 /// What a repository answers about everything that one database holds, as text with one fact a line.

@@ -1,4 +1,6 @@
 import Ledger
+import PersistencePostgreSQL
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Testing
@@ -15,5 +17,14 @@ import Testing
         let subject = try database.underTest()
         try await behaviour.check(subject)
         await subject.repository.close()
+    }
+
+    @Test("In PostgreSQL", arguments: RepositoryContract.behaviours)
+    func postgreSQL(behaviour: RepositoryContract.Behaviour) async throws {
+        let subject = try await PostgreSQLDatabase.make().underTest()
+        var failure: (any Error)?
+        do { try await behaviour.check(subject) } catch { failure = error }
+        await subject.repository.close()
+        if let failure { throw failure }
     }
 }

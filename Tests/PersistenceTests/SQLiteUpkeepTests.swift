@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Synchronization

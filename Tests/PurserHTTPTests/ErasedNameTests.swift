@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService

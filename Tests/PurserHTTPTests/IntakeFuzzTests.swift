@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Ledger
 import Logging
 import NIOCore
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService

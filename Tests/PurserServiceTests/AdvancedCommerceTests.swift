@@ -143,7 +143,7 @@ import Testing
 
     private func right() async throws -> Entitlement? {
         let anna = try #require(CustomerID("anna"))
-        return try self.books.query
+        return try await self.books.query
             .entitlements(of: anna, in: self.books.app, environment: .production).entitlements.first
     }
 

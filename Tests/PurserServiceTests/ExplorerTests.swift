@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Synchronization
@@ -9,6 +10,8 @@ import Testing
 @Suite struct ExplorerTests {
     /// How many seeds are played.
     static let seeds: ClosedRange<UInt64> = 1...(200 * TestScale.factor)
+
+    private static let plays = Atomic<Int>(0)
 
     @Test("Whatever happens in the store, every invariant holds at every quiet point", .timeLimit(.minutes(30)))
     func invariants() async throws {
@@ -49,8 +52,11 @@ import Testing
     /// Plays a program on the repository that it asks for.
     static func play(_ program: ExplorerProgram, flaw: ExplorerFlaw? = nil) async throws -> ExplorerReport {
         guard program.usesFile else { return try await ExplorerRun.play(program, flaw: flaw) }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-explorer-\(program.seed)")
-        try? FileManager.default.removeItem(at: folder)
+        // Its own, because two tests may play one seed at the same time.
+        let play = Self.plays.wrappingAdd(1, ordering: .relaxed).newValue
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "purser-explorer-\(getpid())-\(play)"
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await ExplorerRun.play(program, flaw: flaw) { _ in
             let open: @Sendable () throws -> SQLiteRepository = {

@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Foundation
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 import PurserTesting

@@ -2,6 +2,7 @@ import AppStore
 import Foundation
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 import PurserTesting

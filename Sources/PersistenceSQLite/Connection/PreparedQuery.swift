@@ -1,12 +1,13 @@
 import GRDB
 import GRDBSQLite
 import Ledger
+import PersistenceSQL
 
-/// A prepared statement and the only place that touches SQLite's C interface.
+/// A prepared statement and its rows, where SQLite's C interface is touched.
 ///
 /// GRDB prepares and owns the statement; binding and stepping go straight to SQLite, because GRDB's arguments and rows
 /// cost more than the statements themselves where one unit of work runs twenty of them.
-struct PreparedQuery {
+final class PreparedQuery: SQLRows {
     private let statement: Statement
 
     /// A query around a statement that GRDB has prepared.
@@ -25,7 +26,7 @@ struct PreparedQuery {
     }
 
     /// Goes on to the next row and says whether there is one.
-    func step() throws -> Bool {
+    func next() throws -> Bool {
         let code = unsafe sqlite3_step(self.statement.sqliteStatement)
         switch code {
         case SQLITE_ROW: return true
@@ -39,8 +40,60 @@ struct PreparedQuery {
         unsafe sqlite3_reset(self.statement.sqliteStatement)
     }
 
-    /// The row that `step` has reached.
-    var row: Row { unsafe Row(self.statement.sqliteStatement) }
+    /// What a column holds.
+    func kind(of column: Int) -> SQLKind {
+        switch unsafe sqlite3_column_type(self.statement.sqliteStatement, CInt(column)) {
+        case SQLITE_NULL: .null
+        case SQLITE_INTEGER: .integer
+        case SQLITE_TEXT: .text
+        default: .bytes
+        }
+    }
+
+    /// The integer in a column.
+    func integer(at column: Int) -> Int64 {
+        unsafe sqlite3_column_int64(self.statement.sqliteStatement, CInt(column))
+    }
+
+    /// The text in a column.
+    func text(at column: Int) -> String {
+        let handle = unsafe self.statement.sqliteStatement
+        guard let start = unsafe sqlite3_column_text(handle, CInt(column)) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(handle, CInt(column)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The bytes in a column.
+    func bytes(at column: Int) -> [UInt8] {
+        unsafe self.withBytes(at: column) { bytes in unsafe Array(bytes) }
+    }
+
+    /// How many bytes are in a column.
+    func byteCount(at column: Int) -> Int {
+        unsafe Int(sqlite3_column_bytes(self.statement.sqliteStatement, CInt(column)))
+    }
+
+    /// Whether a column bears the mark of a value that lies elsewhere.
+    func isMark(at column: Int) -> Bool {
+        self.kind(of: column) == .bytes && self.byteCount(at: column) == 0
+    }
+
+    /// The 16 bytes in a column.
+    func halves(at column: Int) -> (high: UInt64, low: UInt64) {
+        unsafe self.withBytes(at: column) { bytes in
+            unsafe (
+                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+    }
+
+    private func withBytes<Value>(at column: Int, _ read: (UnsafeRawBufferPointer) -> Value) -> Value {
+        let handle = unsafe self.statement.sqliteStatement
+        let start = unsafe sqlite3_column_blob(handle, CInt(column))
+        let count = unsafe Int(sqlite3_column_bytes(handle, CInt(column)))
+        return unsafe read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
 
     private static func bind(_ value: SQLValue, to handle: OpaquePointer, at index: CInt) -> CInt {
         // SQLite copies what it is given with this destructor.

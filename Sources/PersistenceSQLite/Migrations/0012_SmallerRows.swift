@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import PersistenceSQL
 
 /// What lay several times is kept once: names, tokens, Apple Accounts, and what purchases have in common.
 ///

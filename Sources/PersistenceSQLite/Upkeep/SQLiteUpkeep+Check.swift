@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import PersistenceSQL
 
 extension SQLiteUpkeep {
     /// How many notifications' parts are looked up at a time.
@@ -73,7 +74,8 @@ extension SQLiteUpkeep {
             counts.append(TableCount(table: table, rows: try Self.rowCount(of: table, in: database)))
         }
         flaws += try self.parts(database, work: work, progress: progress)
-        let head = try Self.hasAudit(database) ? Session(database, vocabulary: Vocabulary()).auditHead() : nil
+        let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
+        let head = try Self.hasAudit(database) ? session.auditHead() : nil
         return CheckReport(
             schema: Migrations.steps[count - 1].number,
             bytes: (try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)

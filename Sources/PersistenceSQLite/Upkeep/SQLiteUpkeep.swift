@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import Ledger
+import PersistenceSQL
 
 /// Looks after a database file: copies it, looks through it, plans its migration.
 ///
@@ -52,7 +53,8 @@ package final class SQLiteUpkeep: Sendable {
     package func auditEntries(after number: Int64, limit: Int) throws(UpkeepError) -> [AuditEntry] {
         try self.reading { database in
             guard try Self.hasAudit(database) else { return [] }
-            return try Session(database, vocabulary: Vocabulary()).auditEntries(after: number, limit: limit)
+            let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
+            return try session.auditEntries(after: number, limit: limit)
         }
     }
 

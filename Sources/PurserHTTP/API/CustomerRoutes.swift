@@ -15,7 +15,7 @@ struct CustomerRoutes {
 
     @concurrent
     @Sendable private func entitlements(_ request: Request, context: ShopContext) async throws -> Response {
-        let answer = try self.query.entitlements(
+        let answer = try await self.query.entitlements(
             of: CustomerParameter.customer(in: context),
             in: context.app,
             environment: CustomerParameter.environment(in: request)

@@ -65,7 +65,7 @@ struct PurchaseRoutes {
     ) async throws -> Response {
         let counting = try await self.counting(customer, in: purchase, app: app)
         if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
-        let rights = try self.query.entitlements(
+        let rights = try await self.query.entitlements(
             of: customer,
             in: app,
             afterPurchaseIn: purchase.environment ?? .production,

@@ -15,13 +15,12 @@ package struct CustomerQuery: Sendable {
     ///
     /// Where the app's purchases of Production are taken, an answer about Production also has the rights of the Sandbox
     /// that the catalogue allows, named as such; an answer about the Sandbox has all of them, and nothing else.
-    /// Synchronous, because the read takes less time than a change of threads.
     package func entitlements(
         of customer: CustomerID,
         in app: ServedApp,
         environment: StoreEnvironment
-    ) throws(RepositoryError) -> CustomerEntitlements {
-        try self.entitlements(of: customer, in: app, about: environment, isLimited: false)
+    ) async throws(RepositoryError) -> CustomerEntitlements {
+        try await self.entitlements(of: customer, in: app, about: environment, isLimited: false)
     }
 
     /// What a customer may use after a purchase of his in an environment was taken in.
@@ -33,8 +32,8 @@ package struct CustomerQuery: Sendable {
         in app: ServedApp,
         afterPurchaseIn environment: StoreEnvironment,
         preview: CustomerLedger? = nil
-    ) throws(RepositoryError) -> CustomerEntitlements {
-        try self.entitlements(
+    ) async throws(RepositoryError) -> CustomerEntitlements {
+        try await self.entitlements(
             of: customer,
             in: app,
             about: environment,
@@ -49,11 +48,11 @@ package struct CustomerQuery: Sendable {
         about environment: StoreEnvironment,
         isLimited: Bool,
         preview: CustomerLedger? = nil
-    ) throws(RepositoryError) -> CustomerEntitlements {
+    ) async throws(RepositoryError) -> CustomerEntitlements {
         let now = self.ambient.now()
         let catalogue = app.catalogue
         let isWhole = environment == .production && app.takesSandbox
-        var holdings = try self.repository.holdings(
+        var holdings = try await self.repository.holdings(
             of: customer,
             app: app.name,
             environments: isWhole ? [.production, .sandbox] : [environment],

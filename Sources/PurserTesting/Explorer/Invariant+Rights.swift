@@ -14,7 +14,7 @@ extension Invariant {
             let ledger = try await scene.server.repository.ledger(of: id, app: app.name, environment: environment)
             for days in [0, 3, 40] as [Int64] {
                 let now = scene.instant + .days(days)
-                let found = try scene.server.repository.holdings(
+                let found = try await scene.server.repository.holdings(
                     of: id,
                     app: app.name,
                     environments: [environment],

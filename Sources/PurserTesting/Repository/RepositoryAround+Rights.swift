@@ -7,8 +7,8 @@ extension RepositoryAround {
         environments: [StoreEnvironment],
         access: AccessPolicy,
         at now: Instant
-    ) throws(RepositoryError) -> CustomerHoldings {
-        try self.base.holdings(of: customer, app: app, environments: environments, access: access, at: now)
+    ) async throws(RepositoryError) -> CustomerHoldings {
+        try await self.base.holdings(of: customer, app: app, environments: environments, access: access, at: now)
     }
 
     package func keep(

@@ -85,7 +85,7 @@ extension RepositoryContract {
             )
             books.tokens[customer] = try await repository.accountTokens(of: customer, app: app)
             for instant in story.story.instants.suffix(3) {
-                let found = try repository.holdings(
+                let found = try await repository.holdings(
                     of: customer,
                     app: app,
                     environments: [.production],

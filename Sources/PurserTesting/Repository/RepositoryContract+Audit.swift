@@ -10,7 +10,7 @@ extension RepositoryContract {
             let first = try await log.add(
                 AuditRecord(by: "ada", .databaseBackup, on: "copy.db", reason: "before the move", details: ["a": "1"])
             )
-            let second = try await log.add(AuditRecord(by: "", .init(rawValue: "x.y"), on: "\u{4E2D}\n\u{0}"))
+            let second = try await log.add(AuditRecord(by: "", .init(rawValue: "x.y"), on: "\u{4E2D}\n\u{1}"))
             try Self.require([first.number, second.number], is: [1, 2], "They are counted from 1.")
             try Self.require(second.predecessor, is: first.hash, "The second follows the first.")
             try Self.require(

@@ -20,7 +20,7 @@ extension RepositoryContract {
                 (end - Span(milliseconds: 1), true, .active), (end, true, .overdue), (end + .days(2), false, .expired),
                 (Sample.beginning - .days(1), true, .active),
             ] {
-                let found = try Self.entitlements("ada", repository, at: instant, catalogue)
+                let found = try await Self.entitlements("ada", repository, at: instant, catalogue)
                 try Self.require(found.map(\.isActive), is: [isActive], "Active at \(instant).")
                 try Self.require(found.map(\.state), is: [state], "The state at \(instant).")
             }
@@ -47,7 +47,7 @@ extension RepositoryContract {
                         ],
                         access: AccessPolicy(keepsInRetry: keeps)
                     )
-                    let found = try Self.entitlements("ada", repository, at: now, catalogue)
+                    let found = try await Self.entitlements("ada", repository, at: now, catalogue)
                     try Self.require(found.map(\.right.rawValue), is: [name], "The right of this catalogue.")
                     try Self.require(found.map(\.isActive), is: [keeps], "Kept in retry as this policy says.")
                 }
@@ -56,10 +56,10 @@ extension RepositoryContract {
         Behaviour("Nobody holds anything whom nobody has seen") { subject in
             let catalogue = Catalogue()
             let now = Sample.beginning
-            let unseen = try Self.entitlements("ada", subject.repository, at: now, catalogue)
+            let unseen = try await Self.entitlements("ada", subject.repository, at: now, catalogue)
             try Self.require(unseen, is: [], "No rights.")
             _ = try await subject.repository.record(Sample.facts([Sample.period("100", of: "100")]))
-            let unclaimed = try Self.entitlements("ada", subject.repository, at: now, catalogue)
+            let unclaimed = try await Self.entitlements("ada", subject.repository, at: now, catalogue)
             try Self.require(unclaimed, is: [], "None yet.")
         },
     ]
@@ -89,7 +89,7 @@ extension RepositoryContract {
                 (0, Entitlement.State.queued), (1, .active), (2, .active), (3, .expired), (9, .expired),
             ] as [(Int64, Entitlement.State)] {
                 let now = Sample.beginning + .days(day)
-                let found = try Self.entitlements("ada", repository, at: now, Catalogue())
+                let found = try await Self.entitlements("ada", repository, at: now, Catalogue())
                 try Self.require(found.map(\.state), is: [state], "Day \(day).")
                 try Self.require(found.map(\.transactionIDs), is: [[]], "It rests on no transaction.")
             }
@@ -165,8 +165,8 @@ extension RepositoryContract {
         _ repository: any Repository,
         at now: Instant,
         _ catalogue: Catalogue
-    ) throws -> [Entitlement] {
-        try repository.holdings(
+    ) async throws -> [Entitlement] {
+        try await repository.holdings(
             of: Sample.customer(name),
             app: Sample.app,
             environments: [.production],
@@ -226,7 +226,7 @@ extension RepositoryContract {
         let environment = StoreEnvironment.production
         for customer in Set(story.customers.values).sorted() {
             let ledger = try await repository.ledger(of: customer, app: app, environment: environment)
-            let found = try repository.holdings(
+            let found = try await repository.holdings(
                 of: customer,
                 app: app,
                 environments: [environment],

@@ -8,7 +8,7 @@ extension ToldBooks {
     package func complaint(aboutRightsOf customer: CustomerID, at now: Instant) async throws -> String? {
         if try await self.repository.record(of: customer, app: self.app)?.mergedInto != nil { return nil }
         var heard = try await self.newestWords(onRightsOf: customer)
-        let held = try self.repository.holdings(
+        let held = try await self.repository.holdings(
             of: customer,
             app: self.app,
             environments: [self.environment],

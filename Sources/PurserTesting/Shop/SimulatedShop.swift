@@ -177,7 +177,7 @@ package final class SimulatedShop: Sendable {
     /// What a customer may use now, right by right.
     package func entitlements(of customer: String) async throws -> [Entitlement] {
         guard let id = CustomerID(customer) else { return [] }
-        return try CustomerQuery(repository: self.repository, ambient: self.ambient)
+        return try await CustomerQuery(repository: self.repository, ambient: self.ambient)
             .entitlements(of: id, in: self.app, environment: self.environment).entitlements
     }
 

@@ -140,7 +140,7 @@ package final class TestShop: Sendable {
         environment: StoreEnvironment = .production
     ) async throws -> [Entitlement] {
         guard let id = CustomerID(customer) else { return [] }
-        return try CustomerQuery(repository: self.repository, ambient: self.ambient)
+        return try await CustomerQuery(repository: self.repository, ambient: self.ambient)
             .entitlements(of: id, in: self.app, environment: environment).entitlements
     }
 }

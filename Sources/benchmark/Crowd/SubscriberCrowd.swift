@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 

@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import NIOCore
 import NIOPosix
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService

@@ -14,7 +14,7 @@ struct ReadFigures {
     private static let key = "purser_sk_benchmark"
 
     /// Measures on a crowd whose database is open.
-    func measure(_ crowd: SubscriberCrowd, _ repository: SQLiteRepository) async throws -> [Figure] {
+    func measure(_ crowd: SubscriberCrowd, _ repository: any Repository) async throws -> [Figure] {
         let shop = try TestShop(repository: repository)
         shop.setNow(Sample.beginning + .days(30))
         let app = ServedApp(

@@ -64,7 +64,7 @@ struct SubscriberFigures {
     }
 
     /// What random customers may use, each asked as the API asks.
-    private func reads(_ crowd: SubscriberCrowd, _ repository: SQLiteRepository) async throws -> LoadMaker.Outcome {
+    private func reads(_ crowd: SubscriberCrowd, _ repository: any Repository) async throws -> LoadMaker.Outcome {
         let shop = try TestShop(repository: repository)
         shop.setNow(Sample.beginning + .days(30))
         let query = CustomerQuery(repository: repository, ambient: shop.ambient)
@@ -76,7 +76,7 @@ struct SubscriberFigures {
             let number = generator.number(below: crowd.count)
             let customer = SubscriberCrowd.customer(number)
             let started = clock.now
-            let answer = try query.entitlements(of: customer, in: app, environment: .production)
+            let answer = try await query.entitlements(of: customer, in: app, environment: .production)
             outcome.latencies.append(clock.now - started)
             precondition(answer.entitlements.count == 1, "Customer \(number) has his right.")
             outcome.succeeded += 1
@@ -85,7 +85,7 @@ struct SubscriberFigures {
     }
 
     /// How long it takes to ask what is due, with nothing and with some due.
-    private func due(_ repository: SQLiteRepository) async throws -> Double {
+    private func due(_ repository: any Repository) async throws -> Double {
         let clock = ContinuousClock()
         var times: [Double] = []
         for turn in 0..<1000 {
@@ -99,7 +99,7 @@ struct SubscriberFigures {
     }
 
     /// Renewals of random subscribers, with evidence of genuine size and their events, in group commits.
-    private func record(_ crowd: SubscriberCrowd, _ repository: SQLiteRepository) async throws -> Double {
+    private func record(_ crowd: SubscriberCrowd, _ repository: any Repository) async throws -> Double {
         var generator = SeededGenerator(seed: 9)
         let intakes = (0..<6400).map { turn in
             let number = generator.number(below: crowd.count)

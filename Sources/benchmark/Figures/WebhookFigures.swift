@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Logging
 import NIOCore
+import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 import PurserTesting
@@ -194,7 +195,7 @@ struct WebhookFigures {
 
     /// Tells all endpoints, as the server does, while the work is done.
     private static func telling<Outcome: Sendable>(
-        _ repository: SQLiteRepository,
+        _ repository: any Repository,
         _ work: @Sendable @escaping () async throws -> Outcome
     ) async throws -> Outcome {
         let ambient = Self.ambient()

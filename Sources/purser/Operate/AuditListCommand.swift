@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 

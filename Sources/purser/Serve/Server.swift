@@ -7,6 +7,7 @@ import Ledger
 import Logging
 import NIOCore
 import Observability
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService

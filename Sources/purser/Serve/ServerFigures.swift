@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Metrics
 import Observability
+import PersistenceSQL
 import PersistenceSQLite
 import Synchronization
 

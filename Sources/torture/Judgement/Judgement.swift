@@ -10,7 +10,7 @@ struct Judgement {
     private static let batch = 500
 
     let post: Post
-    let repository: SQLiteRepository
+    let repository: any Repository
     let arrivals: [Arrival]
     private let log: EventLog
     private let capture = CapturingRepository()
@@ -25,7 +25,7 @@ struct Judgement {
         arrivals: [Arrival]
     ) async throws -> Verdict {
         let logger = Logger(label: "judgement") { _ in SwiftLogNoOpLogHandler() }
-        let repository: SQLiteRepository
+        let repository: any Repository
         do {
             repository = try SQLiteRepository(path: installation.database, logger: logger) { _ in }
         } catch {
@@ -56,7 +56,7 @@ struct Judgement {
     }
 
     private init(
-        repository: SQLiteRepository,
+        repository: any Repository,
         log: EventLog,
         corpus: TortureCorpus,
         post: Post,

@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 import PurserTesting

@@ -42,8 +42,9 @@ struct ImportTable: Sendable {
     // Waiting for a disk or a socket happens on threads of their own, which Dispatch's semaphores wake.
     private static let persistence = Self.language.union(["Dispatch", "Ledger", "Logging"])
     // Long keys in random order are found by a few bytes of their SHA-256, which nobody outside can steer.
-    private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["Crypto"])
-    private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ"])
+    private static let persistenceSQL = Self.persistence.union(["Crypto"])
+    private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["PersistenceSQL"])
+    private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ", "Glibc", "PersistenceSQL"])
     private static let purserHTTP = Self.language.union(Self.server).union([
         "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
     ])
@@ -54,9 +55,10 @@ struct ImportTable: Sendable {
     ])
     private static let composition = Self.purserService.union(Self.purserHTTP).union(Self.observability)
         .union(Self.appStoreSimulator).union([
-            "PurserHTTP", "PersistenceSQLite", "PersistencePostgreSQL", "AppStoreSimulator", "Observability",
+            "PurserHTTP", "PersistenceSQL", "PersistenceSQLite", "PersistencePostgreSQL", "AppStoreSimulator",
+            "Observability",
         ])
-    private static let purserTesting = Self.composition.union(["CSQLiteFaults"])
+    private static let purserTesting = Self.composition.union(["CSQLiteFaults", "Glibc"])
     private static let testing: Set<String> = ["Foundation", "Synchronization", "Testing", "PurserTesting"]
 
     /// The table of this project.
@@ -66,6 +68,7 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/AppStore/Revocation/", modules: Self.appStore.union(Self.client)),
         Row(folder: "Sources/Ledger/", modules: ["Foundation"]),
         Row(folder: "Sources/PurserService/", modules: Self.purserService),
+        Row(folder: "Sources/PersistenceSQL/", modules: Self.persistenceSQL),
         Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
         Row(folder: "Sources/PersistencePostgreSQL/", modules: Self.persistencePostgreSQL),
         Row(folder: "Sources/PurserHTTP/", modules: Self.purserHTTP),
@@ -94,19 +97,20 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PersistenceTests/",
             modules: Self.testing.union(Self.persistenceSQLite).union([
-                "PersistenceSQLite", "PersistencePostgreSQL", "CSQLiteFaults",
+                "PersistenceSQL", "PersistenceSQLite", "PersistencePostgreSQL", "CSQLiteFaults", "Glibc",
             ])
         ),
         Row(
             folder: "Tests/PurserServiceTests/",
             modules: Self.testing.union(Self.purserService).union([
-                "PurserService", "PersistenceSQLite", "AppStoreSimulator",
+                "PurserService", "PersistenceSQL", "PersistenceSQLite", "AppStoreSimulator",
             ])
         ),
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "PersistenceSQLite",
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "PersistenceSQL",
+                "PersistenceSQLite",
                 "AppStoreSimulator",
             ])
         ),

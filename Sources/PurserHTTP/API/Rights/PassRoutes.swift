@@ -27,7 +27,7 @@ struct PassRoutes {
 
     @concurrent
     @Sendable private func pass(_ request: Request, context: ShopContext) async throws -> Response {
-        let answer = try self.query.entitlements(
+        let answer = try await self.query.entitlements(
             of: CustomerParameter.customer(in: context),
             in: context.app,
             environment: context.environment(CustomerParameter.environment(in: request))

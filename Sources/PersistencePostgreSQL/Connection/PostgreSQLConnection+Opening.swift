@@ -1,0 +1,134 @@
+import CLibPQ
+
+extension PostgreSQLConnection {
+    /// The oldest release of the server that is supported, as libpq writes it.
+    package static let oldestServerVersion = 130_000
+
+    /// Fixes what the session relies on, and reads back what must be right.
+    ///
+    /// What is set here to the value it has stays so when somebody changes the server's configuration later.
+    private static let checkSession = PostgreSQLStatement(
+        "check_session",
+        """
+        SELECT set_config('standard_conforming_strings', 'on', false),
+        set_config('synchronous_commit', current_setting('synchronous_commit'), false),
+        current_setting('fsync'), current_setting('server_encoding')
+        """
+    )
+    /// Lets the server notice while a statement runs that nobody waits for it any more.
+    private static let watchClient = PostgreSQLStatement(
+        "watch_client",
+        "SELECT set_config('client_connection_check_interval', '10000', false)"
+    )
+    /// The first release that can watch.
+    private static let watchingServerVersion = 140_000
+
+    /// Tries one server after another.
+    func open(_ plan: ConnectionPlan, _ onServerFailure: (PostgreSQLFailure) -> Void) throws(PostgreSQLFailure) {
+        var worst: PostgreSQLFailure?
+        for (index, attempt) in plan.attempts.enumerated() {
+            do throws(PostgreSQLFailure) {
+                try self.connect(attempt, limit: plan.limit)
+                try self.checkServer()
+                return
+            } catch {
+                self.finish()
+                self.reset()
+                if worst.map({ $0.code == .unreachable || $0.code == .unresponsive }) ?? true { worst = error }
+                // Whoever is refused here is refused everywhere, says libpq.
+                if error.code == .closed || error.code == .authentication { throw error }
+                if index + 1 < plan.attempts.count { onServerFailure(error) }
+            }
+        }
+        throw worst ?? PostgreSQLFailure(.invalidSettings)
+    }
+
+    /// Connects to one server within the limit.
+    private func connect(
+        _ attempt: [(keyword: String, value: String)],
+        limit: Duration
+    ) throws(PostgreSQLFailure) {
+        let deadline = ContinuousClock.now + limit
+        let pairs = CStringPairs(attempt)
+        guard let handle = unsafe pairs.withLists({ unsafe PQconnectStartParams($0, $1, 1) }) else {
+            throw PostgreSQLFailure(.outOfResources)
+        }
+        unsafe self.handle = unsafe handle
+        unsafe self.notices.receive(from: handle)
+        // The text of an error has its SQLSTATE only so.
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        var progress = unsafe PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        while progress != PGRES_POLLING_OK {
+            guard progress == PGRES_POLLING_READING || progress == PGRES_POLLING_WRITING else {
+                throw unsafe self.refusal(handle)
+            }
+            let readiness = Readiness.wait(
+                socket: unsafe PQsocket(handle),
+                reading: progress == PGRES_POLLING_READING,
+                writing: progress == PGRES_POLLING_WRITING,
+                closing: self.interruption.wake,
+                limit: deadline - ContinuousClock.now
+            )
+            if readiness.isClosed { throw PostgreSQLFailure(.closed) }
+            if readiness.isEmpty {
+                throw PostgreSQLFailure(.unreachable, detail: "The server did not answer within the limit.")
+            }
+            progress = unsafe PQconnectPoll(handle)
+        }
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1 else {
+            throw PostgreSQLFailure(.other, detail: "The connection cannot be used in a pipeline.")
+        }
+        unsafe self.interruption.attach(handle)
+    }
+
+    /// Why the server did not let us in.
+    private func refusal(_ handle: OpaquePointer) -> PostgreSQLFailure {
+        if unsafe PQconnectionNeedsPassword(handle) == 1 {
+            return PostgreSQLFailure(.authentication, detail: "The server wants a password and none is given.")
+        }
+        return PostgreSQLFailure(connecting: unsafe String(cString: PQerrorMessage(handle)))
+    }
+
+    /// Makes sure that the server is one on which nothing is lost.
+    private func checkServer() throws(PostgreSQLFailure) {
+        self.serverVersion = unsafe Int(PQserverVersion(try self.live()))
+        guard self.serverVersion >= Self.oldestServerVersion else {
+            throw PostgreSQLFailure(.tooOld, detail: "The server's version is \(self.serverVersion).")
+        }
+        let session = try self.query(Self.checkSession)
+        let commit = try session.text(row: 0, column: 1)
+        guard commit == "on" || commit == "remote_apply" else {
+            throw PostgreSQLFailure(.unsafeSettings, detail: "synchronous_commit is \(commit).")
+        }
+        guard try session.text(row: 0, column: 2) == "on" else {
+            throw PostgreSQLFailure(.unsafeSettings, detail: "fsync is off.")
+        }
+        let encoding = try session.text(row: 0, column: 3)
+        guard encoding == "UTF8" else {
+            throw PostgreSQLFailure(.wrongEncoding, detail: "The database's encoding is \(encoding).")
+        }
+        guard self.serverVersion >= Self.watchingServerVersion else { return }
+        do {
+            try self.query(Self.watchClient)
+        } catch {
+            // Not every system can.
+            if error.isConnectionLost { throw error }
+        }
+    }
+
+    /// Forgets all that belonged to a connection that is gone.
+    private func reset() {
+        self.pending = PendingAnswers()
+        self.failure = nil
+        self.answer = nil
+        self.statements = []
+        self.isInBlock = false
+        self.hasUnsynced = false
+        self.isSyncCommit = false
+        self.unsyncedCommits = 0
+        self.unsettledCommits = 0
+        self.emptyAnswers = 0
+        self.changed = 0
+    }
+}

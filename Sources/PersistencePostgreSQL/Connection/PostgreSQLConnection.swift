@@ -1,0 +1,193 @@
+import CLibPQ
+
+/// One connection to the server, used by one thread at a time, which blocks while it waits.
+///
+/// Statements go out in a pipeline: `enqueue` does not wait, `query` and `drain` do, and everything before them has been
+/// answered when they return. Each of these two ends with a sync. Within a block (`BEGIN` … `COMMIT`, which are ordinary
+/// statements) a sync means nothing else; outside of one it commits what was sent since the last one.
+///
+/// After an error the server skips what follows until the next sync. The first error is thrown from the next `query` or
+/// `drain`, which have then begun anew, so that `ROLLBACK` or `ROLLBACK TO SAVEPOINT` can follow. An error of code
+/// `misuse` that is thrown before anything was sent changes nothing; any failure with `isConnectionLost` ends the
+/// connection, and every later call fails.
+@safe package final class PostgreSQLConnection {
+    /// How many bytes may wait before they are handed to the system.
+    private static let flushThreshold = 32768
+
+    /// What other threads may use.
+    package let interruption: PostgreSQLInterruption
+    /// How long the server may stay silent while it is waited for.
+    package var waitLimit: Duration
+    /// Whatever the user of the connection wants to keep as long as the connection itself.
+    package var attachment: AnyObject?
+    /// The server's release, as 150004 for 15.4.
+    package internal(set) var serverVersion = 0
+    /// Whether only a server that takes writes was wanted.
+    let needsWritable: Bool
+
+    /// libpq's connection, until it is lost or closed.
+    var handle: OpaquePointer?
+    /// What the server says without being asked.
+    let notices = NoticeLog()
+    /// What is not answered yet.
+    var pending = PendingAnswers()
+    /// The first error since the last one was thrown.
+    var failure: PostgreSQLFailure?
+    /// The answer that somebody waits for.
+    var answer: PostgreSQLResult?
+    /// The statements that were prepared, by their numbers.
+    var statements: [PreparedStatement?] = []
+    /// How many names were given to prepared statements.
+    var statementNames = 0
+    /// How many rows were changed since somebody asked.
+    var changed = 0
+    /// Whether what is sent next is inside a block.
+    package internal(set) var isInBlock = false
+    /// Whether anything was sent since the last sync.
+    var hasUnsynced = false
+    /// How many commits were sent since the last sync.
+    var unsyncedCommits = 0
+    /// How many commits were sent of which it is not known that they happened.
+    var unsettledCommits = 0
+    /// Whether something was sent since the last sync that the sync commits.
+    var isSyncCommit = false
+    /// How many answers in succession ended without having begun.
+    var emptyAnswers = 0
+    private var parameters = ParameterBuffer()
+    private var unflushedBytes = 0
+
+    /// Connects to the first server that will do, and sees to it that it loses nothing.
+    ///
+    /// It fails with the failure that says most about the servers. The closure learns of each server that failed while
+    /// there are others to try.
+    package init(
+        _ settings: PostgreSQLSettings,
+        interruption: PostgreSQLInterruption,
+        onServerFailure: (PostgreSQLFailure) -> Void = { _ in }
+    ) throws(PostgreSQLFailure) {
+        let plan = try ConnectionPlan(settings)
+        self.interruption = interruption
+        self.waitLimit = settings.waitLimit
+        self.needsWritable = plan.needsWritable
+        unsafe self.handle = nil
+        try self.open(plan, onServerFailure)
+    }
+
+    deinit { self.finish() }
+
+    /// Whether the connection is neither lost nor closed, as far as was noticed.
+    package var isOpen: Bool { unsafe self.handle != nil }
+
+    /// Sends a statement without waiting; its error is thrown from the next `query` or `drain`.
+    package func enqueue(
+        _ statement: PostgreSQLStatement,
+        _ values: [PostgreSQLValue] = []
+    ) throws(PostgreSQLFailure) {
+        try self.send(statement, values, isAwaited: false)
+    }
+
+    /// Sends a statement, waits until it and all before it are answered, and returns its rows.
+    @discardableResult
+    package func query(
+        _ statement: PostgreSQLStatement,
+        _ values: [PostgreSQLValue] = []
+    ) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        try self.send(statement, values, isAwaited: true)
+        try self.drain()
+        guard let answer = self.answer else { throw self.broken("The server gave no answer.") }
+        self.answer = nil
+        return answer
+    }
+
+    /// Waits until everything that was sent is answered, and throws the first error among it.
+    package func drain() throws(PostgreSQLFailure) {
+        if self.hasUnsynced { try self.sync() }
+        try self.readAll()
+        guard let failure = self.failure else { return }
+        self.failure = nil
+        self.answer = nil
+        throw failure
+    }
+
+    /// How many rows were changed since this was last asked; `drain` first to have all of them.
+    package func takeChangedRows() -> Int {
+        defer { self.changed = 0 }
+        return self.changed
+    }
+
+    /// Closes the connection; what was not committed is given up.
+    package func close() { self.finish() }
+
+    /// libpq's connection; fails when it is gone.
+    func live() throws(PostgreSQLFailure) -> OpaquePointer {
+        guard !self.interruption.isClosed else { throw self.lost(PostgreSQLFailure(.closed)) }
+        guard let handle = unsafe self.handle else {
+            var failure = PostgreSQLFailure(.connectionLost)
+            failure.isConnectionLost = true
+            throw failure
+        }
+        return unsafe handle
+    }
+
+    /// Marks a point at which the server begins anew after an error, and sends what waits.
+    func sync() throws(PostgreSQLFailure) {
+        let handle = unsafe try self.live()
+        if self.isSyncCommit { self.addCommit() }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw self.lost() }
+        self.pending.append(.sync(commits: self.unsyncedCommits))
+        self.hasUnsynced = false
+        self.isSyncCommit = false
+        self.unsyncedCommits = 0
+        try self.flush()
+    }
+
+    /// Hands everything that waits to the system, reading meanwhile, so that both sides cannot wait for each other.
+    func flush() throws(PostgreSQLFailure) {
+        self.unflushedBytes = 0
+        while true {
+            let rest = unsafe PQflush(try self.live())
+            guard rest >= 0 else { throw self.lost() }
+            guard rest > 0 else { return }
+            try self.wait(writing: true)
+        }
+    }
+
+    private func send(
+        _ statement: PostgreSQLStatement,
+        _ values: [PostgreSQLValue],
+        isAwaited: Bool
+    ) throws(PostgreSQLFailure) {
+        // The server would skip it.
+        guard self.failure == nil, let prepared = try self.prepared(statement) else { return }
+        let handle = unsafe try self.live()
+        try self.parameters.fill(values, as: prepared.types, of: statement)
+        self.note(statement.kind)
+        let isSent = unsafe self.parameters.withPointers { count, places, counts, formats in
+            unsafe PQsendQueryPrepared(handle, prepared.name, count, places, counts, formats, 1)
+        }
+        guard isSent == 1 else { throw self.lost() }
+        self.pending.append(.run(statement, isAwaited: isAwaited))
+        self.hasUnsynced = true
+        self.unflushedBytes += self.parameters.byteCount + 64
+        if self.unflushedBytes > Self.flushThreshold { try self.flush() }
+    }
+
+    /// Keeps account of what a statement will do to the transaction.
+    private func note(_ kind: PostgreSQLStatement.Kind) {
+        switch kind {
+        case .begin: self.isInBlock = true
+        case .rollback: self.isInBlock = false
+        case .commit:
+            self.isInBlock = false
+            self.addCommit()
+        case .writing: if !self.isInBlock { self.isSyncCommit = true }
+        case .reading: break
+        }
+    }
+
+    private func addCommit() {
+        self.unsyncedCommits += 1
+        self.unsettledCommits += 1
+        self.interruption.setCommitting(true)
+    }
+}

@@ -1,0 +1,65 @@
+extension PostgreSQLFailure {
+    /// One sentence for a person: what is the matter, and what to do about it.
+    package var sentence: String {
+        switch self.code {
+        case .unreachable:
+            "No database server answers; check that it runs and that the host and port of the connection are right."
+        case .encryption:
+            "The database server and the connection disagree about TLS; check sslmode and the server's certificate."
+        case .invalidSettings:
+            "The database connection is not written as libpq wants it; use host=… dbname=… or postgresql://…."
+        case .connectionLost:
+            "The connection to the database was lost; it is made again by itself, so look at the server's log."
+        case .unresponsive:
+            "The database did not answer in time; look for locks, a standby that is gone, or an overloaded disk."
+        case .shutdown:
+            "The database server is stopping or starting; nothing is to be done if somebody restarted it."
+        case .authentication:
+            "The database refuses the role or its password; check both, the password file and pg_hba.conf."
+        case .noDatabase:
+            "The database does not exist; create it, or correct dbname in the connection."
+        case .tooManyConnections:
+            "The database has no connection left; raise max_connections or the role's limit, or use fewer."
+        case .readOnly:
+            "The database takes no writes; name all servers and add target_session_attrs=read-write."
+        case .diskFull:
+            "The disk of the database server is full; make room, and writing goes on by itself."
+        case .diskFailure:
+            "The database server cannot read or write its files; look at its log and at the disk before anything else."
+        case .outOfResources:
+            "The database server or this process is short of memory or descriptors; raise its limits."
+        case .tooOld:
+            "The database server is too old; PostgreSQL 13 or newer is needed."
+        case .unsafeSettings:
+            "The database may lose what it acknowledged; set fsync = on and synchronous_commit = on or remote_apply."
+        case .wrongEncoding:
+            "The database does not keep text in UTF-8; create it with ENCODING 'UTF8' TEMPLATE template0."
+        case .cancelled:
+            "The statement was cancelled; if nobody did so, raise the server's statement_timeout."
+        case .lockTimeout:
+            "Another session holds a lock for too long; find it in pg_stat_activity and end it."
+        case .conflict:
+            "Another transaction was in the way; the work may be tried again as it is."
+        case .constraint:
+            "A row breaks a rule of the schema; this is a defect of the program, so report it with the log."
+        case .missingObject:
+            "A part of the schema is missing; bring the database up to this release, or check the search_path."
+        case .permission:
+            "The database role lacks a right; grant it what the installation guide names."
+        case .changedSchema:
+            "The schema changed while it was in use; the work may be tried again as it is."
+        case .rolledBack:
+            "The transaction had failed before and nothing of it is kept; look at the error before this one."
+        case .unconfirmed:
+            "The wait for the standby was ended by hand; send the same again, and leave such waits alone."
+        case .misuse:
+            "The program used the database wrongly; this is a defect, so report it with the log."
+        case .closed:
+            "The connection to the database was closed; nothing is to be done while the program stops."
+        case .overloaded:
+            "Too much work waits for the database; send less at a time, or give the server more connections."
+        case .other:
+            "The database refused something unexpected; the log has the server's own words."
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PersistenceSQL
+
+/// The parts of the table of evidence, one for each quarter of Apple's dates, made before anything needs them.
+///
+/// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. What lies outside of
+/// all that were made lies in a part of its own: evidence of a date that is years away is rare, and must not be lost.
+final class EvidencePartitions {
+    /// How many quarters are there before they are needed.
+    private static let quartersAhead = 2
+    /// How many quarters are made for what came before, when the schema is made.
+    private static let quartersBehind = 3
+
+    private var made: Set<Quarter> = []
+    private var newest: Int64?
+
+    /// A quarter of a year, in UTC.
+    struct Quarter: Hashable {
+        /// The year.
+        let year: Int
+        /// 1 to 4.
+        let number: Int
+
+        /// The quarter of an instant in milliseconds.
+        init(of milliseconds: Int64) {
+            let parts = Self.calendar.dateComponents(
+                [.year, .month],
+                from: Date(timeIntervalSince1970: Double(milliseconds / 1000))
+            )
+            self.init(year: parts.year ?? 1970, number: ((parts.month ?? 1) - 1) / 3 + 1)
+        }
+
+        private init(year: Int, number: Int) {
+            self.year = year
+            self.number = number
+        }
+
+        /// The quarter so many quarters later.
+        func advanced(by count: Int) -> Self {
+            let index = self.year * 4 + self.number - 1 + count
+            return Self(year: index / 4, number: index % 4 + 1)
+        }
+
+        /// Its first millisecond.
+        var start: Int64 {
+            let parts = DateComponents(year: self.year, month: self.number * 3 - 2, day: 1)
+            return Int64(Self.calendar.date(from: parts)?.timeIntervalSince1970 ?? 0) * 1000
+        }
+
+        /// The name of its table.
+        var table: String { "evidence_\(self.year)_q\(self.number)" }
+
+        private static let calendar: Calendar = {
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = .gmt
+            return calendar
+        }()
+    }
+
+    /// Makes the parts around an instant, in the transaction that is open.
+    func make(around milliseconds: Int64, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
+        for count in -Self.quartersBehind...Self.quartersAhead {
+            try self.make(Quarter(of: milliseconds).advanced(by: count), on: connection)
+        }
+    }
+
+    /// Takes note of what is inserted into the table of evidence.
+    func note(_ values: [SQLValue]) {
+        // The date is the fourth value of the statement.
+        guard values.count > 3, case .integer(let signedAt) = values[3] else { return }
+        self.newest = max(self.newest ?? signedAt, signedAt)
+    }
+
+    /// Makes the parts that will be needed next, in a transaction of its own; where that fails, nothing is lost.
+    func prepare(on connection: PostgreSQLConnection) {
+        guard let newest = self.newest else { return }
+        self.newest = nil
+        for count in 0...Self.quartersAhead {
+            let quarter = Quarter(of: newest).advanced(by: count)
+            guard self.made.insert(quarter).inserted else { continue }
+            do {
+                try connection.enqueue(Self.begin)
+                try connection.enqueue(PostgreSQLStatements.lock)
+                try self.make(quarter, on: connection)
+                try connection.enqueue(Self.commit)
+                try connection.drain()
+            } catch {
+                // Evidence of these dates lies in the part for all others, and stays there.
+                guard connection.isOpen else { return }
+                _ = try? connection.query(Self.rollback)
+            }
+        }
+    }
+
+    private func make(_ quarter: Quarter, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
+        let bounds = "FROM (\(quarter.start)) TO (\(quarter.advanced(by: 1).start))"
+        try connection.enqueue(
+            PostgreSQLStatement(
+                "makePartition",
+                "CREATE TABLE IF NOT EXISTS \(quarter.table) PARTITION OF evidence FOR VALUES \(bounds)"
+            )
+        )
+    }
+
+    private static let begin = PostgreSQLStatement("beginPartition", "BEGIN")
+    private static let commit = PostgreSQLStatement("commitPartition", "COMMIT")
+    private static let rollback = PostgreSQLStatement("rollbackPartition", "ROLLBACK")
+}

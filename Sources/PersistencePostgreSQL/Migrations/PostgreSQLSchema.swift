@@ -1,0 +1,31 @@
+/// The schema of the database and how one version of it becomes the next.
+///
+/// Versions count on from those of SQLite, so that one number says what is kept and how, wherever it is kept. A newer
+/// server may bring the schema forward while older ones still run: it adds first, and takes away only in a later version
+/// whose `oldestCompatible` leaves the old ones out.
+enum PostgreSQLSchema {
+    /// A step from one version to the next.
+    struct Step {
+        /// The version that it leads to.
+        let version: Int64
+        /// The oldest version of a server that can work on a database after this step.
+        let oldestCompatible: Int64
+        /// The statements that do it.
+        let script: String
+    }
+
+    /// The steps, oldest first.
+    static let steps = [
+        Step(
+            version: 16,
+            oldestCompatible: 16,
+            script: [
+                VocabularyTables.sql, CustomerTables.sql, EvidenceTables.sql, ChainTables.sql, OwnershipTables.sql,
+                TellingTables.sql, DeskTables.sql,
+            ].joined(separator: "\n")
+        )
+    ]
+
+    /// The version that this server makes and works on.
+    static let version = steps.last?.version ?? 0
+}

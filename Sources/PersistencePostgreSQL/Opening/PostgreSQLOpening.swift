@@ -1,0 +1,118 @@
+import Ledger
+
+/// Makes a database ready for the statements of this version, or says why it is not.
+struct PostgreSQLOpening {
+    /// What the table of versions says.
+    struct State: Equatable {
+        /// The version of the schema; 0 where there is none.
+        var version: Int64
+        /// The oldest version of a server that can work on it.
+        var oldestCompatible: Int64
+    }
+
+    private static let begin = PostgreSQLStatement("beginOpening", "BEGIN")
+    private static let commit = PostgreSQLStatement("commitOpening", "COMMIT")
+    private static let rollback = PostgreSQLStatement("rollbackOpening", "ROLLBACK")
+    private static let exists = PostgreSQLStatement("schemaExists", "SELECT to_regclass('schema_version') IS NOT NULL")
+    // Anything else of ours without the table of versions would be somebody else's.
+    private static let foreign = PostgreSQLStatement(
+        "foreignTables",
+        """
+        SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        """
+    )
+    private static let make = PostgreSQLStatement(
+        "makeVersions",
+        """
+        CREATE TABLE schema_version (
+            id bigint PRIMARY KEY CHECK (id = 1),
+            version bigint NOT NULL,
+            oldest_compatible bigint NOT NULL,
+            changed_at timestamptz NOT NULL DEFAULT now()
+        )
+        """
+    )
+    private static let put = PostgreSQLStatement(
+        "putVersion",
+        """
+        INSERT INTO schema_version (id, version, oldest_compatible) VALUES (1, $1, $2)
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version, oldest_compatible = excluded.oldest_compatible,
+        changed_at = now()
+        """
+    )
+    private static let read = PostgreSQLStatement(
+        "readVersion",
+        "SELECT version, oldest_compatible FROM schema_version WHERE id = 1"
+    )
+    private static let lock = PostgreSQLStatement("lockVersions", "LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE")
+    private static let now = PostgreSQLStatement("now", "SELECT (extract(epoch FROM now()) * 1000)::bigint")
+
+    /// The connection.
+    let connection: PostgreSQLConnection
+
+    /// Connects, makes the database ready or says why it is not, and returns the release of the server.
+    static func prepare(_ settings: PostgreSQLSettings, migrates: Bool) throws(PostgreSQLOpenError) -> Int {
+        let opening: Self
+        let state: State?
+        do throws(PostgreSQLFailure) {
+            opening = Self(
+                connection: try PostgreSQLConnection(settings, interruption: try PostgreSQLInterruption())
+            )
+            state = try opening.state()
+        } catch {
+            throw .failed(error)
+        }
+        defer { opening.connection.close() }
+        guard let state else { throw .foreign }
+        guard state.oldestCompatible <= PostgreSQLSchema.version else { throw .tooNewSchema(version: state.version) }
+        if state.version < PostgreSQLSchema.version {
+            guard migrates else { throw state.version == 0 ? .missing : .olderSchema(version: state.version) }
+            do throws(PostgreSQLFailure) {
+                try opening.migrate()
+            } catch {
+                throw .failed(error)
+            }
+        }
+        return opening.connection.serverVersion
+    }
+
+    /// What the database is now; `nil` where it holds tables that are not Purser's.
+    func state() throws(PostgreSQLFailure) -> State? {
+        guard try self.connection.query(Self.exists).flag(row: 0, column: 0) else {
+            let tables = try self.connection.query(Self.foreign).integer(row: 0, column: 0)
+            return tables == 0 ? State(version: 0, oldestCompatible: 0) : nil
+        }
+        let rows = try self.connection.query(Self.read)
+        guard rows.rowCount == 1 else { return State(version: 0, oldestCompatible: 0) }
+        return State(
+            version: try rows.integer(row: 0, column: 0),
+            oldestCompatible: try rows.integer(row: 0, column: 1)
+        )
+    }
+
+    /// Brings the schema up to date, unless another node does so at the same time or has done so; whole or not at all.
+    func migrate() throws(PostgreSQLFailure) {
+        do {
+            try self.connection.enqueue(Self.begin)
+            if try !self.connection.query(Self.exists).flag(row: 0, column: 0) {
+                try self.connection.query(Self.make)
+            }
+            try self.connection.query(Self.lock)
+            let rows = try self.connection.query(Self.read)
+            let version = rows.rowCount == 1 ? try rows.integer(row: 0, column: 0) : 0
+            for step in PostgreSQLSchema.steps where step.version > version {
+                try self.connection.execute(script: step.script)
+                try self.connection.query(Self.put, [.integer(step.version), .integer(step.oldestCompatible)])
+            }
+            if version == 0 {
+                let now = try self.connection.query(Self.now).integer(row: 0, column: 0)
+                try EvidencePartitions().make(around: now, on: self.connection)
+            }
+            try self.connection.enqueue(Self.commit)
+            try self.connection.drain()
+        } catch {
+            if self.connection.isOpen { _ = try? self.connection.query(Self.rollback) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import Ledger
+package import Logging
+package import PersistenceSQL
+
+/// The repository in a PostgreSQL database, which other nodes may use at the same time.
+///
+/// One connection writes, in group commits; a few others read, each on a thread of its own, because waiting for a server
+/// blocks. Writers of all nodes take turns: each transaction locks one row first, so that it finds everything that was
+/// committed before it and numbers go on without a gap. A connection that is lost is made again by itself; meanwhile
+/// everything is refused at once, and whoever was refused comes again.
+package final class PostgreSQLRepository: SQLRepository {
+    private let writers: PostgreSQLPool
+    private let readers: PostgreSQLPool
+    private let queue: WriteQueue
+    private let logger: Logger
+
+    /// Connects, and brings the schema up to date where the policy says so.
+    ///
+    /// - Parameters:
+    ///   - settings: Where the database is.
+    ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
+    ///   - readerCount: How many connections read.
+    ///   - logger: Where to tell what an operator should know.
+    /// - Throws: Why the database cannot be used.
+    package init(
+        _ settings: PostgreSQLSettings,
+        migrates: Bool = true,
+        readerCount: Int,
+        logger: Logger
+    ) throws(PostgreSQLOpenError) {
+        let version = try PostgreSQLOpening.prepare(settings, migrates: migrates)
+        logger.info("The database is open.", metadata: ["postgresql": "\(version)"])
+        self.logger = logger
+        do throws(PostgreSQLFailure) {
+            self.writers = try PostgreSQLPool(settings, connections: 1, name: "purser-writer")
+            self.readers = try PostgreSQLPool(settings, connections: max(1, readerCount), name: "purser-reader")
+        } catch {
+            throw .failed(error)
+        }
+        // What is not known after a commit is refused, and comes again; no failure of the server ends the process.
+        let writers = self.writers
+        self.queue = WriteQueue(
+            logger: logger,
+            onWork: { queue in Self.serve(queue, by: writers) },
+            onFatal: { _ in }
+        )
+        self.writers.start()
+        self.readers.start()
+    }
+
+    /// What the writer has done since opening.
+    package var statistics: WriteStatistics { self.queue.statistics }
+
+    /// Finishes what was begun and closes; a second call changes nothing.
+    package func close() async {
+        self.queue.close()
+        await self.writers.close()
+        await self.readers.close()
+    }
+
+    /// Does work within the next transaction and returns once that is committed.
+    package func write<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.queue.write(work)
+    }
+
+    /// Does work that only reads, within one snapshot of the database.
+    package func read<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        do {
+            return try await self.readers.run { connection in
+                let session = PostgreSQLSession.on(connection).session
+                try session.run(.beginReading)
+                let outcome = try work(session)
+                try session.run(.commit)
+                return outcome
+            }
+        } catch {
+            if !(error is RepositoryError) {
+                self.logger.error("The database refused a read.", metadata: ["error": "\(error)"])
+            }
+            throw RepositoryError(postgreSQL: error)
+        }
+    }
+
+    /// Lets the writer's connection commit what waits.
+    private static func serve(_ queue: WriteQueue, by writers: PostgreSQLPool) {
+        writers.submit { connection in
+            let writer = PostgreSQLSession.on(connection)
+            queue.serve(writer.session, on: writer.statements)
+            try writer.statements.requireServer()
+        } then: { result in
+            switch result {
+            case .failure(let error): queue.refuseWaiting(RepositoryError(postgreSQL: error))
+            // What came while the connection was given back.
+            case .success: if queue.hasWork { Self.serve(queue, by: writers) }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Ledger
+import PersistenceSQL
+
+/// The statements of `Query` on a connection to PostgreSQL.
+final class PostgreSQLStatements: WritingConnection {
+    private static let statements = Query.allCases.map { PostgreSQLStatement("\($0)", $0.postgreSQL) }
+    private static let insertions = Query.allCases.map { query in
+        PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
+    }
+    /// Waits for whoever writes, on whichever node.
+    static let lock = PostgreSQLStatement("lock", "SELECT 1 FROM book WHERE id = 1 FOR UPDATE")
+
+    // It keeps these statements, not they it.
+    private unowned let connection: PostgreSQLConnection
+    private let partitions: EvidencePartitions
+    private var written = 0
+    private var loss: PostgreSQLFailure?
+
+    /// The statements on a connection.
+    init(_ connection: PostgreSQLConnection, partitions: EvidencePartitions = EvidencePartitions()) {
+        self.connection = connection
+        self.partitions = partitions
+    }
+
+    /// Sends a statement whose rows nobody reads; what has become of it is told with the next that answers.
+    func run(_ query: Query, _ values: [SQLValue]) throws {
+        try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
+        switch query {
+        case .begin: try self.connection.enqueue(Self.lock)
+        // Whoever asks for these wants to know.
+        case .commit, .rollback: try self.connection.drain()
+        default: break
+        }
+    }
+
+    /// Runs a statement that writes, and says how many rows it wrote.
+    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+        try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)).changedRows
+    }
+
+    /// Runs a statement that inserts a row, and returns its number unless it was there.
+    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
+        if query == .insertEvidence { self.partitions.note(values) }
+        let result = try self.connection.query(Self.insertions[query.rawValue], values.map(\.forPostgreSQL))
+        return result.rowCount == 0 ? nil : try result.integer(row: 0, column: 0)
+    }
+
+    /// Runs a statement, whose rows are all there when it returns.
+    func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
+        PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
+    }
+
+    /// How many rows were written since the connection was opened.
+    func writtenCount() throws -> Int {
+        try self.connection.drain()
+        self.written += self.connection.takeChangedRows()
+        return self.written
+    }
+
+    /// Does nothing: the server's own log is its own affair.
+    func noteErasure() {}
+
+    // MARK: Transactions
+
+    /// Other nodes write too.
+    var isShared: Bool { true }
+
+    /// Whether the connection can be used.
+    var isUsable: Bool { self.connection.isOpen }
+
+    /// Whether a transaction is open.
+    var isInsideTransaction: Bool { self.connection.isOpen && self.connection.isInBlock }
+
+    /// Does nothing: the server knows its place.
+    func requirePlace() {}
+
+    /// Prepares what the next transactions will need.
+    func hasCommitted() {
+        self.partitions.prepare(on: self.connection)
+    }
+
+    /// Whether an error has taken the transaction with it.
+    func endsTransaction(_ error: any Error) -> Bool {
+        guard self.isInsideTransaction else { return true }
+        guard let failure = error as? PostgreSQLFailure else { return false }
+        switch failure.code {
+        case .diskFull, .outOfResources, .readOnly, .shutdown, .conflict, .changedSchema, .lockTimeout, .cancelled:
+            return true
+        default: return failure.isConnectionLost
+        }
+    }
+
+    /// What an error means.
+    func meaning(of error: any Error) -> RepositoryError {
+        if let failure = error as? PostgreSQLFailure, failure.code == .readOnly || failure.isConnectionLost {
+            self.loss = failure
+        }
+        return RepositoryError(postgreSQL: error)
+    }
+
+    /// Fails where the server is gone, or takes no writes any more because another does.
+    func requireServer() throws(PostgreSQLFailure) {
+        defer { self.loss = nil }
+        if let loss = self.loss { throw loss }
+    }
+}

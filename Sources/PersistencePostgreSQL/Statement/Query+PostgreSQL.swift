@@ -1,0 +1,48 @@
+import Foundation
+import PersistenceSQL
+
+extension Query {
+    /// The statement in PostgreSQL's words.
+    ///
+    /// The words of SQLite are translated where they differ by name only; what is said otherwise is listed here.
+    var postgreSQL: String {
+        switch self {
+        // What the writers before have left is seen because the lock, which is asked for next, is waited for first.
+        case .begin: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        case .beginReading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        case .beginUnit: "SAVEPOINT unit"
+        case .endUnit: "RELEASE SAVEPOINT unit"
+        case .rollbackUnit: "ROLLBACK TO SAVEPOINT unit"
+        case .beginPreview: "SAVEPOINT preview"
+        case .rollbackPreview: "ROLLBACK TO SAVEPOINT preview"
+        case .endPreview: "RELEASE SAVEPOINT preview"
+        case .addToken: "UPDATE customer SET tokens = coalesce(tokens, ''::bytea) || $1 WHERE id = $2"
+        case .eventsNaming: "SELECT number, body FROM event WHERE lane = $1 AND position($2::bytea IN body) > 0"
+        case .forgetAnswersNaming:
+            "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
+        default: Self.translated(self.sql)
+        }
+    }
+
+    /// The column that numbers the rows of the table into which a statement inserts.
+    var insertedKey: String { self == .insertEvidence ? "position" : "id" }
+
+    private static func translated(_ sql: String) -> String {
+        let words = sql.replacing(/\bCROSS JOIN\b/, with: "JOIN")
+            .replacing(/\ INDEXED BY \w+/, with: "")
+            .replacing(/\bifnull\(/, with: "coalesce(")
+            // SQLite's max of two is PostgreSQL's greatest; that of a column is used nowhere.
+            .replacing(/\bmax\(/, with: "greatest(")
+        var numbered = ""
+        var count = 0
+        for character in words {
+            if character == "?" {
+                count += 1
+                numbered += "$\(count)"
+            } else {
+                numbered.append(character)
+            }
+        }
+        return numbered
+    }
+}

@@ -1,0 +1,28 @@
+import Ledger
+import PersistenceSQL
+
+extension SQLValue {
+    /// The value in PostgreSQL's form.
+    var forPostgreSQL: PostgreSQLValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .bytes(bytes)
+        case .token(let token): .bytes(token.bytes)
+        }
+    }
+}
+
+extension AccountToken {
+    fileprivate var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        for half in [self.high, self.low] {
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: half >> shift))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,56 @@
+extension Query {
+    private static let accessKeyColumns =
+        "name, digest, app, kind, reach, title, created_at, created_by, revoked_at, revoked_by, used_at"
+
+    /// The statement of who may call and what was answered.
+    var accessSQL: String {
+        switch self {
+        case .insertAccessKey:
+            """
+            INSERT INTO access_key (\(Self.accessKeyColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .accessKeyByDigest: "SELECT \(Self.accessKeyColumns) FROM access_key WHERE digest = ?"
+        case .accessKeyByName: "SELECT \(Self.accessKeyColumns) FROM access_key WHERE name = ?"
+        case .accessKeyNumber: "SELECT id FROM access_key WHERE name = ?"
+        case .accessKeysBefore:
+            "SELECT \(Self.accessKeyColumns) FROM access_key WHERE id < ? ORDER BY id DESC LIMIT ?"
+        case .accessKeysOfApp:
+            "SELECT \(Self.accessKeyColumns) FROM access_key WHERE app = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        case .revokeAccessKey:
+            "UPDATE access_key SET revoked_at = ?, revoked_by = ? WHERE name = ? AND revoked_at IS NULL"
+        case .useAccessKey:
+            "UPDATE access_key SET used_at = ? WHERE name = ? AND ifnull(used_at, 0) < ?"
+        case .insertCustomerToken:
+            "INSERT INTO customer_token (app, digest, customer, minted_at) VALUES (?, ?, ?, ?)"
+        case .customerByMintedToken: "SELECT customer FROM customer_token WHERE app = ? AND digest = ?"
+        case .customerTokenCount: "SELECT count(*) FROM customer_token WHERE customer = ?"
+        case .deleteCustomerTokens: "DELETE FROM customer_token WHERE customer = ?"
+        case .idempotentRequest:
+            """
+            SELECT content, lease_end, kept_until, status, headers, body FROM idempotent_request
+            WHERE sender = ? AND name = ?
+            """
+        case .idempotentRequestCount:
+            "SELECT count(*) FROM (SELECT 1 FROM idempotent_request WHERE sender = ? LIMIT ?) AS found"
+        case .putIdempotentRequest:
+            """
+            INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (sender, name) DO UPDATE SET content = excluded.content, lease_end = excluded.lease_end,
+            kept_until = excluded.kept_until, status = NULL, headers = NULL, body = NULL
+            """
+        case .answerIdempotentRequest:
+            """
+            UPDATE idempotent_request SET status = ?, headers = ?, body = ?
+            WHERE sender = ? AND name = ? AND content = ? AND status IS NULL
+            """
+        case .abandonIdempotentRequest:
+            "DELETE FROM idempotent_request WHERE sender = ? AND name = ? AND content = ? AND status IS NULL"
+        case .forgetIdempotentRequests:
+            """
+            DELETE FROM idempotent_request WHERE id IN
+            (SELECT id FROM idempotent_request WHERE kept_until <= ? ORDER BY kept_until LIMIT ?)
+            """
+        default: self.catalogueSQL
+        }
+    }
+}

@@ -1,0 +1,184 @@
+extension Query {
+    private static let lane = "sink = ? AND lane = ?"
+    private static let noFailure =
+        "attempts = 0, failing_since = NULL, failure = NULL, failure_status = NULL, failed_at = NULL"
+
+    private static func ofParked(_ column: String) -> String {
+        "CASE WHEN pending_lane.parked_at IS NOT NULL THEN pending_lane.\(column) END"
+    }
+
+    /// The statement of who is told and of the lanes that have something to tell.
+    var webhookSQL: String {
+        switch self {
+        case .sinks:
+            """
+            SELECT id, sink.name, content, patterns, environments, percent
+            FROM sink LEFT JOIN webhook ON webhook.sink = sink.id WHERE sink.app = ? ORDER BY sink.name
+            """
+        case .sinkByName: "SELECT id FROM sink WHERE app = ? AND name = ?"
+        case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
+        case .deletePending: "DELETE FROM pending_lane WHERE sink = ?"
+        case .deleteSink: "DELETE FROM sink WHERE id = ?"
+        // At once, and the oldest first: far below every instant, because leases and retries are about workers and go by
+        // real time, which the books may not follow. Zero is at once too, after what is new.
+        case .addPending:
+            """
+            INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, ? - 4611686018427387904)
+            ON CONFLICT DO NOTHING
+            """
+        case .pendingLanes:
+            """
+            SELECT lane, next_number, replay_through, attempts, failing_since
+            FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?
+            """
+        case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"
+        case .lease: "UPDATE pending_lane SET due_at = ?, lease = ? WHERE \(Self.lane)"
+        case .acknowledge:
+            """
+            UPDATE pending_lane SET next_number = ?, due_at = ?, \(Self.noFailure)
+            WHERE \(Self.lane) AND lease = ? RETURNING replay_through, resume_number
+            """
+        case .resumeLane:
+            """
+            UPDATE pending_lane SET next_number = resume_number, replay_through = NULL, resume_number = NULL
+            WHERE \(Self.lane)
+            """
+        case .finishToldLane:
+            """
+            DELETE FROM pending_lane WHERE \(Self.lane) AND lease = ? AND replay_through IS NULL
+            AND NOT EXISTS (SELECT 1 FROM event WHERE event.lane = ? AND event.number > ?)
+            """
+        case .finishLane: "DELETE FROM pending_lane WHERE \(Self.lane)"
+        case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE \(Self.lane) AND lease = ?"
+        case .putBackFailed:
+            """
+            UPDATE pending_lane SET due_at = ?, parked_at = ?, lease = NULL, attempts = attempts + 1,
+            failing_since = ifnull(failing_since, ?), failure = ?, failure_status = ?, failed_at = ?
+            WHERE \(Self.lane) AND lease = ?
+            """
+        case .pendingLane:
+            """
+            SELECT next_number, replay_through, resume_number FROM pending_lane WHERE \(Self.lane)
+            """
+        case .waitingLanes:
+            """
+            SELECT lane, next_number, attempts, failing_since, failure, failure_status, failed_at,
+            CASE WHEN parked_at IS NULL THEN due_at END, parked_at
+            FROM pending_lane WHERE sink = ? AND lane > ? AND attempts > 0 ORDER BY lane LIMIT ?
+            """
+        case .waitingCount: "SELECT count(*) FROM (SELECT 1 FROM pending_lane WHERE sink = ? LIMIT ?) AS found"
+        case .parkedCount:
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM pending_lane WHERE sink = ? AND parked_at IS NOT NULL LIMIT ?
+            ) AS found
+            """
+        case .releaseLane:
+            """
+            UPDATE pending_lane SET due_at = 0, parked_at = NULL, \(Self.noFailure)
+            WHERE \(Self.lane) AND attempts > 0 AND lease IS NULL
+            """
+        case .releaseLanes:
+            """
+            UPDATE pending_lane SET due_at = 0, parked_at = NULL, \(Self.noFailure)
+            WHERE sink = ? AND lane IN (
+                SELECT lane FROM pending_lane WHERE sink = ? AND attempts > 0 AND lease IS NULL
+                AND (? = 1 OR parked_at IS NULL) ORDER BY lane LIMIT ?
+            )
+            """
+        case .recoverLanes:
+            """
+            UPDATE pending_lane SET due_at = 0
+            WHERE sink = ? AND lane IN (
+                SELECT lane FROM pending_lane WHERE sink = ? AND due_at > 0 AND attempts > 0 AND lease IS NULL
+                AND (failure_status IS NULL OR failure_status IN (502, 504)) ORDER BY due_at LIMIT ?
+            )
+            """
+        case .forgetPending:
+            """
+            DELETE FROM pending_lane
+            WHERE sink = ? AND lane IN (SELECT lane FROM pending_lane WHERE sink = ? ORDER BY lane LIMIT ?)
+            """
+        case .skipEvent:
+            """
+            UPDATE pending_lane SET next_number = next_number + 1, due_at = 0, parked_at = NULL, \(Self.noFailure)
+            WHERE \(Self.lane) AND (lease IS NULL OR due_at <= ?)
+            """
+        case .putReplay:
+            """
+            INSERT INTO pending_lane (sink, lane, next_number, due_at, replay_through, resume_number)
+            VALUES (?, ?, ?, 0, ?, ?)
+            ON CONFLICT (sink, lane) DO UPDATE SET next_number = excluded.next_number,
+            replay_through = excluded.replay_through, resume_number = excluded.resume_number, lease = NULL,
+            due_at = CASE WHEN pending_lane.parked_at IS NOT NULL THEN NULL
+                WHEN pending_lane.lease IS NOT NULL THEN pending_lane.due_at ELSE 0 END,
+            attempts = CASE WHEN pending_lane.parked_at IS NULL THEN 0 ELSE pending_lane.attempts END,
+            failing_since = \(Self.ofParked("failing_since")), failure = \(Self.ofParked("failure")),
+            failed_at = \(Self.ofParked("failed_at")), failure_status = \(Self.ofParked("failure_status"))
+            """
+        case .customerEventCount: "SELECT events FROM customer WHERE id = ?"
+        case .chainEventCount: "SELECT events FROM original WHERE id = ?"
+        default: self.endpointSQL
+        }
+    }
+
+    /// The statement of webhook endpoints and of all events of an app.
+    private var endpointSQL: String {
+        switch self {
+        case .webhooks:
+            """
+            SELECT sink, name, content, address, title, patterns, environments, percent, fulfiller, signature,
+            generation, former_until, key_fingerprint, state, replay_first, replay_last, replay_next, created_at,
+            created_by FROM webhook INDEXED BY webhook_app WHERE app = ? ORDER BY sink
+            """
+        case .putWebhook:
+            """
+            INSERT INTO webhook (sink, app, name, content, address, title, patterns, environments, percent, fulfiller,
+            signature, generation, former_until, key_fingerprint, state, replay_first, replay_last, replay_next,
+            created_at, created_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (sink) DO UPDATE SET address = excluded.address, title = excluded.title,
+            patterns = excluded.patterns, environments = excluded.environments, percent = excluded.percent,
+            fulfiller = excluded.fulfiller, signature = excluded.signature, generation = excluded.generation,
+            former_until = excluded.former_until, key_fingerprint = excluded.key_fingerprint, state = excluded.state,
+            replay_first = excluded.replay_first, replay_last = excluded.replay_last, replay_next = excluded.replay_next
+            """
+        case .deleteWebhook: "DELETE FROM webhook WHERE sink = ?"
+        case .webhookHealth:
+            """
+            SELECT delivered_at, failing_since, failure, failure_status, failed_at FROM webhook
+            WHERE app = ? AND name = ?
+            """
+        case .putWebhookHealth:
+            """
+            UPDATE webhook SET delivered_at = ?, failing_since = ?, failure = ?, failure_status = ?, failed_at = ?
+            WHERE app = ? AND name = ?
+            """
+        case .countAppEvents:
+            """
+            UPDATE app SET event_count = event_count + ?, latest_event_at = max(latest_event_at, ?) WHERE id = ?
+            RETURNING event_count, latest_event_at
+            """
+        case .insertEventPlace:
+            "INSERT INTO event_place (app, position, lane, number, latest_at) VALUES (?, ?, ?, ?, ?)"
+        case .eventsOfApp:
+            """
+            SELECT event_place.position, event_place.lane, event_place.number, event.name, occurred_at, evidence.digest, event.body
+            FROM event_place JOIN event ON event.lane = event_place.lane AND event.number = event_place.number
+            LEFT JOIN evidence ON evidence.position = event.cause
+            WHERE event_place.app = ? AND event_place.position > ? ORDER BY event_place.position LIMIT ?
+            """
+        case .placesOfApp:
+            """
+            SELECT lane, number FROM event_place WHERE app = ? AND position BETWEEN ? AND ? ORDER BY position
+            """
+        case .newestEventPlace: "SELECT event_count FROM app WHERE name = ?"
+        case .eventPlaceInstant:
+            """
+            SELECT latest_at FROM event_place WHERE app = ? AND position = ?
+            """
+        case .notificationDigest: "SELECT digest FROM evidence WHERE position = ?"
+        default: self.healingSQL
+        }
+    }
+}

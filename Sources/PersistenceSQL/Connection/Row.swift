@@ -1,0 +1,200 @@
+import Ledger
+
+/// One row of a result, read column by column from the left.
+///
+/// Reading in order keeps the code that reads in step with the columns that a query names. A value of another kind than
+/// the schema allows is `RepositoryError.corrupt`.
+struct Row: ~Copyable {
+    private let rows: any SQLRows
+    private var column = 0
+
+    /// The row that a statement stands on.
+    init(_ rows: any SQLRows) {
+        self.rows = rows
+    }
+
+    /// The next column, an integer.
+    mutating func integer() throws(RepositoryError) -> Int64 {
+        guard let integer = try self.optionalInteger() else { throw .corrupt }
+        return integer
+    }
+
+    /// The next column, an integer or nothing.
+    mutating func optionalInteger() throws(RepositoryError) -> Int64? {
+        let column = self.next()
+        switch self.rows.kind(of: column) {
+        case .integer: return self.rows.integer(at: column)
+        case .null: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, an identifier kept as integer or text.
+    mutating func identifier() throws(RepositoryError) -> String {
+        guard let text = try self.optionalIdentifier() else { throw .corrupt }
+        return text
+    }
+
+    /// The next column, an identifier kept as integer or text, or nothing.
+    mutating func optionalIdentifier() throws(RepositoryError) -> String? {
+        let column = self.next()
+        switch self.rows.kind(of: column) {
+        case .integer: return String(self.rows.integer(at: column))
+        case .text: return self.rows.text(at: column)
+        case .null: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, text.
+    mutating func text() throws(RepositoryError) -> String {
+        guard let text = try self.optionalText() else { throw .corrupt }
+        return text
+    }
+
+    /// The next column, text or nothing.
+    mutating func optionalText() throws(RepositoryError) -> String? {
+        let column = self.next()
+        switch self.rows.kind(of: column) {
+        case .text: return self.rows.text(at: column)
+        case .null: return nil
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, bytes.
+    mutating func bytes() throws(RepositoryError) -> [UInt8] {
+        let column = self.next()
+        guard self.rows.kind(of: column) == .bytes else { throw .corrupt }
+        return self.rows.bytes(at: column)
+    }
+
+    /// The next column, bytes or nothing.
+    mutating func optionalBytes() throws(RepositoryError) -> [UInt8]? {
+        guard self.rows.kind(of: self.column) != .null else {
+            _ = self.next()
+            return nil
+        }
+        return try self.bytes()
+    }
+
+    /// The next column, a hash of the audit log.
+    mutating func auditHash() throws(RepositoryError) -> AuditHash {
+        guard let hash = try self.optionalAuditHash() else { throw .corrupt }
+        return hash
+    }
+
+    /// The next column, a hash of the audit log or nothing.
+    mutating func optionalAuditHash() throws(RepositoryError) -> AuditHash? {
+        guard let bytes = try self.optionalBytes() else { return nil }
+        guard let hash = AuditHash(bytes) else { throw .corrupt }
+        return hash
+    }
+
+    /// The next column, the 16 bytes of a token or nothing.
+    mutating func optionalToken() throws(RepositoryError) -> AccountToken? {
+        let column = self.next()
+        switch self.rows.kind(of: column) {
+        case .null: return nil
+        case .bytes: break
+        default: throw .corrupt
+        }
+        guard self.rows.byteCount(at: column) == 16 else { throw .corrupt }
+        let halves = self.rows.halves(at: column)
+        return AccountToken(high: halves.high, low: halves.low)
+    }
+
+    /// The next column, a token or nothing; an empty blob stands for the shared one.
+    mutating func optionalToken(sharing shared: AccountToken?) throws(RepositoryError) -> AccountToken? {
+        guard self.skipsEmptyBlob() else { return try self.optionalToken() }
+        guard let shared else { throw .corrupt }
+        return shared
+    }
+
+    /// The next column, an Apple Account or nothing; an empty blob stands for the shared one.
+    mutating func optionalAccount(sharing shared: AppTransactionID?) throws(RepositoryError) -> AppTransactionID? {
+        guard self.skipsEmptyBlob() else { return try self.optionalIdentifier().map { AppTransactionID($0) } }
+        guard let shared else { throw .corrupt }
+        return shared
+    }
+
+    /// The next column, a digest.
+    mutating func digest() throws(RepositoryError) -> EvidenceDigest {
+        guard let digest = EvidenceDigest(try self.bytes()) else { throw .corrupt }
+        return digest
+    }
+
+    /// The next column, tokens of 16 bytes each, or nothing for none.
+    mutating func tokens() throws(RepositoryError) -> [AccountToken] {
+        guard self.rows.kind(of: self.column) != .null else {
+            self.column += 1
+            return []
+        }
+        let bytes = try self.bytes()
+        guard bytes.count % 16 == 0 else { throw .corrupt }
+        return stride(from: 0, to: bytes.count, by: 16).map { start in
+            let halves = [start, start + 8].map { bytes[$0..<($0 + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+            return AccountToken(high: halves[0], low: halves[1])
+        }
+    }
+
+    /// The next column, the eight bytes of a payload's digest.
+    mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
+        let bytes = try self.bytes()
+        guard bytes.count == 8 else { throw .corrupt }
+        return PayloadDigest(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// The next column, a digest or nothing.
+    mutating func optionalDigest() throws(RepositoryError) -> EvidenceDigest? {
+        guard self.rows.kind(of: self.column) != .null else {
+            self.column += 1
+            return nil
+        }
+        return try self.digest()
+    }
+
+    /// The next column, an instant.
+    mutating func instant() throws(RepositoryError) -> Instant {
+        Instant(milliseconds: try self.integer())
+    }
+
+    /// The next column, an instant or nothing.
+    mutating func optionalInstant() throws(RepositoryError) -> Instant? {
+        try self.optionalInteger().map(Instant.init(milliseconds:))
+    }
+
+    /// The next column, 0 or 1.
+    mutating func flag() throws(RepositoryError) -> Bool {
+        switch try self.integer() {
+        case 0: return false
+        case 1: return true
+        default: throw .corrupt
+        }
+    }
+
+    /// The next column, one of the values of a closed list.
+    mutating func coded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
+        guard let value = try self.optionalCoded(Value.self) else { throw .corrupt }
+        return value
+    }
+
+    /// The next column, one of the values of a closed list, or nothing.
+    mutating func optionalCoded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value? {
+        guard let code = try self.optionalInteger() else { return nil }
+        guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
+        return value
+    }
+
+    /// Goes past the next column if it is an empty blob, and says whether it was.
+    private mutating func skipsEmptyBlob() -> Bool {
+        guard self.rows.isMark(at: self.column) else { return false }
+        self.column += 1
+        return true
+    }
+
+    private mutating func next() -> Int {
+        defer { self.column += 1 }
+        return self.column
+    }
+}

@@ -1,0 +1,97 @@
+package import Ledger
+
+/// One value on its way into a statement.
+package enum SQLValue {
+    /// No value.
+    case null
+    /// An integer.
+    case integer(Int64)
+    /// Text, byte for byte.
+    case text(String)
+    /// Bytes.
+    case bytes([UInt8])
+    /// The 16 bytes of an account token.
+    case token(AccountToken)
+
+    /// An identifier: an integer when it is spelt as one, else text.
+    static func identifier(_ text: String) -> Self {
+        Self.canonicalInteger(text).map(Self.integer) ?? .text(text)
+    }
+
+    /// A UUID: its 16 bytes when it is spelt in the usual lower case, else text.
+    static func uuid(_ text: String) -> Self {
+        guard let uuid = AccountToken(text), uuid.description.utf8.elementsEqual(text.utf8) else { return .text(text) }
+        return .token(uuid)
+    }
+
+    /// An identifier, or no value.
+    static func optionalIdentifier(_ text: String?) -> Self {
+        text.map(Self.identifier) ?? .null
+    }
+
+    /// An integer, or no value.
+    static func optional(_ integer: Int64?) -> Self {
+        integer.map(Self.integer) ?? .null
+    }
+
+    /// Tokens, 16 bytes each.
+    static func tokens(_ tokens: [AccountToken]) -> Self {
+        .bytes(
+            tokens.flatMap { token in
+                [token.high, token.low].flatMap { half in
+                    (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+                }
+            }
+        )
+    }
+
+    /// The place of a token in the table of tokens.
+    static func digest(of token: AccountToken) -> Self {
+        .integer(Int64(ShortDigest.of(token)))
+    }
+
+    /// The place of a customer in the table of names.
+    static func digest(of customer: CustomerID) -> Self {
+        .integer(Int64(ShortDigest.of(customer)))
+    }
+
+    /// A payload's digest as eight bytes.
+    static func payloadDigest(_ digest: PayloadDigest) -> Self {
+        .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })
+    }
+
+    /// An instant as milliseconds.
+    static func instant(_ instant: Instant) -> Self {
+        .integer(instant.milliseconds)
+    }
+
+    /// An instant as milliseconds, or no value.
+    static func instant(_ instant: Instant?) -> Self {
+        .optional(instant?.milliseconds)
+    }
+
+    /// A truth value as 0 or 1.
+    static func flag(_ flag: Bool) -> Self {
+        .integer(flag ? 1 : 0)
+    }
+
+    /// The integer that a text spells in the one way in which Swift prints it back, unless it is negative.
+    ///
+    /// Apple's ids are decimal numbers in text. As integers they take a third of the space and compare several times
+    /// faster; any other spelling, leading zeros included, stays text, and the two never meet.
+    private static func canonicalInteger(_ text: String) -> Int64? {
+        let bytes = text.utf8
+        guard let first = bytes.first, bytes.count <= 19, first != UInt8(ascii: "0") || bytes.count == 1 else {
+            return nil
+        }
+        var value: Int64 = 0
+        for byte in bytes {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            let (product, productOverflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, sumOverflows) = product.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+            guard !productOverflows, !sumOverflows else { return nil }
+            value = sum
+        }
+        return value
+    }
+}

@@ -1,0 +1,105 @@
+extension Query {
+    /// The statement of imports, of what they said, and of what operators decided.
+    var importSQL: String {
+        switch self {
+        case .insertDecision:
+            """
+            INSERT INTO decision (scope, transaction_id, decided_at, reach, customer) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
+        case .decisionsOfOriginal:
+            """
+            SELECT decision.transaction_id, decided_at, reach, customer
+            FROM snapshot CROSS JOIN decision
+            ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
+            WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
+            """
+        case .decisionsByName:
+            """
+            SELECT decision.transaction_id, decided_at, reach, customer
+            FROM original CROSS JOIN decision
+            ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
+            WHERE original.id = ? AND withdrawn = 0
+            """
+        case .importFactAt: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? AND stated_at = ?"
+        case .importFacts: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? ORDER BY stated_at DESC"
+        case .putImportFact:
+            """
+            INSERT INTO import_fact (scope, transaction_id, stated_at, token, delivered, delivered_at, consumed, consent,
+            consented_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (scope, transaction_id, stated_at) DO UPDATE SET token = excluded.token,
+            delivered = excluded.delivered, delivered_at = excluded.delivered_at, consumed = excluded.consumed,
+            consent = excluded.consent, consented_at = excluded.consented_at
+            """
+        case .insertImport:
+            """
+            INSERT INTO import_job (app, name, events, started_by, started_at, state, pause_code, pause_detail, rows,
+            done, failed, last_line, changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .importByName: "\(Self.jobColumns) WHERE app.name = ? AND import_job.name = ?"
+        case .newestImports:
+            "\(Self.jobColumns) WHERE import_job.app = (SELECT id FROM app WHERE name = ?) ORDER BY import_job.id DESC LIMIT ?"
+        case .importsInState:
+            "\(Self.jobColumns) WHERE app.name = ? AND import_job.state = ? ORDER BY import_job.id LIMIT ?"
+        case .putImport:
+            """
+            UPDATE import_job SET state = ?, pause_code = ?, pause_detail = ?, rows = ?, done = ?, failed = ?,
+            last_line = ?, changed_at = ?
+            WHERE id = ?
+            """
+        case .insertImportRow:
+            """
+            INSERT INTO import_row (job, line, part, state, subject, apple_id, owner, token, delivered, delivered_at,
+            consumed, consent, consented_at, code, detail)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .pendingImportRows:
+            "\(Self.rowColumns) WHERE job = ? AND (line, part) > (?, ?) AND state = 0 ORDER BY line, part LIMIT ?"
+        case .pendingImportRowsByID:
+            """
+            \(Self.rowColumns) INDEXED BY import_row_waiting
+            WHERE job = ? AND apple_id = ? AND state = 0 ORDER BY line, part
+            """
+        // What an imported row said is kept with its transaction.
+        case .settleImportRow:
+            """
+            UPDATE import_row SET state = ?, code = ?, detail = ?, owner = CASE WHEN ? = 0 THEN owner END,
+            token = CASE WHEN ? = 0 THEN token END
+            WHERE job = ? AND line = ? AND part = ? AND state = 0
+            """
+        case .failedImportRows:
+            """
+            \(Self.rowColumns) INDEXED BY import_row_failed
+            WHERE job = ? AND (line, part) > (?, ?) AND state > 1 ORDER BY line, part LIMIT ?
+            """
+        case .retryImportRows:
+            """
+            UPDATE import_row SET state = 0, code = NULL, detail = NULL
+            WHERE job = ? AND (line, part) IN (
+                SELECT line, part FROM import_row INDEXED BY import_row_failed
+                WHERE job = ? AND state > 1 AND state = 2 LIMIT ?
+            )
+            """
+        default: self.rightsSQL
+        }
+    }
+
+    private static let factColumns = """
+        SELECT transaction_id, stated_at, token, delivered, delivered_at, consumed, consent, consented_at
+        FROM import_fact
+        """
+
+    private static let jobColumns = """
+        SELECT import_job.id, import_job.name, app.name, events, started_by, started_at, state, pause_code,
+        pause_detail, rows, done, failed, last_line, changed_at
+        FROM import_job JOIN app ON app.id = import_job.app
+        """
+
+    private static let rowColumns = """
+        SELECT line, part, state, subject, apple_id, owner, token, delivered, delivered_at, consumed, consent,
+        consented_at, code, detail
+        FROM import_row
+        """
+}

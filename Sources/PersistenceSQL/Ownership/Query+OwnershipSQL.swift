@@ -1,0 +1,119 @@
+extension Query {
+    /// The statement of Apple Accounts, of what moved, and of who is who.
+    var accountSQL: String {
+        switch self {
+        case .insertShared:
+            "INSERT INTO shared_purchase (original, transaction_id, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .deleteShared: "DELETE FROM shared_purchase WHERE original = ? AND transaction_id = ? AND customer = ?"
+        case .sharedPurchases: "SELECT transaction_id, customer FROM shared_purchase WHERE original = ?"
+        case .sharesOf: "SELECT customer FROM shared_purchase WHERE original = ? AND transaction_id = ?"
+        case .insertRenewalWord:
+            """
+            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token, grace_end)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .renewalWords:
+            "SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end FROM renewal_word WHERE original = ?"
+        case .accountCustomers:
+            """
+            SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer
+            WHERE scope = ? AND account = ?
+            """
+        case .accountCustomer:
+            """
+            SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer
+            WHERE scope = ? AND account = ? AND customer = ?
+            """
+        case .putAccountCustomer:
+            """
+            INSERT INTO account_customer (scope, account, customer, first_at, last_at, family_at, family_last_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (scope, account, customer) DO UPDATE SET first_at = excluded.first_at,
+            last_at = excluded.last_at, family_at = excluded.family_at, family_last_at = excluded.family_last_at
+            """
+        case .deleteAccountCustomer: "DELETE FROM account_customer WHERE scope = ? AND account = ? AND customer = ?"
+        case .deleteFamilyAccounts:
+            """
+            DELETE FROM account_customer INDEXED BY account_customer_family
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL AND first_at IS NULL
+            """
+        case .forgetFamilyAccounts:
+            """
+            UPDATE account_customer INDEXED BY account_customer_family SET family_at = NULL, family_last_at = NULL
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
+            """
+        case .familyAccounts:
+            // Named, because SQLite would go through everybody's in the environment.
+            """
+            SELECT account FROM account_customer INDEXED BY account_customer_family
+            WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
+            """
+        case .putAccountReader:
+            """
+            INSERT INTO account_reader (scope, account, original, kind) VALUES (?, ?, ?, ?)
+            ON CONFLICT (scope, account, original) DO UPDATE SET kind = max(account_reader.kind, excluded.kind)
+            """
+        case .deleteAccountReader: "DELETE FROM account_reader WHERE scope = ? AND account = ? AND original = ?"
+        case .accountReaders: "SELECT original, kind FROM account_reader WHERE scope = ? AND account = ?"
+        default: self.moveSQL
+        }
+    }
+
+    private var moveSQL: String {
+        switch self {
+        case .insertMove:
+            """
+            INSERT INTO ownership_move (number, scope, original, transactions, from_customer, to_customer, reason,
+            moved_at, change)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .movesFrom: "SELECT number FROM ownership_move WHERE from_customer = ?"
+        case .movesTo: "SELECT number FROM ownership_move WHERE to_customer = ?"
+        case .move: "\(Self.moveColumns) WHERE number = ?"
+        case .movesOfOriginal:
+            "\(Self.moveColumns) WHERE ownership_move.original = ? ORDER BY number DESC LIMIT ?"
+        case .insertChange:
+            """
+            INSERT INTO ownership_change (app, name, act, scope, transaction_id, reach, customer, other, undoes,
+            changed_at, changed_by, note)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .changeByName:
+            """
+            SELECT id, act, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
+            FROM ownership_change WHERE app = ? AND name = ?
+            """
+        case .changeName: "SELECT name FROM ownership_change WHERE id = ?"
+        case .markUndone: "UPDATE ownership_change SET is_undone = 1 WHERE id = ?"
+        case .withdrawDecision:
+            """
+            UPDATE decision SET withdrawn = 1
+            WHERE scope = ? AND transaction_id = ? AND decided_at = ? AND reach = ? AND customer = ?
+            """
+        case .mergeCustomer: "UPDATE customer SET merged_into = ? WHERE id = ?"
+        case .mergedCustomers: "SELECT id, name FROM customer WHERE merged_into = ?"
+        case .renameCustomer: "UPDATE customer SET name = ?, erased_at = ? WHERE id = ?"
+        case .addToken: "UPDATE customer SET tokens = CAST(ifnull(tokens, x'') || ? AS BLOB) WHERE id = ?"
+        case .tokensOfCustomer: "SELECT tokens FROM customer WHERE id = ?"
+        case .putTokens: "UPDATE customer SET tokens = ? WHERE id = ?"
+        case .sharedToken: "SELECT token FROM original WHERE id = ?"
+        case .tokensOfOwned:
+            """
+            SELECT original.token FROM owned_original CROSS JOIN original ON original.id = owned_original.original
+            WHERE owned_original.owner = ? AND original.token IS NOT NULL
+            """
+        case .ownsWithToken:
+            """
+            SELECT 1 FROM owned_original CROSS JOIN original ON original.id = owned_original.original
+            WHERE owned_original.owner = ? AND original.token = ? LIMIT 1
+            """
+        default: self.eventSQL
+        }
+    }
+
+    private static let moveColumns = """
+        SELECT number, original.scope, original.apple_id, transactions, from_customer, to_customer, reason, moved_at,
+        change
+        FROM ownership_move JOIN original ON original.id = ownership_move.original
+        """
+}

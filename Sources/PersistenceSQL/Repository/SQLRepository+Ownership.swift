@@ -1,0 +1,126 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Carries out an act, or only says what it would move.
+    package func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        catalogue: Catalogue,
+        isPreview: Bool
+    ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
+        try await self.write { session in
+            guard isPreview else {
+                let result = try session.change(change, of: app, catalogue: catalogue)
+                if case .erase = change.act { session.connection.noteErasure() }
+                // What is answered follows a commit, also where nothing had to be done.
+                try session.run(.countRepeat)
+                return result
+            }
+            return try session.preview { try session.change(change, of: app, catalogue: catalogue) }
+        }
+    }
+
+    /// An act, and whether it has been undone.
+    package func ownershipChange(
+        _ id: OwnershipChangeID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)? {
+        try await self.read { session in
+            guard let app = try session.knownApp(app) else { return nil }
+            return try session.storedChange(id, app: app).map { ($0.change, $0.isUndone) }
+        }
+    }
+
+    /// The moves from or to a customer, newest first.
+    package func moves(
+        of customer: CustomerID,
+        app: AppName,
+        skipping: Int,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipMove] {
+        try await self.read { session in try session.moves(of: customer, app: app, skipping: skipping, limit: limit) }
+    }
+
+    /// The moves of the chain that a transaction belongs to, newest first.
+    package func moves(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipMove] {
+        try await self.read { session in
+            try session.moves(of: transaction, in: ScopeName(app: app, environment: environment), limit: limit)
+        }
+    }
+
+    /// What recording a unit would do, without recording it.
+    package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
+        try await self.write { session in
+            try session.preview {
+                let (recorded, moves) = try session.collectingMoves { try session.record(intake) }
+                let scope = ScopeName(app: intake.app, environment: intake.environment)
+                return OwnershipPreview(
+                    recorded: recorded,
+                    moves: moves,
+                    ledger: try intake.submission.map { try session.ledger(of: $0.customer, in: scope) }
+                )
+            }
+        }
+    }
+
+    /// The tokens that stand for a customer.
+    package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
+        try await self.read { session in try session.accountTokens(of: customer, app: app) }
+    }
+
+    /// Lets a token stand for a customer.
+    package func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in
+            try session.assign(token, to: customer, app: app, at: now, catalogue: catalogue)
+        }
+    }
+
+    /// The customer whom a token stands for.
+    package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
+        try await self.read { session in try session.customer(of: token, app: app) }
+    }
+
+    /// The Apple accounts that a customer is bound to.
+    package func appleAccounts(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
+        try await self.read { session in
+            try session.appleAccounts(of: customer, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// The customers who are bound to an Apple account.
+    package func bindings(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
+        try await self.read { session in
+            try session.bindings(of: account, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// The chains with a purchase on an Apple account that nobody owns.
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        try await self.read { session in
+            try session.unclaimedChains(of: account, in: ScopeName(app: app, environment: environment))
+        }
+    }
+}

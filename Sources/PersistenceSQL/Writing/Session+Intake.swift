@@ -1,0 +1,228 @@
+import Ledger
+
+extension Session {
+    /// Records one unit inside the savepoint that is open, and tells what it makes of rights.
+    func record(_ intake: Intake) throws -> Recorded {
+        try self.noticingHoldings { try self.recordNoticing(intake) }
+    }
+
+    private func recordNoticing(_ intake: Intake) throws -> Recorded {
+        let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
+        let writtenBefore = try self.connection.writtenCount()
+        if !intake.tellsEvents { try self.tellWhatIsDue(before: intake, scope: scope) }
+        var positions: [EvidenceDigest: Int64] = [:]
+        var isNew = try self.record(intake.evidence, app: scope.app, positions: &positions)
+        if let notification = intake.notification {
+            let evidence = try self.position(of: notification.evidence, app: scope.app, known: positions)
+            let receivedAt = intake.receivedAt
+            if try self.record(notification, in: evidence, receivedAt: receivedAt, scope: scope) {
+                isNew = true
+                try self.passOn(notification, at: evidence, of: intake, app: scope.app)
+            }
+        }
+        if let digest = intake.releasedHold {
+            let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
+            isNew = released > 0 || isNew
+        }
+        let occasion = Occasion(
+            scope: scope,
+            environment: intake.environment,
+            now: intake.receivedAt,
+            catalogue: intake.catalogue,
+            isTold: intake.tellsEvents,
+            cause: try intake.evidence.last.map { object in
+                try self.position(of: object.digest, app: scope.app, known: positions)
+            }
+        )
+        var facts = FactRecording(session: self, occasion: occasion)
+        var wasSubmittedBefore = false
+        if let submission = intake.submission {
+            let customer = try self.number(of: submission.customer, app: scope.app)
+            let outcome = try self.record(submission, customer: customer, scope: scope)
+            wasSubmittedBefore = outcome.wasSubmittedBefore
+            isNew = outcome.isNew || isNew
+            if outcome.isNew { facts.submitted.append(submission.transactionID) }
+        }
+        for decision in intake.decisions {
+            guard try self.record(decision, scope: scope) else { continue }
+            isNew = true
+            facts.decided.append(decision.transactionID)
+        }
+        for fact in intake.importFacts { isNew = try self.record(fact, scope: scope) || isNew }
+        if let owner = intake.tokenOwner, !intake.customerTokens.isEmpty {
+            let customer = try self.number(of: owner, app: scope.app)
+            for token in intake.customerTokens {
+                guard try self.assign(token, to: customer, app: scope.app) else { continue }
+                isNew = true
+                facts.tokens.append(token)
+            }
+        }
+        isNew = try facts.record(intake) || isNew
+        try self.tellRights(on: occasion, at: intake.receivedAt)
+        let claim = try intake.submission.map { submission in
+            try self.claim(on: submission.transactionID, scope: scope)
+        }
+        // A duplicate too is acknowledged by a commit of its own, so it must write something.
+        if try self.connection.writtenCount() == writtenBefore { try self.run(.countRepeat) }
+        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+    }
+
+    /// Tells what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.
+    private func tellWhatIsDue(before intake: Intake, scope: Scope) throws {
+        for id in intake.originals.sorted() {
+            guard let original = try self.original(id, scope: scope) else { continue }
+            let root = try self.original(original.root)
+            guard let dueAt = root.dueAt, dueAt <= intake.receivedAt else { continue }
+            let due = DueChain(
+                app: intake.app,
+                environment: intake.environment,
+                originalTransactionID: root.id,
+                dueAt: dueAt
+            )
+            try self.advance(due, at: intake.receivedAt, catalogue: intake.catalogue)
+        }
+    }
+
+    /// Records signed objects, parts before wholes, and says whether one was new.
+    private func record(
+        _ evidence: [SignedEvidence],
+        app: Int64,
+        positions: inout [EvidenceDigest: Int64]
+    ) throws -> Bool {
+        var isNew = false
+        for object in evidence {
+            let header = try self.number(ofHeader: object.header, digest: object.headerDigest, app: app)
+            let inserted = try self.connection.insert(
+                .insertEvidence,
+                [
+                    .integer(app), .integer(object.kind.code), .integer(header), .instant(object.signedAt),
+                    .bytes(object.digest.bytes), .bytes(object.signature), .bytes(object.payload),
+                ]
+            )
+            guard let whole = inserted else { continue }
+            isNew = true
+            positions[object.digest] = whole
+            for (ordinal, part) in object.parts.enumerated() {
+                let position = try self.position(of: part.digest, app: app, known: positions)
+                try self.run(
+                    .insertPart,
+                    [.integer(whole), .integer(Int64(ordinal)), .integer(Int64(part.offset)), .integer(position)]
+                )
+            }
+        }
+        return isNew
+    }
+
+    /// Where evidence is kept that something else refers to; without it the reference could never be followed.
+    private func position(
+        of digest: EvidenceDigest,
+        app: Int64,
+        known positions: [EvidenceDigest: Int64]
+    ) throws -> Int64 {
+        if let known = positions[digest] { return known }
+        let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+            try row.integer()
+        }
+        guard let position else { throw RepositoryError.corrupt }
+        return position
+    }
+
+    private func record(
+        _ notification: NotificationStatement,
+        in evidence: Int64,
+        receivedAt: Instant,
+        scope: Scope
+    ) throws -> Bool {
+        let inserted = try self.change(
+            .insertNotification,
+            [
+                .integer(scope.number),
+                .uuid(notification.uuid),
+                .integer(evidence),
+                .integer(try self.number(ofWord: notification.type, app: scope.app)),
+                .optional(try notification.subtype.map { try self.number(ofWord: $0, app: scope.app) }),
+                .optionalIdentifier(notification.transactionID?.rawValue),
+                .instant(notification.signedAt),
+                .instant(receivedAt),
+            ]
+        )
+        if inserted > 0 { return true }
+        let repeated: [SQLValue] = [.instant(receivedAt), .integer(scope.number), .uuid(notification.uuid)]
+        try self.run(.repeatNotification, repeated)
+        return false
+    }
+
+    /// Makes a notification known to those to whom Apple's are passed on untouched.
+    private func passOn(
+        _ notification: NotificationStatement,
+        at evidence: Int64,
+        of intake: Intake,
+        app: Int64
+    ) throws {
+        let chain = intake.originals.min()?.rawValue ?? notification.uuid
+        let lane = LaneNumber(notification: evidence)
+        for sink in try self.sinks(of: app)
+        where sink.isTold(of: notification, chain: chain, in: intake.environment) {
+            try self.run(
+                .addPending,
+                [.integer(sink.number), .integer(lane.rawValue), .integer(1), .integer(evidence)]
+            )
+        }
+    }
+
+    private func record(
+        _ submission: Submission,
+        customer: Int64,
+        scope: Scope
+    ) throws -> (isNew: Bool, wasSubmittedBefore: Bool) {
+        let subject: [SQLValue] = [
+            .integer(scope.number), .identifier(submission.transactionID.rawValue), .integer(customer),
+        ]
+        let wasSubmittedBefore = try self.first(.hasSubmitted, subject) { _ in true } ?? false
+        if wasSubmittedBefore {
+            let last = try self.first(.lastSubmission, subject + [.integer(submission.intent.code)]) { row in
+                (sequence: try row.integer(), submittedAt: try row.instant())
+            }
+            let isLater =
+                submission.intent == .restore
+                && last.map { submission.submittedAt >= $0.submittedAt + Submission.restoreRepeats } ?? true
+            if let last, !isLater {
+                let key = subject + [.integer(submission.intent.code), .integer(last.sequence)]
+                try self.run(.repeatSubmission, [.instant(submission.submittedAt)] + key)
+                return (false, true)
+            }
+        }
+        let sequence = try self.first(.countSubmission, []) { row in try row.integer() }
+        guard let sequence else { throw RepositoryError.corrupt }
+        try self.run(
+            .insertSubmission,
+            subject + [
+                .integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt),
+                .optional(submission.transfer?.code),
+            ]
+        )
+        return (true, wasSubmittedBefore)
+    }
+
+    /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
+    func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
+        guard try self.customer(withToken: token, app: app) == nil else { return false }
+        try self.run(.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
+        try self.run(.addToken, [.tokens([token]), .integer(customer)])
+        return true
+    }
+
+    private func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {
+        let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        let stored = try self.first(.claim, values) { row in
+            (
+                owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self),
+                home: try row.integer()
+            )
+        }
+        guard let stored, let owner = stored.owner else { return .unclaimed }
+        let key: [SQLValue] = [.integer(stored.home), .identifier(transaction.rawValue)]
+        let shared = try self.all(.sharesOf, key) { row in try row.integer() }.map(self.customer).sorted()
+        return Claim(owner: try self.customer(owner), reason: stored.reason, sharedWith: shared)
+    }
+}

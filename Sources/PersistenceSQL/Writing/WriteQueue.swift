@@ -1,0 +1,250 @@
+package import Ledger
+package import Logging
+import Synchronization
+
+/// The queue of writers, and how what waits in it is committed.
+///
+/// Whoever serves it takes whatever has queued while the last transaction was syncing and commits it as one transaction.
+/// When a unit fails, the transaction is begun again with a savepoint for each, so that it takes nobody with it. There is
+/// no timer; a lone unit is committed at once, and the more units wait, the fewer syncs each costs. Callers are resumed
+/// after the commit, so nothing is acknowledged that is not on disk. A thread of its own serves it, because a sync blocks
+/// and Swift's pool must not.
+package final class WriteQueue: Sendable {
+    /// The most units in one transaction: beyond it a commit is bound by bytes and only latency grows.
+    static let maximumBatchCount = 512
+    /// The most units that may wait; further ones are refused, which the sender answers with a later retry.
+    static let maximumWaitingCount = 16384
+
+    /// Whether units are taken.
+    private enum Phase {
+        case open
+        case closing
+        case failed
+    }
+
+    private struct State {
+        var phase = Phase.open
+        var waiting: [WriteJob] = []
+        var statistics = WriteStatistics()
+    }
+
+    /// What became of the units of a transaction that was committed.
+    private struct Outcome {
+        var resumes: [@Sendable () -> Void] = []
+        var failures: [(job: WriteJob, error: RepositoryError)] = []
+    }
+
+    private let state = Mutex(State())
+    private let logger: Logger
+    private let onWork: @Sendable (WriteQueue) -> Void
+    private let onFatal: @Sendable (RepositoryError) -> Void
+
+    /// A queue that nobody serves yet.
+    ///
+    /// - Parameters:
+    ///   - logger: Where to tell what an operator should know.
+    ///   - onWork: Called when something waits again, and when the queue closes.
+    ///   - onFatal: Called once when a write reached the disk in an unknown state.
+    package init(
+        logger: Logger,
+        onWork: @escaping @Sendable (WriteQueue) -> Void,
+        onFatal: @escaping @Sendable (RepositoryError) -> Void
+    ) {
+        self.logger = logger
+        self.onWork = onWork
+        self.onFatal = onFatal
+    }
+
+    /// What the writer has done so far.
+    package var statistics: WriteStatistics {
+        self.state.withLock { state in
+            var statistics = state.statistics
+            statistics.waiting = state.waiting.count
+            return statistics
+        }
+    }
+
+    /// Does the work within the next transaction and returns once that is committed.
+    package func write<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
+            let job = WriteJob(
+                perform: { session in
+                    let outcome = try work(session)
+                    return { continuation.resume(returning: .success(outcome)) }
+                },
+                fail: { error in continuation.resume(returning: .failure(error)) }
+            )
+            if let refusal = self.add(job) { job.fail(refusal) }
+        }
+        return try result.get()
+    }
+
+    /// Takes no further units; those that wait are still to be served.
+    package func close() {
+        self.state.withLock { state in
+            if state.phase == .open { state.phase = .closing }
+        }
+        self.onWork(self)
+    }
+
+    /// Whether units wait.
+    package var hasWork: Bool { self.state.withLock { !$0.waiting.isEmpty } }
+
+    /// Refuses what waits, because there is no way to write it.
+    package func refuseWaiting(_ error: RepositoryError) {
+        let waiting = self.state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for job in waiting { job.fail(error) }
+    }
+
+    /// Commits what waits until nothing does, or until the connection is lost.
+    package func serve(_ session: Session, on connection: any WritingConnection) {
+        while connection.isUsable, let batch = self.nextBatch() {
+            if connection.isShared { session.vocabulary.sinks.forget() }
+            self.commit(batch, session, connection)
+        }
+    }
+
+    private func add(_ job: WriteJob) -> RepositoryError? {
+        let (refusal, isFirst): (RepositoryError?, Bool) = self.state.withLock { state in
+            switch state.phase {
+            case .failed: return (.failedSync, false)
+            case .closing: return (.unavailable, false)
+            case .open: break
+            }
+            guard state.waiting.count < Self.maximumWaitingCount else { return (.unavailable, false) }
+            state.waiting.append(job)
+            return (nil, state.waiting.count == 1)
+        }
+        if isFirst { self.onWork(self) }
+        return refusal
+    }
+
+    private func nextBatch() -> [WriteJob]? {
+        self.state.withLock { state in
+            let count = min(state.waiting.count, Self.maximumBatchCount)
+            state.statistics.inHand = count
+            guard count > 0 else { return nil }
+            if count == state.waiting.count {
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            defer { state.waiting.removeFirst(count) }
+            return Array(state.waiting.prefix(count))
+        }
+    }
+
+    private func commit(_ batch: [WriteJob], _ session: Session, _ connection: any WritingConnection) {
+        if self.state.withLock({ $0.phase == .failed }) {
+            for job in batch { job.fail(.failedSync) }
+            return
+        }
+        let outcome: Outcome
+        do {
+            // Looked at on both sides: what is written into a file that is gone is never acknowledged.
+            try connection.requirePlace()
+            outcome =
+                try self.commitTogether(batch, session, connection) ?? self.commitEach(batch, session, connection)
+            try connection.requirePlace()
+            connection.hasCommitted()
+        } catch {
+            let failure = self.repositoryError(error, connection)
+            self.giveUp(session, connection)
+            if failure == .unreachable {
+                self.logger.error("The database file is no longer where it was opened; nothing is taken.")
+            }
+            for job in batch { job.fail(failure) }
+            if failure == .failedSync { self.fail() }
+            return
+        }
+        self.state.withLock { state in
+            state.statistics.commits += 1
+            state.statistics.units += outcome.resumes.count
+        }
+        for resume in outcome.resumes { resume() }
+        for (job, error) in outcome.failures { job.fail(error) }
+    }
+
+    /// Commits units without savepoints, which nearly always goes well and is a good deal faster.
+    ///
+    /// Returns `nil`, with everything rolled back, when one of the units failed by itself.
+    private func commitTogether(
+        _ batch: [WriteJob],
+        _ session: Session,
+        _ connection: any WritingConnection
+    ) throws -> Outcome? {
+        var outcome = Outcome()
+        outcome.resumes.reserveCapacity(batch.count)
+        try session.run(.begin)
+        for job in batch {
+            do {
+                outcome.resumes.append(try job.perform(session))
+            } catch {
+                guard !connection.endsTransaction(error) else { throw error }
+                try session.run(.rollback)
+                session.vocabulary.forget()
+                return nil
+            }
+        }
+        try session.run(.commit)
+        return outcome
+    }
+
+    /// Commits units, each in a savepoint of its own, so that those which fail take no other with them.
+    private func commitEach(
+        _ batch: [WriteJob],
+        _ session: Session,
+        _ connection: any WritingConnection
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        try session.run(.begin)
+        for job in batch {
+            try session.run(.beginUnit)
+            do {
+                outcome.resumes.append(try job.perform(session))
+            } catch {
+                // On a full disk or an I/O error SQLite may have given up the whole transaction.
+                guard !connection.endsTransaction(error) else { throw error }
+                let failure = self.repositoryError(error, connection)
+                try session.run(.rollbackUnit)
+                session.vocabulary.forget()
+                outcome.failures.append((job, failure))
+            }
+            try session.run(.endUnit)
+        }
+        try session.run(.commit)
+        return outcome
+    }
+
+    private func giveUp(_ session: Session, _ connection: any WritingConnection) {
+        session.vocabulary.forget()
+        guard connection.isInsideTransaction else { return }
+        do {
+            try session.run(.rollback)
+        } catch {
+            self.logger.error("A transaction could not be rolled back.", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
+    private func repositoryError(_ error: any Error, _ connection: any WritingConnection) -> RepositoryError {
+        if let error = error as? RepositoryError { return error }
+        self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
+        return connection.meaning(of: error)
+    }
+
+    /// Refuses everything from now on and says so to whoever can end the process.
+    private func fail() {
+        let isFirst = self.state.withLock { state in
+            defer { state.phase = .failed }
+            return state.phase != .failed
+        }
+        guard isFirst else { return }
+        self.logger.critical("A write reached the disk in an unknown state; the process must stop.")
+        self.onFatal(.failedSync)
+    }
+}

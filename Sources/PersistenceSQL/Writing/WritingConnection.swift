@@ -1,0 +1,25 @@
+package import Ledger
+
+/// A connection that writes transactions for a `WriteQueue`.
+package protocol WritingConnection: SQLConnection {
+    /// Whether others write too, so that what may change must be looked up anew in each transaction.
+    var isShared: Bool { get }
+
+    /// Whether anything can still be done on the connection.
+    var isUsable: Bool { get }
+
+    /// Whether a transaction is open.
+    var isInsideTransaction: Bool { get }
+
+    /// Fails where what is written would not be found again; asked on both sides of a transaction.
+    func requirePlace() throws(RepositoryError)
+
+    /// Called after each commit.
+    func hasCommitted()
+
+    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    func endsTransaction(_ error: any Error) -> Bool
+
+    /// What an error means; asked before anything else happens on the connection.
+    func meaning(of error: any Error) -> RepositoryError
+}

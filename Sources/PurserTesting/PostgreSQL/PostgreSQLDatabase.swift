@@ -1,0 +1,43 @@
+import Ledger
+import Logging
+package import PersistencePostgreSQL
+
+/// A database of its own on the server that tests share.
+package struct PostgreSQLDatabase: Sendable {
+    private let server: PostgreSQLServer
+    private let name: String
+
+    /// A new database, empty.
+    package static func make() async throws -> Self {
+        try await OwnThread.run {
+            let server = try PostgreSQLServer.shared.get()
+            return Self(server: server, name: try server.makeDatabase())
+        }
+    }
+
+    /// One with the tables in it, for tests that leave it as it is.
+    package static func shared() async throws -> Self { try await Self.made.value }
+
+    private static let made = Task {
+        let database = try await Self.make()
+        try await database.open().close()
+        return database
+    }
+
+    /// How it is reached.
+    package var settings: PostgreSQLSettings { PostgreSQLSettings(connection: self.server.connection(self.name)) }
+
+    /// Opens it.
+    package func open() async throws -> PostgreSQLRepository {
+        try await OwnThread.run {
+            var logger = Logger(label: "postgresql") { StreamLogHandler.standardOutput(label: $0) }
+            logger.logLevel = .error
+            return try PostgreSQLRepository(self.settings, readerCount: 2, logger: logger)
+        }
+    }
+
+    /// The repository in it, which can be closed and opened again.
+    package func underTest() async throws -> RepositoryUnderTest {
+        RepositoryUnderTest(try await self.open()) { try await self.open() }
+    }
+}
