@@ -49,6 +49,17 @@ import Testing
         #expect(first.journal != (try await Self.play(ExplorerAuthor.program(seed: seed + 1))).journal)
     }
 
+    @Test("Every invariant holds on PostgreSQL too", .timeLimit(.minutes(30)))
+    func postgreSQL() async throws {
+        for seed in 1...(4 * TestScale.factor) as ClosedRange<UInt64> {
+            var program = ExplorerAuthor.program(seed: 1000 + seed)
+            // So that the server is also opened anew.
+            program.usesFile = true
+            let report = try await ExplorerRun.play(program) { _ in try await PostgreSQLDatabase.make().underTest() }
+            #expect(report.trouble == nil, "seed \(program.seed): \(String(describing: report.trouble))")
+        }
+    }
+
     /// Plays a program on the repository that it asks for.
     static func play(_ program: ExplorerProgram, flaw: ExplorerFlaw? = nil) async throws -> ExplorerReport {
         guard program.usesFile else { return try await ExplorerRun.play(program, flaw: flaw) }
