@@ -6,6 +6,9 @@ extension SQLiteRepository {
     /// The number of the newest migration that this version knows.
     package static var schemaVersion: String { Migrations.all.migrations.last ?? "0000" }
 
+    /// The same, of the open file.
+    package var schema: String { Self.schemaVersion }
+
     /// Every statement that runs after opening, in SQL, by name.
     package static var statements: [(name: String, sql: String)] {
         Query.allCases.map { (name: "\($0)", sql: $0.sql) }

@@ -26,7 +26,7 @@ final class PostgreSQLStatements: WritingConnection {
     func run(_ query: Query, _ values: [SQLValue]) throws {
         try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
         switch query {
-        case .begin: try self.connection.enqueue(Self.lock)
+        case .begin: try self.connection.query(Self.lock)
         // Whoever asks for these wants to know.
         case .commit, .rollback: try self.connection.drain()
         default: break

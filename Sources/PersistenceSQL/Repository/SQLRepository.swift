@@ -5,6 +5,12 @@ package import Ledger
 /// What is asked and written is the same on each, and so are the statements; a database brings its connections, its
 /// schema and what its errors mean. Each method of `Repository` is one call of `read` or `write` with work for a session.
 package protocol SQLRepository: Repository {
+    /// What the writer has done since opening.
+    var statistics: WriteStatistics { get }
+
+    /// The version of the schema that is worked on, as four digits.
+    var schema: String { get }
+
     /// Does work within the next transaction and returns once that is committed.
     ///
     /// The work may run a second time, after what it did the first time was rolled back.

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// It is held as long as the value's descriptor is open, and the kernel lets go of it when the process ends in whatever
 /// way, so that no stale lock is ever in the way. Two openings in one process exclude each other too.
-struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
     private let descriptor: CInt
 
     /// Takes the lock of the database file at this path.
-    init(databasePath: String) throws(SQLiteOpenError) {
+    package init(databasePath: String) throws(SQLiteOpenError) {
         let descriptor = unsafe open(databasePath + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SQLiteOpenError.unwritable(path: databasePath) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

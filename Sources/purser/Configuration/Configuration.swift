@@ -31,6 +31,8 @@ package struct Configuration: Sendable {
     package enum Storage: Hashable, Sendable {
         /// In an SQLite database file at this path, whose folder exists.
         case sqlite(path: String)
+        /// In a PostgreSQL database; what only this machine has lies beside a path, whose folder exists.
+        case postgreSQL(connection: Secret, beside: String)
     }
 
     /// Whose signatures count: Apple's, or those of one simulated world, never both.
@@ -119,10 +121,11 @@ package struct Configuration: Sendable {
     package let webhookAllow: [AllowedAddress]
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
-    /// The path of the database file.
-    var databasePath: String {
+    /// Beside which path lies what only this machine has: key files and the operators' socket.
+    var statePath: String {
         switch self.storage {
         case .sqlite(let path): path
+        case .postgreSQL(_, let path): path
         }
     }
 

@@ -75,28 +75,32 @@ extension ConfigurationReading {
             self.recordDefault("storage", standard)
             return self.database("data/purser.db", origin: origin)
         }
-        guard let value = self.value(field, example: example),
+        guard let value = self.value(field, isSecret: Self.mayHoldPassword(field), example: example),
             let text = self.examination.string(value, example: example)
         else { return .sqlite(path: "") }
-        if text.hasPrefix("postgres:") || text.hasPrefix("postgresql:") {
-            self.examination.note(
-                value,
-                problem: "PostgreSQL is not built into this version",
-                remedy: "Write for example: \(example)"
-            )
-            return .sqlite(path: "")
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            // Made by itself for SQLite, the folder is as good for keys and the socket.
+            let beside = self.database("data/purser", origin: value.node.origin)
+            guard case .sqlite(let path) = beside else { return beside }
+            return .postgreSQL(connection: Secret(text), beside: path)
         }
         let path = text.dropFirst("sqlite:".count)
         // SQLite gives ":memory:" and "file:" meanings of their own, of which the first keeps nothing.
         guard text.hasPrefix("sqlite:"), !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else {
             self.examination.note(
                 value,
-                problem: "must be \"sqlite:\" and the path of a file",
-                remedy: "Write for example: \(example)"
+                problem: "must be \"sqlite:\" and the path of a file, or the address of a PostgreSQL database",
+                remedy: "Write for example: \(example), or storage: postgres://purser@db.example/purser"
             )
             return .sqlite(path: "")
         }
         return self.database(String(path), origin: value.node.origin)
+    }
+
+    /// Whether a place to keep the ledger may have a password in it: any but a file.
+    private static func mayHoldPassword(_ field: DocumentField) -> Bool {
+        guard case .scalar(let text, _) = field.node.content else { return true }
+        return !text.hasPrefix("sqlite:")
     }
 
     private mutating func database(_ path: String, origin: DocumentNode.Origin) -> Configuration.Storage {

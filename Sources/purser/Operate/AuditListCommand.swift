@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PersistenceSQL
-import PersistenceSQLite
 import PurserHTTP
 
 /// `purser audit list`: the entries of the audit log, oldest first.

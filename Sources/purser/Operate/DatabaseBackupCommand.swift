@@ -57,7 +57,7 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
                 }
                 let operations = Operations(
                     repository: database.repository,
-                    upkeep: .sqlite(database.upkeep, isServed: false),
+                    upkeep: database.upkeep,
                     apps: [],
                     ambient: .live,
                     workers: 1

@@ -39,7 +39,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             } catch {
                 throw OperatorAccess.refusal(error)
             }
-            await Self.operations(upkeep).check { display.take($0) }
+            await Self.operations(.sqlite(upkeep, isServed: false)).check { display.take($0) }
             return try display.finish()
         }
         let configuration = try self.configuration.load()
@@ -52,10 +52,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         try display.finish()
     }
 
-    private static func operations(_ upkeep: SQLiteUpkeep) -> Operations {
+    private static func operations(_ upkeep: DatabaseUpkeep) -> Operations {
         Operations(
             repository: nil,
-            upkeep: .sqlite(upkeep, isServed: false),
+            upkeep: upkeep,
             apps: [],
             ambient: .live,
             workers: 1

@@ -37,7 +37,12 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     var reason: String?
 
     func run() async throws {
-        let path = try self.configuration.load().databasePath
+        guard case .sqlite(let path) = try self.configuration.load().storage else {
+            StandardStream.error.write(
+                line: "PostgreSQL restores its databases itself; stop every server before, and start them afterwards."
+            )
+            throw ExitStatus.wrongUsage.error
+        }
         let backup = URL(filePath: self.file).standardizedFileURL.path
         let restore: DatabaseRestore
         do {

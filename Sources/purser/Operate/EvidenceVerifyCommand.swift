@@ -48,7 +48,7 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
                 let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
                 let operations = Operations(
                     repository: database.repository,
-                    upkeep: .sqlite(database.upkeep, isServed: false),
+                    upkeep: database.upkeep,
                     apps: assembly.apps,
                     ambient: .live,
                     workers: ProcessInfo.processInfo.activeProcessorCount

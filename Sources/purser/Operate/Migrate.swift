@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService
@@ -32,7 +33,8 @@ struct Migrate: AsyncParsableCommand {
     var reason: String?
 
     func run() async throws {
-        let path = try self.configuration.load().databasePath
+        let storage = try self.configuration.load().storage
+        guard case .sqlite(let path) = storage else { return try await self.migrate(storage) }
         let plan: MigrationPlan
         do throws(SQLiteOpenError) {
             plan = try Self.plan(path)
@@ -50,6 +52,23 @@ struct Migrate: AsyncParsableCommand {
         self.show(plan, path: path)
         guard !self.dryRun, !plan.steps.isEmpty else { return }
         try await self.migrate(path, from: plan)
+    }
+
+    /// Brings a database on a server up to date; other servers may go on working on it.
+    private func migrate(_ storage: Configuration.Storage) async throws {
+        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+        do throws(StorageFailure) {
+            let repository = try storage.open(migrates: !self.dryRun, logger: quiet)
+            StandardStream.output.write(line: "\(storage.name): schema \(repository.schema), up to date.")
+            await repository.close()
+        } catch {
+            // What is missing is what would be made.
+            guard self.dryRun, ["database_missing", "database_too_old"].contains(error.code) else {
+                StandardStream.error.write(line: "storage: \(error) (\(error.code))")
+                throw ExitStatus(code: error.code).error
+            }
+            StandardStream.output.write(line: "\(storage.name): \(error)")
+        }
     }
 
     private static func plan(_ path: String) throws(SQLiteOpenError) -> MigrationPlan {

@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import Ledger
 import Logging
+import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService
@@ -15,12 +16,12 @@ enum OperatorAccess {
     /// To the file, which is this process's for the time being.
     case file(OpenedDatabase)
 
-    /// A database file that this process has taken.
+    /// A database that this process works on itself: a file that it has taken, or one on a server.
     struct OpenedDatabase {
-        /// Looks after the file.
-        let upkeep: SQLiteUpkeep
+        /// Looks after it.
+        let upkeep: DatabaseUpkeep
         /// The books; `nil` where their schema is an older one, or where only the file as such is of interest.
-        let repository: SQLiteRepository?
+        let repository: (any SQLRepository)?
     }
 
     /// What a command needs of a file that nobody has open.
@@ -44,7 +45,7 @@ enum OperatorAccess {
             configuration: AppStoreTransport.configuration
         )
         do {
-            let access = try await Self.find(configuration.databasePath, need: need, client: client)
+            let access = try await Self.find(configuration.storage, need: need, client: client)
             do {
                 try await work(access, client)
             } catch {
@@ -91,6 +92,31 @@ enum OperatorAccess {
         return ExitStatus(code: error.code).error
     }
 
+    private static func find(
+        _ storage: Configuration.Storage,
+        need: Need,
+        client: HTTPClient
+    ) async throws -> Self {
+        switch storage {
+        case .sqlite(let path): return try await Self.find(path, need: need, client: client)
+        case .postgreSQL(_, let beside):
+            // Nobody owns the database, but a server on this machine knows what it has in memory.
+            if let socket = OperatorSocket(databasePath: beside) {
+                let access = OperatorClient(socket: socket, client: client)
+                if (try? await access.status()) != nil { return .server(access) }
+            }
+            do throws(StorageFailure) {
+                let logger = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+                return .file(
+                    OpenedDatabase(upkeep: .postgreSQL, repository: try storage.open(migrates: false, logger: logger))
+                )
+            } catch {
+                StandardStream.error.write(line: "storage: \(error) (\(error.code))")
+                throw ExitStatus(code: error.code).error
+            }
+        }
+    }
+
     private static func find(_ path: String, need: Need, client: HTTPClient) async throws -> Self {
         do throws(SQLiteOpenError) {
             return .file(try Self.open(path, need: need))
@@ -126,15 +152,14 @@ enum OperatorAccess {
             let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
             do throws(SQLiteOpenError) {
                 let repository = try SQLiteRepository(path: path, policy: .requireCurrent, logger: quiet) { _ in }
-                return OpenedDatabase(
-                    upkeep: try SQLiteUpkeep(path: path, ownership: .callers),
-                    repository: repository
-                )
+                let upkeep = try SQLiteUpkeep(path: path, ownership: .callers)
+                return OpenedDatabase(upkeep: .sqlite(upkeep, isServed: false), repository: repository)
             } catch {
                 guard case .olderSchema = error, need == .booksIfCurrent else { throw error }
             }
         }
-        return OpenedDatabase(upkeep: try SQLiteUpkeep(path: path, ownership: .taken), repository: nil)
+        let upkeep = try SQLiteUpkeep(path: path, ownership: .taken)
+        return OpenedDatabase(upkeep: .sqlite(upkeep, isServed: false), repository: nil)
     }
 
     private func close() async {

@@ -2,13 +2,13 @@ import ArgumentParser
 import AsyncHTTPClient
 import Ledger
 import Logging
-import PersistenceSQLite
+import PersistenceSQL
 import PurserService
 
 /// The books while no server runs: a command has taken the file, and asks Apple by itself.
 struct UnservedBooks {
     /// Keeps the books.
-    let repository: SQLiteRepository
+    let repository: any SQLRepository
     /// The apps, with their keys for Apple's interfaces.
     let apps: [ServedApp]
     /// Takes in what Apple answers.

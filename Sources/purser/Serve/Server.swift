@@ -26,7 +26,9 @@ struct Server {
 
     private let configuration: Configuration
     private let time: Time
-    private let repository: SQLiteRepository
+    private let repository: any SQLRepository
+    /// Held as long as the server lives, where the database itself is nobody's own.
+    private let place: PlaceLock?
     private let ingest: Ingest
     private let assembly: AppAssembly
     private let sinks: [EventSink]
@@ -52,9 +54,13 @@ struct Server {
         self.configuration = configuration
         self.time = time
         self.logger = logger
-        let path = configuration.databasePath
         do {
-            self.repository = try SQLiteRepository(path: path, logger: logger) { error in
+            if case .postgreSQL(_, let beside) = configuration.storage {
+                self.place = try PlaceLock(beside)
+            } else {
+                self.place = nil
+            }
+            self.repository = try configuration.storage.open(logger: logger) { error in
                 logger.critical(
                     "A write reached the disk in an unknown state; the server stops. What was not answered comes again.",
                     metadata: ["code": "\(error.code)"]
@@ -94,7 +100,7 @@ struct Server {
             ambient: .live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
-        self.secrets = WebhookSecrets(path: path + ".webhook-key", ambient: .live)
+        self.secrets = WebhookSecrets(path: configuration.statePath + ".webhook-key", ambient: .live)
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -113,7 +119,7 @@ struct Server {
                 try await self.repository.setSinks(names, of: app.name)
             } catch {
                 StandardStream.error.write(
-                    line: "storage: the database \(self.repository.path) cannot be written (\(error.code))"
+                    line: "storage: the database \(self.configuration.storage.name) cannot be written (\(error.code))"
                 )
                 throw ExitStatus.unavailable.error
             }
@@ -193,7 +199,7 @@ struct Server {
                     )
                 ),
                 passKeys: PassKeyRing(
-                    path: self.repository.path + ".pass-keys",
+                    path: self.configuration.statePath + ".pass-keys",
                     ambient: .live,
                     logger: self.logger
                 ),
@@ -412,20 +418,24 @@ struct Server {
 
     /// What takes the operators' commands, if anything can; `onSettled` is told once it does, or that it cannot.
     private func commandServices(onSettled: @escaping @Sendable () -> Void) -> [any Service] {
-        guard let socket = OperatorSocket(databasePath: self.repository.path) else {
+        guard let socket = OperatorSocket(databasePath: self.configuration.statePath) else {
             self.logger.warning("The database's path is too long for a socket beside it; the server takes no commands.")
             return []
         }
-        let upkeep: SQLiteUpkeep
-        do {
-            upkeep = try SQLiteUpkeep(path: self.repository.path, ownership: .callers)
+        let upkeep: DatabaseUpkeep
+        do throws(SQLiteOpenError) {
+            switch self.configuration.storage {
+            case .sqlite(let path):
+                upkeep = .sqlite(try SQLiteUpkeep(path: path, ownership: .callers), isServed: true)
+            case .postgreSQL: upkeep = .postgreSQL
+            }
         } catch {
             self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
             return []
         }
         let operations = Operations(
             repository: self.repository,
-            upkeep: .sqlite(upkeep, isServed: true),
+            upkeep: upkeep,
             apps: self.assembly.apps,
             healing: self.healing,
             ambient: .live,
@@ -434,8 +444,8 @@ struct Server {
             onEntry: self.noteEntry
         )
         let parts = OperatorRouter.Parts(
-            databasePath: self.repository.path,
-            schema: SQLiteRepository.schemaVersion,
+            databasePath: self.configuration.storage.name,
+            schema: self.repository.schema,
             repository: self.repository,
             operations: operations,
             gate: OperatorGate(),

@@ -3,7 +3,6 @@ import Ledger
 import Metrics
 import Observability
 import PersistenceSQL
-import PersistenceSQLite
 import Synchronization
 
 /// The figures of a running server: what was counted while it worked, and what is looked up when somebody asks.
@@ -39,11 +38,11 @@ final class ServerFigures: Sendable {
     }
 
     private let registry: MetricsRegistry
-    private let repository: SQLiteRepository
+    private let repository: any SQLRepository
     private let reported = Mutex(Reported())
 
     /// The figures of a server with this repository, counted in this registry.
-    init(registry: MetricsRegistry, repository: SQLiteRepository) {
+    init(registry: MetricsRegistry, repository: any SQLRepository) {
         self.registry = registry
         self.repository = repository
     }
@@ -57,7 +56,7 @@ final class ServerFigures: Sendable {
     }
 
     private func reportProcess() {
-        Gauge(label: "purser_build_info", dimensions: [("api", "1"), ("schema", SQLiteRepository.schemaVersion)])
+        Gauge(label: "purser_build_info", dimensions: [("api", "1"), ("schema", self.repository.schema)])
             .record(1)
         guard let figures = ProcessFigures() else { return }
         Gauge(label: "process_resident_memory_bytes").record(figures.residentBytes)

@@ -61,7 +61,7 @@ struct Sync: AsyncParsableCommand {
                 let books = try await UnservedBooks(database, configuration, clock: self.clock, client: client)
                 let operations = Operations(
                     repository: books.repository,
-                    upkeep: .sqlite(database.upkeep, isServed: false),
+                    upkeep: database.upkeep,
                     apps: books.apps,
                     healing: BookHealing(
                         repository: books.repository,

@@ -1,0 +1,208 @@
+import AppStore
+import Foundation
+import PersistencePostgreSQL
+import PurserTesting
+import Testing
+
+/// The real binary on a real PostgreSQL server: what it keeps, what it says when the database is ill, and that nothing is
+/// acknowledged until the cause is gone, without a restart.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct BadPostgreSQLTests {
+    let folder: TemporaryFolder
+    let authority: SigningAuthority
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        self.authority = try SigningAuthority()
+        try RunningServer.prepare(self.folder, root: self.authority.root)
+    }
+
+    /// Writes where the database is into the configuration.
+    private func keep(in connection: String) throws {
+        let path = self.folder.path + "/shop/purser.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing("storage: sqlite:data/purser.db", with: "storage: \(connection)")
+        try #require(text != changed)
+        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+    }
+
+    private func notification(_ number: Int) throws -> [UInt8] {
+        try self.authority.sign(
+            SamplePayloads.notification(
+                type: .oneTimeCharge,
+                subtype: nil,
+                uuid: "uuid-\(number)",
+                transaction: try self.authority.sign(SamplePayloads.consumable(id: "9\(number)")),
+                status: nil
+            )
+        ).bytes
+    }
+
+    private func address(_ server: PostgreSQLServer, _ database: String, _ role: String = "postgres") -> String {
+        "postgres://\(role)@127.0.0.1:\(server.port)/\(database)"
+    }
+
+    /// Sends a notification until it is answered with a status, as Apple does, and returns the last answer.
+    private func insist(_ compact: [UInt8], on status: Int, _ server: RunningServer) async throws -> String {
+        let end = ContinuousClock.now + .seconds(Patience.seconds)
+        while ContinuousClock.now < end {
+            let answer = try await server.calls.notify(compact)
+            if answer.status == status { return answer.text }
+            #expect(answer.status == 200 || answer.status == 503)
+        }
+        return "never \(status)"
+    }
+
+    @Test("What is acknowledged is there after the server and the database were killed")
+    func killed() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.keep(in: self.address(database, name))
+        let first = try RunningServer(in: self.folder)
+        let compacts = try (0..<3).map(self.notification)
+        for compact in compacts {
+            #expect(try await first.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
+        }
+        #expect(first.end(SIGKILL) == SIGKILL)
+        try await OwnThread.run {
+            try database.kill()
+            try database.start()
+        }
+        let second = try RunningServer(in: self.folder)
+        for compact in compacts {
+            #expect(try await second.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
+        }
+        let commands = try Binary.run(["audit", "list", "--config", "shop/purser.yaml"], in: self.folder)
+        #expect(commands.status == 0, "\(commands.complaints)")
+        #expect(second.end(SIGTERM) == 0)
+        let migrated = try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder)
+        #expect(migrated.status == 0 && migrated.output.contains("up to date"), "\(migrated.complaints)")
+    }
+
+    @Test("While the database is away nothing is acknowledged, and it is again once it is back")
+    func away() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.keep(in: self.address(database, name))
+        let server = try RunningServer(in: self.folder)
+        let known = try self.notification(0)
+        #expect(try await server.calls.notify(known).status == 200)
+        try await OwnThread.run { try database.kill() }
+        #expect(try await self.insist(self.notification(1), on: 503, server).contains("repository_unavailable"))
+        let ready = try await server.calls.send("/health/ready")
+        #expect(ready.status == 503 && ready.text.contains("repository_unavailable"), "\(ready.text)")
+        try await OwnThread.run { try database.start() }
+        _ = try await self.insist(self.notification(1), on: 200, server)
+        #expect(try await server.calls.notify(known) == (200, #"{"outcome":"duplicate"}"#))
+        #expect(try await server.calls.send("/health/ready").status == 200)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("Where nothing may be written nothing is acknowledged, and it is again once it may")
+    func notAllowed() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.keep(in: self.address(database, name))
+        let server = try RunningServer(in: self.folder)
+        #expect(try await server.calls.notify(self.notification(0)).status == 200)
+        try await OwnThread.run {
+            try database.psql("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM postgres", database: name)
+            try database.psql("ALTER ROLE postgres NOSUPERUSER", database: name)
+        }
+        #expect(try await self.insist(self.notification(1), on: 503, server).contains("repository_not_writable"))
+        #expect(try await server.calls.send("/health/ready").status == 503)
+        // Whoever owns the tables may give himself back what he took.
+        try await OwnThread.run {
+            try database.psql("GRANT ALL ON ALL TABLES IN SCHEMA public TO postgres", database: name)
+        }
+        _ = try await self.insist(self.notification(1), on: 200, server)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("Each ill that keeps it shut has a sentence of its own", arguments: Ill.allCases)
+    func shut(ill: Ill) async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        switch ill {
+        case .unreachable: try self.keep(in: "postgres://purser@127.0.0.1:9/purser")
+        case .password: try self.keep(in: "postgres://guarded:wrong@127.0.0.1:\(database.port)/\(name)")
+        case .noDatabase: try self.keep(in: self.address(database, "nowhere"))
+        case .foreign:
+            try await OwnThread.run { try database.psql("CREATE TABLE invoice (id int)", database: name) }
+            try self.keep(in: self.address(database, name))
+        case .tooNew:
+            try self.keep(in: self.address(database, name))
+            #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+            try await OwnThread.run {
+                try database.psql("UPDATE schema_version SET version = 99, oldest_compatible = 99", database: name)
+            }
+        case .permission:
+            try self.keep(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/\(name)")
+        case .noDurability:
+            try await OwnThread.run {
+                try database.psql("ALTER DATABASE \(name) SET synchronous_commit = off")
+            }
+            try self.keep(in: self.address(database, name))
+        }
+        let run = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        #expect(run.status == 69, "\(run.complaints)")
+        #expect(run.complaints.contains(ill.code), "\(run.complaints)")
+        #expect(!run.complaints.contains("wrong@") && !run.complaints.contains("let-me-in"))
+        #expect(run.output.isEmpty)
+    }
+
+    /// What can be wrong with a database.
+    enum Ill: CaseIterable {
+        case unreachable, password, noDatabase, foreign, tooNew, permission, noDurability
+
+        var code: String {
+            switch self {
+            case .unreachable: "postgresql_unreachable"
+            case .password: "postgresql_authentication"
+            case .noDatabase: "postgresql_no_database"
+            case .foreign: "database_foreign"
+            case .tooNew: "database_too_new"
+            case .permission: "postgresql_permission"
+            case .noDurability: "postgresql_unsafe_settings"
+            }
+        }
+    }
+
+    @Test("A server that somebody else's files lie beside does not start; a newer schema that it knows is no obstacle")
+    func place() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.keep(in: self.address(database, name))
+        let server = try RunningServer(in: self.folder)
+        let second = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        #expect(second.status == 69 && second.complaints.contains("database_locked"), "\(second.complaints)")
+        #expect(server.end(SIGTERM) == 0)
+        // A newer server has added something that this one does not mind.
+        try await OwnThread.run { try database.psql("UPDATE schema_version SET version = 99", database: name) }
+        let third = try RunningServer(in: self.folder)
+        #expect(try await third.calls.send("/health/ready").status == 200)
+        #expect(third.end(SIGTERM) == 0)
+    }
+
+    @Test("Neither the effective configuration nor an answer to operators shows where the database is")
+    func discretion() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        try self.keep(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/x")
+        let run = try Binary.run(["serve", "--config", "shop/purser.yaml", "--check"], in: self.folder)
+        #expect(run.status == 0, "\(run.complaints)")
+        #expect(!run.output.contains("let-me-in"))
+        #expect(run.output.contains("storage"))
+    }
+
+    @Test("What PostgreSQL does itself is not done here")
+    func elsewhere() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.keep(in: self.address(database, name))
+        #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+        let check = try Binary.run(["db", "check", "--config", "shop/purser.yaml"], in: self.folder)
+        #expect(check.status != 0 && check.complaints.contains("pg_amcheck"), "\(check.complaints)\(check.output)")
+        let restore = try Binary.run(["db", "restore", "x.db", "--config", "shop/purser.yaml"], in: self.folder)
+        #expect(restore.status == 64, "\(restore.complaints)")
+    }
+}
