@@ -74,6 +74,9 @@ final class PostgreSQLStatements: WritingConnection {
     /// Does nothing: the server knows its place.
     func requirePlace() {}
 
+    /// Waits for the answers to what was sent ahead.
+    func settle() throws { try self.connection.drain() }
+
     /// Prepares what the next transactions will need.
     func hasCommitted() {
         self.partitions.prepare(on: self.connection)

@@ -182,7 +182,9 @@ package final class WriteQueue: Sendable {
         try session.run(.begin)
         for job in batch {
             do {
-                outcome.resumes.append(try job.perform(session))
+                let resume = try job.perform(session)
+                try connection.settle()
+                outcome.resumes.append(resume)
             } catch {
                 guard !connection.endsTransaction(error) else { throw error }
                 try session.run(.rollback)
@@ -205,7 +207,9 @@ package final class WriteQueue: Sendable {
         for job in batch {
             try session.run(.beginUnit)
             do {
-                outcome.resumes.append(try job.perform(session))
+                let resume = try job.perform(session)
+                try connection.settle()
+                outcome.resumes.append(resume)
             } catch {
                 // On a full disk or an I/O error SQLite may have given up the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }

@@ -14,6 +14,9 @@ package protocol WritingConnection: SQLConnection {
     /// Fails where what is written would not be found again; asked on both sides of a transaction.
     func requirePlace() throws(RepositoryError)
 
+    /// Fails where anything that was sent ahead has failed, so that whoever sent it is told and nobody else.
+    func settle() throws
+
     /// Called after each commit.
     func hasCommitted()
 

@@ -68,6 +68,9 @@ final class SQLiteConnection: WritingConnection {
         guard self.isInPlace() else { throw .unreachable }
     }
 
+    /// Does nothing: nothing is sent ahead.
+    func settle() {}
+
     /// Empties the log if what was forgotten still lies in it.
     func hasCommitted() {
         if self.traces.isDue() { self.traces.tried(hasEmptied: self.emptyLog()) }
