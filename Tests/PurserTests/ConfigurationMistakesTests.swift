@@ -214,19 +214,22 @@ import purser
                 "purser.yaml:7: webhooks.allow[1]: \"[::1]\" is listed twice. Keep one of the two."
             ),
             (
-                "storage: postgres://u:p@h/d",
-                "purser.yaml:7: storage: PostgreSQL is not built into this version. "
-                    + "Write for example: storage: sqlite:data/purser.db"
+                "storage: postgres:shop",
+                "purser.yaml:7: storage: must be \"sqlite:\" and the path of a file, or the address of a PostgreSQL "
+                    + "database. Write for example: storage: sqlite:data/purser.db, "
+                    + "or storage: postgres://purser@db.example/purser"
             ),
             (
                 "storage: data/purser.db",
-                "purser.yaml:7: storage: must be \"sqlite:\" and the path of a file. "
-                    + "Write for example: storage: sqlite:data/purser.db"
+                "purser.yaml:7: storage: must be \"sqlite:\" and the path of a file, or the address of a PostgreSQL "
+                    + "database. Write for example: storage: sqlite:data/purser.db, "
+                    + "or storage: postgres://purser@db.example/purser"
             ),
             (
                 "storage: \"sqlite::memory:\"",
-                "purser.yaml:7: storage: must be \"sqlite:\" and the path of a file. "
-                    + "Write for example: storage: sqlite:data/purser.db"
+                "purser.yaml:7: storage: must be \"sqlite:\" and the path of a file, or the address of a PostgreSQL "
+                    + "database. Write for example: storage: sqlite:data/purser.db, "
+                    + "or storage: postgres://purser@db.example/purser"
             ),
             (
                 "storage: sqlite:no where/purser.db",
