@@ -34,18 +34,6 @@ struct BadDatabaseTests {
         try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
     }
 
-    private func notification(_ number: Int) throws -> [UInt8] {
-        try self.authority.sign(
-            SamplePayloads.notification(
-                type: .oneTimeCharge,
-                subtype: nil,
-                uuid: "uuid-\(number)",
-                transaction: try self.authority.sign(SamplePayloads.consumable(id: "9\(number)")),
-                status: nil
-            )
-        ).bytes
-    }
-
     private static func replace(_ old: String, with new: String, in path: String) throws {
         let url = URL(fileURLWithPath: path)
         var data = try Data(contentsOf: url)
@@ -137,7 +125,7 @@ struct BadDatabaseTests {
     )
     func fullWhileRunning() async throws {
         let server = try RunningServer(in: self.folder, through: Self.onSmallDisk("size=6m"))
-        let compacts = try (0..<60).map(self.notification)
+        let compacts = try (0..<60).map(self.authority.charge)
         #expect(try await server.calls.notify(compacts[0]).status == 200)
         // The disk as the server sees it.
         let filler = "/proc/\(server.processID)/root" + self.data + "/filler"
@@ -172,16 +160,16 @@ struct BadDatabaseTests {
     @Test("What is written into a folder that was moved away is not acknowledged, and is again once it is back")
     func movedWhileRunning() async throws {
         let server = try RunningServer(in: self.folder)
-        let known = try self.notification(0)
+        let known = try self.authority.charge(0)
         #expect(try await server.calls.notify(known).status == 200)
         let elsewhere = self.folder.path + "/elsewhere"
         try FileManager.default.moveItem(atPath: self.data, toPath: elsewhere)
-        #expect(try await server.calls.notify(self.notification(1)).status == 503)
+        #expect(try await server.calls.notify(self.authority.charge(1)).status == 503)
         #expect(try await server.calls.notify(known).status == 503, "Not even what is known.")
         let ready = try await server.calls.send("/health/ready")
         #expect(ready.status == 503 && ready.text.contains("repository_unreachable"), "\(ready.text)")
         try FileManager.default.moveItem(atPath: elsewhere, toPath: self.data)
-        #expect(try await server.calls.notify(self.notification(1)).status == 200)
+        #expect(try await server.calls.notify(self.authority.charge(1)).status == 200)
         #expect(try await server.calls.send("/health/ready").status == 200)
         #expect(server.end(SIGTERM) == 0)
     }

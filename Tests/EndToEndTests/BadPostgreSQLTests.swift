@@ -26,18 +26,6 @@ struct BadPostgreSQLTests {
         _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
     }
 
-    private func notification(_ number: Int) throws -> [UInt8] {
-        try self.authority.sign(
-            SamplePayloads.notification(
-                type: .oneTimeCharge,
-                subtype: nil,
-                uuid: "uuid-\(number)",
-                transaction: try self.authority.sign(SamplePayloads.consumable(id: "9\(number)")),
-                status: nil
-            )
-        ).bytes
-    }
-
     private func address(_ server: PostgreSQLServer, _ database: String, _ role: String = "postgres") -> String {
         "postgres://\(role)@127.0.0.1:\(server.port)/\(database)"
     }
@@ -59,7 +47,7 @@ struct BadPostgreSQLTests {
         let name = try await OwnThread.run { try database.makeDatabase() }
         try self.keep(in: self.address(database, name))
         let first = try RunningServer(in: self.folder)
-        let compacts = try (0..<3).map(self.notification)
+        let compacts = try (0..<3).map(self.authority.charge)
         for compact in compacts {
             #expect(try await first.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
         }
@@ -85,14 +73,14 @@ struct BadPostgreSQLTests {
         let name = try await OwnThread.run { try database.makeDatabase() }
         try self.keep(in: self.address(database, name))
         let server = try RunningServer(in: self.folder)
-        let known = try self.notification(0)
+        let known = try self.authority.charge(0)
         #expect(try await server.calls.notify(known).status == 200)
         try await OwnThread.run { try database.kill() }
-        #expect(try await self.insist(self.notification(1), on: 503, server).contains("repository_unavailable"))
+        #expect(try await self.insist(self.authority.charge(1), on: 503, server).contains("repository_unavailable"))
         let ready = try await server.calls.send("/health/ready")
         #expect(ready.status == 503 && ready.text.contains("repository_unavailable"), "\(ready.text)")
         try await OwnThread.run { try database.start() }
-        _ = try await self.insist(self.notification(1), on: 200, server)
+        _ = try await self.insist(self.authority.charge(1), on: 200, server)
         #expect(try await server.calls.notify(known) == (200, #"{"outcome":"duplicate"}"#))
         #expect(try await server.calls.send("/health/ready").status == 200)
         #expect(server.end(SIGTERM) == 0)
@@ -104,18 +92,18 @@ struct BadPostgreSQLTests {
         let name = try await OwnThread.run { try database.makeDatabase() }
         try self.keep(in: self.address(database, name))
         let server = try RunningServer(in: self.folder)
-        #expect(try await server.calls.notify(self.notification(0)).status == 200)
+        #expect(try await server.calls.notify(self.authority.charge(0)).status == 200)
         try await OwnThread.run {
             try database.psql("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM postgres", database: name)
             try database.psql("ALTER ROLE postgres NOSUPERUSER", database: name)
         }
-        #expect(try await self.insist(self.notification(1), on: 503, server).contains("repository_not_writable"))
+        #expect(try await self.insist(self.authority.charge(1), on: 503, server).contains("repository_not_writable"))
         #expect(try await server.calls.send("/health/ready").status == 503)
         // Whoever owns the tables may give himself back what he took.
         try await OwnThread.run {
             try database.psql("GRANT ALL ON ALL TABLES IN SCHEMA public TO postgres", database: name)
         }
-        _ = try await self.insist(self.notification(1), on: 200, server)
+        _ = try await self.insist(self.authority.charge(1), on: 200, server)
         #expect(server.end(SIGTERM) == 0)
     }
 

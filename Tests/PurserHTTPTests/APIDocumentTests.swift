@@ -118,7 +118,10 @@ import Testing
         for part in ["<script", "src=", "href=\"http", "url(", "@import", "style=\""] {
             #expect(!answer.text.contains(part), "\(part) is on the page")
         }
-        #expect(try await self.server.send(.get, "/docs", key: nil).status == .unauthorized)
+        let refused = try await self.server.send(.get, "/docs", key: nil)
+        #expect(refused.status == .unauthorized && refused.text.contains("openDocuments"))
+        let elsewhere = try await self.server.send(.get, "/v1/customers/anna/entitlements", key: nil)
+        #expect(elsewhere.status == .unauthorized && !elsewhere.text.contains("openDocuments"))
     }
 
     @Test("Where the configuration opens them, both are for anybody, and the document says so")

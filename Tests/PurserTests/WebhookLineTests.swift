@@ -27,4 +27,11 @@ import purser
                 == "cus_ada_7  \(text)  since 2026-11-20T00:00:00.000Z  status 500  again 2026-11-20T00:00:05.000Z"
         )
     }
+
+    @Test("An endpoint without filters is told of all, one with filters of those")
+    func filters() throws {
+        let json = #"{"id":"we_1","events":[],"environments":["Sandbox"],"health":{"waitingLanes":2}}"#
+        let lines = WebhookLine.fields(try JSONValue(json: Array(json.utf8)))
+        #expect(lines == ["id: we_1", "events: all", "environments: Sandbox", "health.waitingLanes: 2"])
+    }
 }

@@ -182,9 +182,7 @@ package final class WriteQueue: Sendable {
         try session.run(.begin)
         for job in batch {
             do {
-                let resume = try job.perform(session)
-                try connection.settle()
-                outcome.resumes.append(resume)
+                outcome.resumes.append(try Self.perform(job, session, connection))
             } catch {
                 guard !connection.endsTransaction(error) else { throw error }
                 try session.run(.rollback)
@@ -207,9 +205,7 @@ package final class WriteQueue: Sendable {
         for job in batch {
             try session.run(.beginUnit)
             do {
-                let resume = try job.perform(session)
-                try connection.settle()
-                outcome.resumes.append(resume)
+                outcome.resumes.append(try Self.perform(job, session, connection))
             } catch {
                 // On a full disk or an I/O error SQLite may have given up the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }
@@ -222,6 +218,17 @@ package final class WriteQueue: Sendable {
         }
         try session.run(.commit)
         return outcome
+    }
+
+    /// Does one unit, and waits until all of it has been answered.
+    private static func perform(
+        _ job: WriteJob,
+        _ session: Session,
+        _ connection: any WritingConnection
+    ) throws -> @Sendable () -> Void {
+        let resume = try job.perform(session)
+        try connection.settle()
+        return resume
     }
 
     private func giveUp(_ session: Session, _ connection: any WritingConnection) {

@@ -44,11 +44,7 @@ extension PurchaseRoutes {
             answers: [.ok(PurchaseAnswer.schema, "The committed state.")],
             problems: [
                 .status(400, codes: Self.json + ["body_incomplete"]),
-                .status(
-                    422,
-                    "field_missing",
-                    "field_unknown",
-                    "field_wrong_type",
+                .wrongFields(
                     "customer_invalid",
                     "customer_reserved",
                     "intent_invalid",

@@ -8,6 +8,8 @@ import PurserService
 struct AccessMiddleware: RouterMiddleware {
     /// The header in which an app in the field says whom it speaks for.
     private static let customerToken = HTTPField.Name("Purser-Customer-Token")
+    /// What describes the server, which people try to open in a browser.
+    private static let documents: Set<String> = ["/docs", "/openapi.json", "/metrics"]
 
     /// The keys in the configuration.
     let configured: SecretKeys
@@ -28,7 +30,9 @@ struct AccessMiddleware: RouterMiddleware {
         context: PurserContext,
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
-        guard let bearer = Self.bearer(request) else { throw Problem.keyMissing }
+        guard let bearer = Self.bearer(request) else {
+            throw Self.documents.contains(context.endpointPath ?? "") ? Problem.keyMissingInBrowser : .keyMissing
+        }
         var context = context
         let caller = try await self.caller(bearer, request: request, context: &context)
         context.caller = caller

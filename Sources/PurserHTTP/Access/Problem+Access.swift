@@ -9,6 +9,14 @@ extension Problem {
         "Send a key: Authorization: Bearer purser_sk_..."
     )
 
+    /// The same for what describes the server, which people open in a browser.
+    static let keyMissingInBrowser = Self(
+        .unauthorized,
+        code: "key_missing",
+        "Send a key: Authorization: Bearer purser_sk_... A browser sends none; server: { openDocuments: true } in the "
+            + "configuration shows /docs, /openapi.json and /metrics to whoever reaches the server."
+    )
+
     /// The refusal of a key that nobody knows.
     static let keyUnknown = Self(
         .unauthorized,

@@ -15,6 +15,11 @@ package struct APIProblem: Hashable, Sendable {
         Self(status: status, codes: codes)
     }
 
+    /// The refusals of a body whose fields are not those that are taken, and whatever else is wrong with it.
+    package static func wrongFields(_ codes: String...) -> Self {
+        Self(status: 422, codes: ["field_missing", "field_unknown", "field_wrong_type"] + codes)
+    }
+
     /// The refusal of a body that is no JSON object, or that did not arrive whole.
     package static let unreadableBody = Self.status(400, "json_invalid", "json_wrong_type", "body_incomplete")
 }

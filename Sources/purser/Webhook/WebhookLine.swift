@@ -11,9 +11,11 @@ package enum WebhookLine {
     }
 
     /// An endpoint, a line for each of its fields.
-    static func fields(_ webhook: JSONValue) -> [String] {
+    package static func fields(_ webhook: JSONValue) -> [String] {
         guard case .object(let members) = webhook else { return [] }
         return members.flatMap { member -> [String] in
+            // Without a filter it is told of everything.
+            if case .array(let elements) = member.value, elements.isEmpty { return ["\(member.key): all"] }
             guard case .object(let inner) = member.value else { return ["\(member.key): \(Self.plain(member.value))"] }
             return inner.map { "\(member.key).\($0.key): \(Self.plain($0.value))" }
         }

@@ -19,10 +19,7 @@ final class ArrivalBook: Sendable {
 
     /// A new book with a new file at this path.
     init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw CocoaError(.fileWriteUnknown) }
-        self.file = file
+        self.file = try FileHandle.new(at: path)
     }
 
     /// What an earlier run has written.

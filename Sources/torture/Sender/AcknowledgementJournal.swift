@@ -15,10 +15,7 @@ final class AcknowledgementJournal: Sendable {
 
     /// A new journal at this path.
     init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw CocoaError(.fileWriteUnknown) }
-        self.file = file
+        self.file = try FileHandle.new(at: path)
     }
 
     /// Writes a line, and returns when it is synced.

@@ -52,11 +52,7 @@ extension KeyRoutes {
             answers: [.json(201, KeyBody.schema, "The key was made; this is the only time it is shown.")],
             problems: [
                 .unreadableBody,
-                .status(
-                    422,
-                    "field_missing",
-                    "field_unknown",
-                    "field_wrong_type",
+                .wrongFields(
                     "key_name_invalid",
                     "key_scopes_missing",
                     "app_missing",

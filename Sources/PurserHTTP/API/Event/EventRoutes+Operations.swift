@@ -97,11 +97,7 @@ extension EventRoutes {
                 .unreadableBody,
                 .status(404, "event_not_found", "webhook_not_found"),
                 .status(409, "event_pending"),
-                .status(
-                    422,
-                    "field_missing",
-                    "field_unknown",
-                    "field_wrong_type",
+                .wrongFields(
                     "field_invalid",
                     "webhook_relay_not_allowed"
                 ),

@@ -4,11 +4,7 @@ extension OfferRoutes {
         .object(.required("jws", .string(), "Hand it to StoreKit as it is."))
     )
     private static let unconfigured = APIProblem.status(409, "appstore_not_configured")
-    private static let invalid = APIProblem.status(
-        422,
-        "field_missing",
-        "field_unknown",
-        "field_wrong_type",
+    private static let invalid = APIProblem.wrongFields(
         "appstore_signing_failed"
     )
 

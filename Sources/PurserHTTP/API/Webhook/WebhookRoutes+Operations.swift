@@ -33,11 +33,7 @@ extension WebhookRoutes {
         .unreadableBody,
         .status(404, "webhook_not_found"),
         .status(409, "webhook_fulfiller_taken", "webhook_limit_reached"),
-        .status(
-            422,
-            "field_missing",
-            "field_unknown",
-            "field_wrong_type",
+        .wrongFields(
             "field_invalid",
             "webhook_url_invalid",
             "webhook_name_invalid",
@@ -246,7 +242,7 @@ extension WebhookRoutes {
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found", "webhook_lane_not_found"),
-                .status(422, "field_missing", "field_unknown", "field_wrong_type", "field_invalid"),
+                .wrongFields("field_invalid"),
             ]
         ),
         APIOperation(
@@ -273,11 +269,7 @@ extension WebhookRoutes {
                 .unreadableBody,
                 .status(404, "webhook_not_found"),
                 .status(409, "webhook_replay_under_way"),
-                .status(
-                    422,
-                    "field_missing",
-                    "field_unknown",
-                    "field_wrong_type",
+                .wrongFields(
                     "field_invalid",
                     "cursor_invalid",
                     "webhook_replay_empty",
