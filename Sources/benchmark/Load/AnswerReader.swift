@@ -5,8 +5,6 @@ final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let lengthName = Array("content-length:".utf8)
-
     private let queue: RequestQueue
     private let promise: EventLoopPromise<LoadMaker.Outcome>
     private var outcome = LoadMaker.Outcome()
@@ -62,25 +60,9 @@ final class AnswerReader: ChannelInboundHandler {
     private static func answer(in buffer: ByteBuffer) -> (status: Int, length: Int)? {
         // An array, because searching it costs a twentieth of what searching a view does, and this shares the cores.
         let bytes = Array(buffer.readableBytesView)
+        guard let length = MessageHead.wholeLength(of: bytes) else { return nil }
         var status = 0
         for byte in bytes.dropFirst(9).prefix(3) { status = status * 10 + Int(byte &- 48) }
-        var length = 0
-        var lineStart = 0
-        for end in bytes.indices where bytes[end] == 10 {
-            if end - lineStart <= 1, lineStart > 0 { return (status, end + 1 + length) }
-            if Self.begins(bytes, at: lineStart, with: Self.lengthName) {
-                for byte in bytes[(lineStart + Self.lengthName.count)..<end] where byte >= 48 && byte <= 57 {
-                    length = length * 10 + Int(byte - 48)
-                }
-            }
-            lineStart = end + 1
-        }
-        return nil
-    }
-
-    /// Whether a name in lower case stands at a place, in whichever case.
-    private static func begins(_ bytes: [UInt8], at start: Int, with name: [UInt8]) -> Bool {
-        guard bytes.count >= start + name.count else { return false }
-        return name.indices.allSatisfy { bytes[start + $0] | 0x20 == name[$0] | 0x20 }
+        return (status, length)
     }
 }

@@ -88,7 +88,6 @@ final class DeliveryReceiver: Sendable {
         typealias OutboundOut = ByteBuffer
 
         private static let idName = Array("webhook-id:".utf8)
-        private static let lengthName = Array("content-length:".utf8)
         private static let answer = ByteBuffer(string: "HTTP/1.1 204 No Content\r\n\r\n")
 
         private let arrivals: Arrivals
@@ -123,25 +122,13 @@ final class DeliveryReceiver: Sendable {
         /// The id and the whole length of the message at the beginning of a buffer, once its head is there.
         private static func message(in buffer: ByteBuffer) -> (id: String, length: Int)? {
             let bytes = Array(buffer.readableBytesView)
-            var (id, length, lineStart) = ("", 0, 0)
-            for end in bytes.indices where bytes[end] == 10 {
-                if end - lineStart <= 1 { return (id, end + 1 + length) }
-                if Self.begins(bytes, at: lineStart, with: Self.idName) {
-                    let value = bytes[(lineStart + Self.idName.count)..<end].filter { $0 > 32 }
-                    id = String(decoding: value, as: UTF8.self)
-                } else if Self.begins(bytes, at: lineStart, with: Self.lengthName) {
-                    for byte in bytes[(lineStart + Self.lengthName.count)..<end] where byte >= 48 && byte <= 57 {
-                        length = length * 10 + Int(byte - 48)
-                    }
-                }
-                lineStart = end + 1
+            var id = ""
+            let length = MessageHead.wholeLength(of: bytes) { line in
+                guard MessageHead.begins(bytes, at: line.lowerBound, with: Self.idName) else { return }
+                let value = bytes[(line.lowerBound + Self.idName.count)..<line.upperBound].filter { $0 > 32 }
+                id = String(decoding: value, as: UTF8.self)
             }
-            return nil
-        }
-
-        private static func begins(_ bytes: [UInt8], at start: Int, with name: [UInt8]) -> Bool {
-            guard bytes.count >= start + name.count else { return false }
-            return name.indices.allSatisfy { bytes[start + $0] | 0x20 == name[$0] | 0x20 }
+            return length.map { (id, $0) }
         }
     }
 }
