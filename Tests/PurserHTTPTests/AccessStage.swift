@@ -11,6 +11,7 @@ import PurserHTTP
 import PurserService
 import PurserTesting
 import Synchronization
+import Testing
 
 /// Two apps behind one router, with keys in the database, and a wall clock that tests turn.
 final class AccessStage: Sendable {
@@ -145,7 +146,21 @@ final class AccessStage: Sendable {
             responder: self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.live) { client in
-            try await work(TestServer.Client(client: client))
+            let connection = TestClient(
+                host: "localhost",
+                port: try #require(client.port),
+                configuration: .init(timeout: Patience.duration)
+            )
+            connection.connect()
+            let outcome: Outcome
+            do {
+                outcome = try await work(TestServer.Client(connection: connection))
+            } catch {
+                try await connection.shutdown()
+                throw error
+            }
+            try await connection.shutdown()
+            return outcome
         }
     }
 }

@@ -120,7 +120,30 @@ struct TestServer {
 
     /// Whoever sends requests to the router.
     struct Client {
-        let client: any TestClientProtocol
+        private let perform:
+            @Sendable (HTTPRequest.Method, String, HTTPFields, ByteBuffer) async throws -> (HTTPResponse, ByteBuffer)
+
+        /// Whoever speaks to the router without a socket.
+        init(client: any TestClientProtocol) {
+            self.perform = { method, path, fields, body in
+                let response = try await client.execute(uri: path, method: method, headers: fields, body: body)
+                return (response.head, response.body)
+            }
+        }
+
+        /// Whoever has a connection of his own, with the patience that all tests have.
+        ///
+        /// The client that comes with a live server gives up after 20 seconds, which a busy disk can take.
+        init(connection: TestClient) {
+            self.perform = { method, path, fields, body in
+                var kept = fields
+                kept[.connection] = "keep-alive"
+                let response = try await connection.execute(
+                    TestClient.Request(path, method: method, authority: "localhost", headers: kept, body: body)
+                )
+                return (response.head, response.body ?? ByteBuffer())
+            }
+        }
 
         /// Sends one request.
         func send(
@@ -132,20 +155,14 @@ struct TestServer {
         ) async throws -> Exchange {
             var fields = headers
             if let key { fields[.authorization] = "Bearer \(key)" }
-            let exchange = try await self.client.execute(
-                uri: path,
-                method: method,
-                headers: fields,
-                body: ByteBuffer(bytes: body)
-            ) { response in
-                let bytes = Array(response.body.readableBytesView)
-                return Exchange(
-                    status: response.status,
-                    headers: response.headers,
-                    text: String(decoding: bytes, as: UTF8.self),
-                    body: try? JSONValue(json: bytes)
-                )
-            }
+            let (head, answer) = try await self.perform(method, path, fields, ByteBuffer(bytes: body))
+            let bytes = Array(answer.readableBytesView)
+            let exchange = Exchange(
+                status: head.status,
+                headers: head.headerFields,
+                text: String(decoding: bytes, as: UTF8.self),
+                body: try? JSONValue(json: bytes)
+            )
             // Whatever a test asks for, the answer has to be as the description of the API says.
             for flaw in APIContract.flaws(method, path, exchange) { Issue.record("\(flaw)") }
             return exchange
