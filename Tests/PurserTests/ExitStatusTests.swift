@@ -21,7 +21,8 @@ import purser
             ("webhook_url_invalid", 64), ("webhook_filter_unknown", 64), ("webhook_share_not_allowed", 64),
             ("webhook_relay_not_allowed", 64), ("field_invalid", 64), ("cursor_invalid", 64),
             ("webhook_key_unreadable", 65), ("webhook_key_missing", 69), ("key_unknown", 77), ("rate_limited", 75),
-            ("of a later version", 69),
+            ("relocation_target_taken", 73), ("relocation_books_changed", 73), ("relocation_target_in_use", 75),
+            ("relocation_value_unfit", 65), ("database_unfinished", 75), ("of a later version", 69),
         ] as [(String, Int32)]
     )
     func codes(code: String, status: Int32) {

@@ -7,8 +7,14 @@ struct ConfigurationOption: ParsableArguments {
     var config: String?
 
     /// Reads it, or says everything that is wrong with it.
-    func load() throws -> Configuration {
-        let environment = ProcessInfo.processInfo.environment
+    ///
+    /// Given a place to keep the ledger, or a file that names one, that counts instead of the configured one.
+    func load(storage: String? = nil, storageFile: String? = nil) throws -> Configuration {
+        var environment = ProcessInfo.processInfo.environment
+        if storage != nil || storageFile != nil {
+            environment["PURSER_STORAGE"] = storage
+            environment["PURSER_STORAGE_FILE"] = storageFile.map { URL(filePath: $0).standardizedFileURL.path }
+        }
         do {
             return try Configuration.load(
                 file: self.config ?? environment["PURSER_CONFIG"] ?? "purser.yaml",

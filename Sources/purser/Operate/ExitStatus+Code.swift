@@ -14,6 +14,9 @@ extension ExitStatus {
         case "copy_damaged", "database_half_migrated", "database_not_a_database", "database_too_new",
             "database_too_old", "repository_corrupt":
             .badData
+        case "relocation_target_taken", "relocation_other_books", "relocation_books_changed": .cannotCreate
+        case "relocation_target_in_use", "database_unfinished": .tryAgain
+        case "relocation_value_unfit", "relocation_tables_differ": .badData
         case "operator_not_allowed": .notAllowed
         case "appstore_not_configured", "appstore_unauthorized": .badConfiguration
         case "catalogue_invalid": .badData

@@ -8,6 +8,8 @@ import Synchronization
 final class OperationDisplay: Sendable {
     /// How often the line of progress is written at most.
     private static let interval = Duration.milliseconds(200)
+    /// The same where each is a line of its own.
+    private static let lineInterval = Duration.seconds(5)
 
     private struct State {
         var result: OperationResult?
@@ -20,12 +22,18 @@ final class OperationDisplay: Sendable {
 
     private let isJSON: Bool
     private let showsProgress: Bool
+    /// Whether progress is written although nobody sits before it, a line every few seconds.
+    private let writesLines: Bool
     private let state = Mutex(State())
 
     /// A display; with `isJSON` one JSON object a line instead of words.
-    init(isJSON: Bool) {
+    ///
+    /// Progress is for a terminal; `writesLines` is for work of hours, which is told to whatever else there is too.
+    init(isJSON: Bool, writesLines: Bool = false) {
+        let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
         self.isJSON = isJSON
-        self.showsProgress = isatty(FileHandle.standardError.fileDescriptor) == 1
+        self.writesLines = writesLines && !isTerminal
+        self.showsProgress = isTerminal || writesLines
     }
 
     /// Takes an event.
@@ -87,19 +95,22 @@ final class OperationDisplay: Sendable {
     private func show(_ progress: OperationProgress) {
         guard self.showsProgress else { return }
         let now = ContinuousClock.now
+        let interval = self.writesLines ? Self.lineInterval : Self.interval
         let line: (text: String, padding: Int)? = self.state.withLock { state in
             if state.stage != progress.stage {
                 state.stage = progress.stage
                 state.stageBegan = now
-            } else if let written = state.written, now - written < Self.interval {
+            } else if let written = state.written, now - written < interval {
                 return nil
             }
             state.written = now
             let text = ProgressLine(progress, elapsed: now - state.stageBegan).text
+            if self.writesLines { return (text, 0) }
             defer { state.width = text.count }
             return (text, max(0, state.width - text.count))
         }
         guard let line else { return }
+        if self.writesLines { return StandardStream.error.write(line: line.text) }
         Self.write("\r" + line.text + String(repeating: " ", count: line.padding))
     }
 

@@ -7,20 +7,28 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// `purser migrate`: brings the database up to date.
+/// `purser migrate`: brings the database up to date, or moves the books to another.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Brings the database up to date, or says what that would do.",
+        abstract: "Brings the database up to date, or moves the books from SQLite to PostgreSQL.",
         discussion: """
             Example:
               purser migrate --dry-run --config shop/purser.yaml
+              purser migrate --config shop/purser.yaml --to postgres://purser@db.example/purser
 
-            The server does the same at its start. There is no way back: make a backup first, with the version that wrote
-            the database or with this one.
+            Without --to it brings the database up to date, as the server does at its start. There is no way back: make a
+            backup first, with the version that wrote the database or with this one.
 
-            Exit status: 0 up to date, or listed what would be done; 64 wrong usage, 65 the database is of a newer version
-            or half-migrated, 69 it cannot be opened, 75 the server is running, 78 the configuration is wrong.
+            With --to it copies all books from the configured SQLite file into an empty PostgreSQL database, ids kept, and
+            compares both. The server must be stopped; the file is only read. If it is broken off, in whatever way, the
+            same command goes on where it stopped, and no server opens the database until the books in it are whole. The
+            password may be in PGPASSWORD or a password file of libpq's, or the address in a file: --to-file.
+
+            Exit status: 0 up to date, moved, or listed what would be done; 1 the copy differs; 64 wrong usage, 65 the
+            database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a server needed is not
+            there, 73 there are other books in the database, 75 the server is running or it was broken off, 78 the
+            configuration is wrong.
             """
     )
 
@@ -32,7 +40,27 @@ struct Migrate: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
+    @Option(help: ArgumentHelp("Move the books to this PostgreSQL database.", valueName: "address"))
+    var to: String?
+
+    @Option(
+        name: .customLong("to-file"),
+        help: ArgumentHelp("The same, with the address in a file.", valueName: "file")
+    )
+    var toFile: String?
+
+    @Flag(help: "Throw away what an earlier move has left in that database, and begin anew.")
+    var restart = false
+
+    func validate() throws {
+        if self.to != nil, self.toFile != nil { throw ValidationError("Give one of --to and --to-file.") }
+        let isMove = self.to != nil || self.toFile != nil
+        if self.restart, !isMove { throw ValidationError("--restart says how to move the books: add --to") }
+        if self.dryRun, isMove { throw ValidationError("--dry-run says what a new schema would do: leave --to out.") }
+    }
+
     func run() async throws {
+        if self.to != nil || self.toFile != nil { return try await self.move() }
         let storage = try self.configuration.load().storage
         guard case .sqlite(let path) = storage else { return try await self.migrate(storage) }
         let plan: MigrationPlan

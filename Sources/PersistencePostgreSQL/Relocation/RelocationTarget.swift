@@ -1,0 +1,212 @@
+package import PersistenceSQL
+
+/// A database on a server while books are moved into it.
+///
+/// How far that has come is kept in tables of its own beside the books', in the transaction of the rows that it speaks
+/// of. As long as they are there no server opens the database. References between tables are taken off meanwhile, because
+/// looking each of them up costs more than the rows, and put back at the end, when all are looked up at once.
+package final class RelocationTarget {
+    /// Rows are written on this connection.
+    let connection: PostgreSQLConnection
+    /// How long a statement over a whole table may take, in seconds; a server that is gone is noticed by the network.
+    private static let waitSeconds: Int64 = 24 * 3600
+
+    /// Connects, and makes the tables unless they are there.
+    ///
+    /// The interruption closes the connection from elsewhere; what was not committed is given up then.
+    package init(_ settings: PostgreSQLSettings, interruption: PostgreSQLInterruption) throws(RelocationError) {
+        do throws(PostgreSQLFailure) {
+            self.connection = try PostgreSQLConnection(settings, interruption: interruption)
+        } catch {
+            throw .target(.failed(error))
+        }
+        self.connection.waitLimit = .seconds(Self.waitSeconds)
+        let opening = PostgreSQLOpening(connection: self.connection)
+        let state: PostgreSQLOpening.State?
+        do throws(PostgreSQLFailure) {
+            state = try opening.state()
+        } catch {
+            throw .target(.failed(error))
+        }
+        guard let state else { throw .target(.foreign) }
+        guard state.version <= PostgreSQLSchema.version else { throw .target(.tooNewSchema(version: state.version)) }
+        guard state.version < PostgreSQLSchema.version else { return }
+        do throws(PostgreSQLFailure) {
+            try opening.migrate()
+        } catch {
+            throw .target(.failed(error))
+        }
+    }
+
+    /// Closes the connection; what was not committed is given up.
+    package func close() { self.connection.close() }
+
+    /// Matches the tables of a file with those of the database.
+    package func tables(for sources: [StoredTable]) throws -> [RelocatedTable] {
+        let rows = try self.connection.query(Self.columns)
+        var targets: [(name: String, columns: [(name: String, form: ColumnForm?)])] = []
+        for row in 0..<rows.rowCount {
+            let name = try rows.text(row: row, column: 0)
+            if targets.last?.name != name { targets.append((name, [])) }
+            let type = PostgreSQLType(rawValue: UInt32(try rows.integer(row: row, column: 2)))
+            targets[targets.count - 1].columns.append((try rows.text(row: row, column: 1), Self.form(of: type)))
+        }
+        return try RelocatedTable.match(
+            sources,
+            targets.map { RelocatedTable.Target(name: $0.name, columns: $0.columns) }
+        )
+    }
+
+    /// What the database holds; waits for another move that is just being committed.
+    package func standing(_ tables: [RelocatedTable]) throws -> RelocationStanding {
+        guard try self.connection.query(Self.exists).flag(row: 0, column: 0) else {
+            for table in tables where table.source.name != "book" {
+                let statement = PostgreSQLStatement(
+                    "anyOf_\(table.source.name)",
+                    "SELECT EXISTS (SELECT 1 FROM \(RelocatedTable.quoted(table.source.name)))"
+                )
+                if try self.connection.query(statement).flag(row: 0, column: 0) {
+                    return .taken(table: table.source.name)
+                }
+            }
+            return .empty
+        }
+        try self.connection.enqueue(.begin)
+        let header = try self.connection.query(Self.lock)
+        let identity = BooksIdentity(
+            origin: try header.bytes(row: 0, column: 0),
+            state: try header.bytes(row: 0, column: 1)
+        )
+        let rows = try self.connection.query(Self.readProgress)
+        try self.connection.enqueue(.commit)
+        try self.connection.drain()
+        var progress: [String: RelocationStanding.Progress] = [:]
+        for row in 0..<rows.rowCount {
+            var table = RelocationStanding.Progress()
+            table.rows = try rows.integer(row: row, column: 1)
+            if let bytes = try rows.optionalBytes(row: row, column: 2) {
+                guard let key = StoredPosition.decode(bytes) else { throw RelocationError.otherBooks }
+                table.key = key
+            }
+            table.isDone = try rows.flag(row: row, column: 3)
+            progress[try rows.text(row: row, column: 0)] = table
+        }
+        return .begun(identity, progress)
+    }
+
+    /// Refuses a database that a server uses; one that has just been stopped is waited for.
+    package func requireUnused() throws {
+        for _ in 0..<Self.lookCount {
+            guard try self.connection.query(Self.servers).integer(row: 0, column: 0) > 0 else { return }
+            try self.connection.query(Self.pause)
+        }
+        throw RelocationError.inUse
+    }
+
+    /// Begins to move books in: from here on no server opens the database until they are whole.
+    ///
+    /// What an earlier beginning has left in it is thrown away.
+    package func begin(_ identity: BooksIdentity, _ tables: [RelocatedTable]) throws {
+        try self.connection.enqueue(.begin)
+        try self.connection.execute(script: Self.makeProgress)
+        let names = tables.map { RelocatedTable.quoted($0.source.name) }.joined(separator: ", ")
+        try self.connection.execute(script: "TRUNCATE \(names)")
+        try self.connection.enqueue(Self.putIdentity, [.bytes(identity.origin), .bytes(identity.state)])
+        try self.connection.enqueue(Self.clearProgress)
+        try self.connection.enqueue(Self.putProgress, [.texts(tables.map(\.source.name))])
+        try self.connection.enqueue(.commit)
+        try self.connection.drain()
+    }
+
+    private static func form(of type: PostgreSQLType?) -> ColumnForm? {
+        switch type {
+        case .int8: .integer
+        case .text: .text
+        case .bytes: .bytes
+        default: nil
+        }
+    }
+
+    // MARK: Statements
+
+    /// How often a server that is about to go is looked for, a fifth of a second apart.
+    private static let lookCount = 15
+    private static let pause = PostgreSQLStatement("relocation_pause", "SELECT pg_sleep(0.2)::text")
+    private static let servers = PostgreSQLStatement(
+        "relocation_servers",
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'purser' AND pid <> pg_backend_pid()
+        """
+    )
+    private static let columns = PostgreSQLStatement(
+        "relocation_columns",
+        """
+        SELECT tables.relname::text, columns.attname::text, columns.atttypid
+        FROM pg_class AS tables JOIN pg_attribute AS columns ON columns.attrelid = tables.oid
+        WHERE tables.relnamespace = current_schema()::regnamespace AND tables.relkind IN ('r', 'p')
+        AND NOT tables.relispartition AND columns.attnum > 0 AND NOT columns.attisdropped
+        AND tables.relname NOT IN ('schema_version', 'relocation', 'relocation_table', 'relocation_reference')
+        ORDER BY tables.relname, columns.attnum
+        """
+    )
+    /// Says whether books are being moved into the database.
+    static let exists = PostgreSQLStatement("relocation_exists", "SELECT to_regclass('relocation') IS NOT NULL")
+    /// Lets one at a time move books in.
+    static let lock = PostgreSQLStatement(
+        "relocation_lock",
+        "SELECT origin, state FROM relocation WHERE id = 1 FOR UPDATE"
+    )
+    private static let readProgress = PostgreSQLStatement(
+        "relocation_progress",
+        "SELECT name, rows, position, is_done FROM relocation_table"
+    )
+    private static let putIdentity = PostgreSQLStatement(
+        "relocation_identity",
+        """
+        INSERT INTO relocation (id, origin, state) VALUES (1, $1, $2)
+        ON CONFLICT (id) DO UPDATE SET origin = excluded.origin, state = excluded.state
+        """
+    )
+    private static let clearProgress = PostgreSQLStatement("relocation_clear", "DELETE FROM relocation_table")
+    private static let putProgress = PostgreSQLStatement(
+        "relocation_begin",
+        "INSERT INTO relocation_table (name) SELECT * FROM unnest($1::text[])"
+    )
+    private static let makeProgress = """
+        CREATE TABLE IF NOT EXISTS relocation (
+            id bigint PRIMARY KEY CHECK (id = 1),
+            origin bytea NOT NULL,
+            state bytea NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS relocation_table (
+            name text PRIMARY KEY,
+            rows bigint NOT NULL DEFAULT 0,
+            position bytea,
+            is_done boolean NOT NULL DEFAULT false
+        );
+        CREATE TABLE IF NOT EXISTS relocation_reference (
+            place text NOT NULL,
+            name text NOT NULL,
+            definition text NOT NULL,
+            PRIMARY KEY (place, name)
+        );
+        DO $$
+        DECLARE
+            found record;
+        BEGIN
+            FOR found IN
+                SELECT constraints.conrelid::regclass::text AS place, quote_ident(constraints.conname) AS name,
+                    pg_get_constraintdef(constraints.oid) AS definition
+                FROM pg_constraint AS constraints JOIN pg_class AS tables ON tables.oid = constraints.conrelid
+                WHERE constraints.contype = 'f' AND constraints.conparentid = 0
+                AND tables.relnamespace = current_schema()::regnamespace
+            LOOP
+                INSERT INTO relocation_reference VALUES (found.place, found.name, found.definition)
+                ON CONFLICT DO NOTHING;
+                EXECUTE 'ALTER TABLE ' || found.place || ' DROP CONSTRAINT ' || found.name;
+            END LOOP;
+        END
+        $$;
+        """
+}

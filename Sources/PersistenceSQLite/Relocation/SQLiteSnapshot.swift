@@ -1,0 +1,52 @@
+import GRDB
+package import Ledger
+package import PersistenceSQL
+
+/// The repository in a file that somebody holds and nobody writes, which only reads.
+package final class SQLiteSnapshot: SQLRepository {
+    private let upkeep: SQLiteUpkeep
+
+    /// Reads the file at a path, whose lock the caller holds.
+    package init(path: String) throws(SQLiteOpenError) {
+        self.upkeep = try SQLiteUpkeep(path: path, ownership: .callers)
+    }
+
+    /// Nothing is ever written.
+    package var statistics: WriteStatistics { WriteStatistics() }
+
+    /// The version of the schema that is read.
+    package var schema: String { SQLiteRepository.schemaVersion }
+
+    /// Has nothing to close: each read has a connection of its own.
+    package func close() async {}
+
+    /// Refuses.
+    package func write<Outcome: Sendable>(
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        throw .readOnly
+    }
+
+    /// Does work that only reads, within one snapshot of the file.
+    package func read<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let path = self.upkeep.path
+        do {
+            return try await BlockingWork.run { _ in
+                let connection = try DatabaseQueue(path: path, configuration: SQLiteUpkeep.checkingConfiguration)
+                defer { try? connection.close() }
+                return try connection.unsafeRead { database in
+                    let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
+                    try session.run(.beginReading)
+                    let result = Result { try work(session) }
+                    try session.run(.commit)
+                    return try result.get()
+                }
+            }
+        } catch {
+            throw RepositoryError(reading: error)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+#if PostgreSQL
+import Foundation
+import Ledger
+import Logging
+import PersistencePostgreSQL
+import PersistenceSQL
+import PersistenceSQLite
+import PurserHTTP
+import PurserService
+import UnixSignals
+
+extension Migrate {
+    /// Moves the books from the configured file to a database on a server.
+    func move() async throws {
+        let here = try self.configuration.load()
+        guard case .sqlite(let path) = here.storage else {
+            StandardStream.error.write(
+                line: "The books are moved from an SQLite file, and storage in the configuration names none; give the "
+                    + "configuration that does: --config"
+            )
+            throw ExitStatus.wrongUsage.error
+        }
+        let there = try self.configuration.load(storage: self.to, storageFile: self.toFile)
+        guard case .postgreSQL(let connection, let beside) = there.storage else {
+            StandardStream.error.write(
+                line: "--to takes the address of a PostgreSQL database: --to postgres://purser@db.example/purser"
+            )
+            throw ExitStatus.wrongUsage.error
+        }
+        let display = OperationDisplay(isJSON: false, writesLines: true)
+        let books = try Self.open(path)
+        let access = there.apps.map { ($0.name, $0.catalogue.catalogue.access) }
+        let relocation = Relocation(
+            books,
+            to: PostgreSQLSettings(connection: connection.revealed),
+            restarts: self.restart,
+            access: Dictionary(access) { first, _ in first },
+            report: { display.take($0) }
+        )
+        try await self.perform(relocation, display)
+        let result = display.result
+        guard result?.isClean == true else {
+            try? display.finish()
+            StandardStream.error.write(
+                line: "The copy differs from \(path), so no server opens it. Look at both, then copy all of it again: "
+                    + "--restart"
+            )
+            throw ExitStatus.negative.error
+        }
+        try display.finish()
+        await self.note(there.storage, from: path)
+        self.sayNext(path, KeyFiles(from: path, to: beside))
+    }
+
+    private static func open(_ path: String) throws -> SQLiteBooks {
+        do throws(SQLiteOpenError) {
+            return try SQLiteBooks(path: path)
+        } catch {
+            if case .locked = error {
+                StandardStream.error.write(
+                    line: "The server is using the database \(path); stop it, move the books, then start it with the "
+                        + "new storage (\(error.code))"
+                )
+                throw ExitStatus.tryAgain.error
+            }
+            throw OperatorAccess.refusal(error)
+        }
+    }
+
+    /// Does the work until it ends, or until somebody interrupts it.
+    private func perform(_ relocation: Relocation, _ display: OperationDisplay) async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let event: OperationEvent? = try await withThrowingTaskGroup(of: OperationEvent?.self) { group in
+            group.addTask { await Self.event(of: relocation) }
+            group.addTask {
+                for await _ in signals { break }
+                return nil
+            }
+            let first = try await group.next() ?? nil
+            group.cancelAll()
+            // What was being written comes to its end, or is given up, before this returns.
+            while let next = try await group.next() {
+                if first == nil, let next, case .result = next { return next }
+            }
+            return first
+        }
+        display.clear()
+        guard let event else {
+            StandardStream.error.write(
+                line: "It was broken off. The same command goes on where it stopped; until then no server opens the "
+                    + "database that --to names."
+            )
+            throw ExitStatus.tryAgain.error
+        }
+        display.take(event)
+        if case .failure(let failure) = event { throw failure.refusal() }
+    }
+
+    private static func event(of relocation: Relocation) async -> OperationEvent {
+        do {
+            return .result(try await relocation.run())
+        } catch {
+            return .failure(OperationFailure(relocating: error))
+        }
+    }
+
+    /// Enters the move into the audit log of the books that were moved.
+    private func note(_ storage: Configuration.Storage, from path: String) async {
+        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+        let record = AuditRecord(
+            by: OperatorPeer.current.name,
+            .databaseMigrate,
+            on: "PostgreSQL",
+            reason: self.reason,
+            details: ["from": path]
+        )
+        let isNoted: Bool
+        if let repository = try? storage.open(migrates: false, logger: quiet) {
+            isNoted = (try? await AuditLog(repository: repository, ambient: .live).add(record)) != nil
+            await repository.close()
+        } else {
+            isNoted = false
+        }
+        guard !isNoted else { return }
+        StandardStream.error.write(line: "The books are whole, but the move could not be entered into their audit log.")
+    }
+
+    private func sayNext(_ path: String, _ files: KeyFiles) {
+        for line in files.lines { StandardStream.output.write(line: line) }
+        StandardStream.output.write(
+            line: "Next: give the server the address as storage, in the configuration or in PURSER_STORAGE, and start "
+                + "it: purser serve"
+        )
+        StandardStream.output.write(
+            line: "\(path) is as it was; keep it until there is a backup of the new database."
+        )
+    }
+}
+#else
+extension Migrate {
+    /// Says that nothing can be moved with this program.
+    func move() async throws {
+        StandardStream.error.write(
+            line: "PostgreSQL is not built into this program. Build it with its default traits (postgresql_not_built)"
+        )
+        throw ExitStatus.unavailable.error
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQL
+import PersistenceSQLite
+import PurserTesting
+
+/// A file with something in every table: whatever the contract of repositories does to one, done to one after the other.
+enum RichBooks {
+    /// Writes them to a path.
+    static func write(to path: String) async throws {
+        for behaviour in RepositoryContract.behaviours where !Self.isForEmptyBooks(behaviour.description) {
+            let repository = try Self.open(path)
+            // It expects books in which nothing is yet, so its promises are not looked at; what it writes is.
+            try? await behaviour.check(RepositoryUnderTest(repository))
+            await repository.close()
+        }
+        let repository = try Self.open(path)
+        for (number, name) in ["ada", "42", "007", "\u{4E2D}\u{6587}", "a'b\"c\\"].enumerated() {
+            for month in UInt64(0)..<3 {
+                let period = Sample.period(
+                    "\(UInt64(90_000 + number * 10) + month)",
+                    of: "\(90_000 + number * 10)",
+                    at: Sample.beginning + .days(Int64(number * 200) + Int64(month) * 30),
+                    token: Sample.token(UInt64(number + 900)),
+                    reason: month == 0 ? .purchase : .renewal
+                )
+                _ = try await repository.record(
+                    Sample.notification(UInt64(90_000 + number * 10) + month, about: period)
+                )
+            }
+            let submission = Sample.submission(name, "\(90_000 + number * 10)", intent: .purchase)
+            _ = try await repository.record(
+                Sample.facts(submission: submission, tokens: [Sample.token(UInt64(number + 900))])
+            )
+        }
+        let now = Sample.beginning + .days(3650)
+        if let question = try await repository.chainsToAsk(at: now, limit: 1).first {
+            try await repository.answered(question, at: now, revision: "revision", access: AccessPolicy())
+        }
+        await repository.close()
+        try await OwnThread.run { try ChildProgram.run(["python3", "-c", Self.disambiguation, path]) }
+    }
+
+    /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.
+    private static let disambiguation = """
+        import sqlite3, sys
+        books = sqlite3.connect(sys.argv[1])
+        books.execute(\"\"\"DELETE FROM snapshot WHERE EXISTS (
+            SELECT 1 FROM snapshot AS other
+            WHERE other.original = snapshot.original AND other.transaction_id = snapshot.transaction_id
+            AND other.ordinal < snapshot.ordinal AND other.signed_at = snapshot.signed_at
+            AND other.digest = snapshot.digest)\"\"\")
+        books.commit()
+        books.close()
+        """
+
+    /// Whether a promise cannot even be tried in books that have something in them, or writes more than is needed.
+    private static func isForEmptyBooks(_ description: String) -> Bool {
+        let words = [
+            "lane", "sink", "claim ends", "asked about", "at once all", "order of arrival", "random", "hundred",
+            "thousand",
+        ]
+        return words.contains { description.lowercased().contains($0) }
+    }
+
+    /// Opens them as a server does.
+    static func open(_ path: String) throws -> SQLiteRepository {
+        try SQLiteRepository(path: path, logger: Logger(label: "books") { _ in SwiftLogNoOpLogHandler() }) { _ in }
+    }
+}
