@@ -21,11 +21,11 @@ endif
 
 # One phase at a time, in the order written.
 .NOTPARALLEL:
-.PHONY: help demo test test-full torture bench build format lint clean setup
+.PHONY: help demo test test-full torture torture-cluster bench build format lint clean setup
 
 help: ## List what can be made
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | while IFS='|' read -r name what; do
-	    printf '  make %-10s %s\n' "$$name" "$$what"
+	    printf '  make %-15s %s\n' "$$name" "$$what"
 	done
 
 demo: build ## Play a subscriber's year, then stay open (ARGS=--once ends instead)
@@ -40,6 +40,12 @@ test-full: test ## The same with more seeds and longer histories
 
 torture: build ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
 	@scripts/phase torture $(BINARIES)/torture $(ARGS)
+
+torture-cluster: build ## Kill, cut and freeze a cluster under two servers for ten minutes; as root, for its networks
+	@if ((EUID != 0)); then
+	    echo "Not root, so the nodes share the loopback interface, and faults that need a cut are left out." >&2
+	fi
+	scripts/phase torture-cluster $(BINARIES)/torture cluster $(ARGS)
 
 bench: build ## Measure every figure of the performance page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)

@@ -43,7 +43,11 @@ struct Summary {
         Self.line("broken promises", self.violations.count)
     }
 
-    private static func line(_ what: String, _ count: Int) {
-        Terminal.write(line: what + String(repeating: " ", count: max(1, 56 - what.count)) + "\(count)")
+    /// Writes a row of the table.
+    static func line(_ what: String, _ count: Int) { self.line(what, "\(count)") }
+
+    /// Writes a row of the table.
+    static func line(_ what: String, _ value: String) {
+        Terminal.write(line: what + String(repeating: " ", count: max(1, 56 - what.count)) + value)
     }
 }

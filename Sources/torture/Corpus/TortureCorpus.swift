@@ -8,6 +8,8 @@ struct TortureCorpus {
     static let apps = ["shop", "other"]
     /// When both worlds begin: 2026-01-05T00:00:00Z.
     private static let opening = Timestamp(milliseconds: 1_767_571_200_000)
+    /// How much time passes in a corpus at most, in milliseconds: customers come for 60 days, and live for four months.
+    private static let span: Int64 = 184 * 86_400_000
 
     /// The roots that a server must trust.
     let roots: [[UInt8]]
@@ -17,16 +19,19 @@ struct TortureCorpus {
     let end: Timestamp
 
     /// The corpus of a seed, with so many customers in each world.
-    init(seed: UInt64, customers: Int) throws {
+    ///
+    /// With `ending` both worlds end at that instant, and all that was signed is of the half year before it.
+    init(seed: UInt64, customers: Int, ending: Timestamp? = nil) throws {
         var generator = PurserTesting.SeededGenerator(seed: seed)
-        let production = try Self.world(.production, seed: generator.next())
-        let sandbox = try Self.world(.sandbox1h, seed: generator.next())
+        let opening = ending.map { Timestamp(milliseconds: $0.milliseconds - Self.span) } ?? Self.opening
+        let production = try Self.world(.production, seed: generator.next(), opening: opening)
+        let sandbox = try Self.world(.sandbox1h, seed: generator.next(), opening: opening)
         var kinds: [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] = []
         kinds += try Self.live(in: production, customers: customers, paceMinutes: 86_400 / customers, &generator)
         kinds += try Self.live(in: sandbox, customers: customers / 2, paceMinutes: 2, &generator)
         try production.advance(by: .months(4))
         try sandbox.advance(by: .days(3))
-        let end = max(production.now, sandbox.now)
+        let end = max(production.now, sandbox.now, ending ?? opening)
         try sandbox.advance(to: end)
         try production.advance(to: end)
 
@@ -65,10 +70,10 @@ struct TortureCorpus {
         self.apps.first { self.bundleID(of: $0) == bundleID } ?? bundleID
     }
 
-    private static func world(_ profile: WorldProfile, seed: UInt64) throws -> World {
+    private static func world(_ profile: WorldProfile, seed: UInt64, opening: Timestamp) throws -> World {
         try World(
             seed: seed,
-            startingAt: self.opening,
+            startingAt: opening,
             apps: self.apps.map { app in
                 let world = WorldApp(
                     bundleId: self.bundleID(of: app),
@@ -81,7 +86,8 @@ struct TortureCorpus {
         )
     }
 
-    private static let worldCatalogue = WorldCatalogue([
+    /// What both apps sell.
+    static let worldCatalogue = WorldCatalogue([
         .subscription("pro.monthly", group: "pro", level: 2, period: .month, price: Self.dollars(10_000)),
         .subscription("pro.yearly", group: "pro", level: 1, period: .year, price: Self.dollars(90_000)),
         .nonConsumable("frame.gold", price: Self.dollars(2_000)),

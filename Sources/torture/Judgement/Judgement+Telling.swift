@@ -12,8 +12,8 @@ extension Judgement {
     func judgeTelling(of recorded: Set<Int>, _ verdict: inout Verdict) async throws {
         let arrivals = Dictionary(grouping: self.arrivals, by: \.receiver)
         var events: [String: [BookedEvent]] = [:]
-        for app in TortureCorpus.apps { events[app] = try await self.events(of: app, &verdict) }
-        for (place, plan) in ReceiverPlan.all.enumerated() {
+        for app in Set(self.plans.map(\.app)) { events[app] = try await self.events(of: app, &verdict) }
+        for (place, plan) in self.plans.enumerated() {
             let judge: TellingJudge
             if plan.isRelay {
                 let notifications = recorded.sorted().compactMap { self.notification($0, of: plan.app) }

@@ -12,7 +12,8 @@ struct Judgement {
     let post: Post
     let repository: any Repository
     let arrivals: [Arrival]
-    private let log: EventLog
+    let plans: [ReceiverPlan]
+    private let log: EventLog?
     private let capture = CapturingRepository()
     private let apps: [AppName: ServedApp]
     private let ingest: Ingest
@@ -33,31 +34,51 @@ struct Judgement {
             verdict.violate("the database cannot be opened: \(error)")
             return verdict
         }
-        let log = try EventLog(path: installation.events)
-        let judgement = try Self(
-            repository: repository,
-            log: log,
+        let verdict = try await Self.judge(
+            repository,
+            plans: ReceiverPlan.all,
+            log: try EventLog(path: installation.events),
             corpus: corpus,
             post: post,
-            arrivals: arrivals,
-            logger: logger
+            arrivals: arrivals
         )
-        let verdict: Verdict
-        do {
-            verdict = try await judgement.verdict()
-        } catch let error as RepositoryError {
-            var broken = Verdict()
-            broken.violate("the database cannot be read: \(error.code)")
-            await repository.close()
-            return broken
-        }
         await repository.close()
         return verdict
     }
 
+    /// Judges what a repository holds, and what arrived at the receivers of these plans.
+    ///
+    /// What the server told a file is judged where there is one. Apps that are not of the corpus are passed over.
+    static func judge(
+        _ repository: any Repository,
+        plans: [ReceiverPlan],
+        log: EventLog?,
+        corpus: TortureCorpus,
+        post: Post,
+        arrivals: [Arrival]
+    ) async throws -> Verdict {
+        let judgement = try Self(
+            repository: repository,
+            plans: plans,
+            log: log,
+            corpus: corpus,
+            post: post,
+            arrivals: arrivals,
+            logger: Logger(label: "judgement") { _ in SwiftLogNoOpLogHandler() }
+        )
+        do {
+            return try await judgement.verdict()
+        } catch let error as RepositoryError {
+            var broken = Verdict()
+            broken.violate("the database cannot be read: \(error.code)")
+            return broken
+        }
+    }
+
     private init(
         repository: any Repository,
-        log: EventLog,
+        plans: [ReceiverPlan],
+        log: EventLog?,
         corpus: TortureCorpus,
         post: Post,
         arrivals: [Arrival],
@@ -82,6 +103,7 @@ struct Judgement {
         self.post = post
         self.arrivals = arrivals
         self.repository = repository
+        self.plans = plans
         self.log = log
         self.apps = apps
         // Everything is of the past now.
@@ -127,7 +149,7 @@ struct Judgement {
             let batch = try await self.repository.evidence(after: position, limit: Self.batch)
             guard let last = batch.last else { break }
             position = last.position
-            for object in batch {
+            for object in batch where self.apps[object.app] != nil {
                 parts.formUnion(object.evidence.parts.map(\.digest))
                 guard let number = self.post.number(of: object.evidence.digest) else {
                     unknown.insert(object.evidence.digest)
@@ -232,9 +254,9 @@ struct Judgement {
     }
 
     private func readLanes(_ lanes: Set<Lane>, _ verdict: inout Verdict) async throws {
-        for sentence in self.log.violations { verdict.violate(sentence) }
-        verdict.repeatedEvents = self.log.repeated
-        for lane in lanes.union(self.log.allLanes) {
+        for sentence in self.log?.violations ?? [] { verdict.violate(sentence) }
+        verdict.repeatedEvents = self.log?.repeated ?? 0
+        for lane in lanes.union(self.log?.allLanes ?? []) {
             let events = try await self.repository.events(of: lane, after: 0, limit: .max)
             verdict.events += events.count
             for (place, event) in events.enumerated() {
@@ -245,7 +267,8 @@ struct Judgement {
                     verdict.violate("event \(event.number) of \(lane.subject) has no stored cause")
                 }
             }
-            let told = self.log.lines(of: lane)
+            guard let log = self.log else { continue }
+            let told = log.lines(of: lane)
             if told != events.prefix(told.count).map(\.json) {
                 verdict.violate("what was told of \(lane.subject) is not what is so")
             }

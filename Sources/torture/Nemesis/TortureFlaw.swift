@@ -14,12 +14,38 @@ package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
     case exchangesArrivals = "exchanges-arrivals"
     /// Something arrived that the books do not hold, as if the server told what was not durable yet.
     case inventsArrival = "invents-arrival"
+    /// A lane is told by two at a time, as if a lease did not count between nodes.
+    case holdsLaneTwice = "holds-lane-twice"
+    /// A number is given out twice, as if two nodes had read the same last one.
+    case doublesNumber = "doubles-number"
+    /// A number is skipped, as if a commit were lost whose successor was not.
+    case skipsNumber = "skips-number"
+    /// Each question to the App Store is put twice, as if each node had a budget of its own.
+    case countsAlone = "counts-alone"
+
+    /// Those of one server by itself.
+    static let ofOneServer = Self.allCases.filter { !$0.isOfClusters }
+    /// Those of which a cluster may have one.
+    static let ofACluster: [Self] = [
+        .answersEarly, .forgetsArrival, .exchangesArrivals, .inventsArrival, .holdsLaneTwice, .doublesNumber,
+        .skipsNumber,
+        .countsAlone,
+    ]
+
+    /// Whether there is nothing of it to be seen at a single server.
+    var isOfClusters: Bool {
+        switch self {
+        case .holdsLaneTwice, .doublesNumber, .skipsNumber, .countsAlone: true
+        default: false
+        }
+    }
 
     /// Whether the server is as it should be, and only what receivers wrote down is not.
     var isOfReceivers: Bool {
         switch self {
         case .diskLies, .trustsTheLog, .answersEarly: false
         case .forgetsArrival, .exchangesArrivals, .inventsArrival: true
+        case .holdsLaneTwice, .doublesNumber, .skipsNumber, .countsAlone: true
         }
     }
 }

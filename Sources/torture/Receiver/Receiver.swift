@@ -18,6 +18,14 @@ final class Receiver: Sendable {
         let signatures: String?
         /// The body.
         let body: [UInt8]
+
+        /// What its lane is called: the id without the number; what Apple signed is a lane of its own.
+        var lane: String {
+            guard let id = self.id else {
+                return EvidenceDigest(Array(SHA256.hash(data: self.body)))?.hexadecimal ?? ""
+            }
+            return String(id.prefix(upTo: id.lastIndex(of: "_") ?? id.endIndex))
+        }
     }
 
     /// What it answers.
@@ -44,15 +52,26 @@ final class Receiver: Sendable {
     let plan: ReceiverPlan
     /// Where it writes.
     let book: ArrivalBook
-    private let place: Int
+    /// Where it writes who came when, if anybody wants to know.
+    let visits: VisitBook?
+    /// Its place among all.
+    let place: Int
     private let targets: [String]
     private let state: Mutex<State>
 
     /// The receiver of a plan, which sends to these addresses where it sends elsewhere.
-    init(_ plan: ReceiverPlan, at place: Int, book: ArrivalBook, redirectingTo targets: [String], seed: UInt64) {
+    init(
+        _ plan: ReceiverPlan,
+        at place: Int,
+        book: ArrivalBook,
+        visits: VisitBook? = nil,
+        redirectingTo targets: [String],
+        seed: UInt64
+    ) {
         self.plan = plan
         self.place = place
         self.book = book
+        self.visits = visits
         self.targets = targets
         self.state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
@@ -111,6 +130,7 @@ final class Receiver: Sendable {
         guard !state.isCalm else { return .status(204) }
         switch self.plan.temper {
         case .healthy, .rebinding: return .status(204)
+        case .unhurried: return .status(204, afterMilliseconds: 5 + Int64(state.generator.number(below: 60)))
         case .failing: return self.refusal(&state, percent: 5, longest: 40) ?? .status(200)
         case .slow:
             let milliseconds = state.isLate ? Self.lateMilliseconds : Int64(state.generator.number(below: 800))

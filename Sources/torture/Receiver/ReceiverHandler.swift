@@ -9,6 +9,7 @@ final class ReceiverHandler: ChannelInboundHandler {
     private let receiver: Receiver
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
+    private var visit: Int?
 
     /// The connection of a receiver.
     init(_ receiver: Receiver) {
@@ -22,6 +23,12 @@ final class ReceiverHandler: ChannelInboundHandler {
         case .body(let part): self.body += part.readableBytesView
         case .end: self.answer(context)
         }
+    }
+
+    /// Notes that whoever came is gone.
+    func channelInactive(context: ChannelHandlerContext) {
+        self.endVisit()
+        context.fireChannelInactive()
     }
 
     /// Ends a connection that fails.
@@ -38,8 +45,15 @@ final class ReceiverHandler: ChannelInboundHandler {
             signatures: head.headers.first(name: "webhook-signature"),
             body: self.body
         )
+        self.visit = self.receiver.visits?.begin(
+            at: self.receiver.place,
+            lane: delivery.lane,
+            from: context.remoteAddress?.ipAddress ?? "-"
+        )
         switch self.receiver.take(delivery) {
-        case .none: context.close(promise: nil)
+        case .none:
+            self.endVisit()
+            context.close(promise: nil)
         case .status(let status, let headers, let milliseconds):
             guard milliseconds > 0 else { return self.write(status, headers, context) }
             context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
@@ -49,10 +63,17 @@ final class ReceiverHandler: ChannelInboundHandler {
         }
     }
 
+    private func endVisit() {
+        if let visit { self.receiver.visits?.end(visit) }
+        self.visit = nil
+    }
+
     private func write(_ status: Int, _ headers: [(String, String)], _ context: ChannelHandlerContext) {
         var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
         for (name, value) in headers { head.headers.add(name: name, value: value) }
         if status != 204 { head.headers.add(name: "content-length", value: "0") }
+        // Before the answer goes out: whoever gets it may come again at once.
+        self.endVisit()
         context.write(self.wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
     }

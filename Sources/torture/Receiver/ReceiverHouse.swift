@@ -11,9 +11,11 @@ struct ReceiverHouse {
         let receiver: Receiver
         /// Its port.
         let port: Int
+        /// Its address.
+        let host: String
         /// What the server is told to call.
         var url: String {
-            let host = self.receiver.plan.temper == .rebinding ? ForeignName.name : "127.0.0.1"
+            let host = self.receiver.plan.temper == .rebinding ? ForeignName.name : self.host
             return "http://\(host):\(self.port)\(ReceiverPlan.path)"
         }
     }
@@ -24,25 +26,38 @@ struct ReceiverHouse {
     let book: ArrivalBook
     private let channels: [any Channel]
 
-    /// Lets all receivers listen on this machine.
-    init(seed: UInt64, book: ArrivalBook) async throws {
+    /// Lets receivers listen at an address of this machine; who comes when is also written into `visits`.
+    init(
+        seed: UInt64,
+        book: ArrivalBook,
+        plans: [ReceiverPlan] = ReceiverPlan.all,
+        host: String = "127.0.0.1",
+        visits: VisitBook? = nil
+    ) async throws {
         var generator = SeededGenerator(seed: seed)
         var channels: [any Channel] = []
         var residents: [Resident] = []
-        let trap = try await Self.trap("the forbidden port to which a redirect led", at: "127.0.0.1", port: 0, book)
+        let trap = try await Self.trap("the forbidden port to which a redirect led", at: host, port: 0, book)
         channels.append(trap)
-        var targets = ["http://127.0.0.1:\(trap.localAddress?.port ?? 0)/"]
-        for (place, plan) in ReceiverPlan.all.enumerated() {
-            let receiver = Receiver(plan, at: place, book: book, redirectingTo: targets, seed: generator.next())
+        var targets = ["http://\(host):\(trap.localAddress?.port ?? 0)/"]
+        for (place, plan) in plans.enumerated() {
+            let receiver = Receiver(
+                plan,
+                at: place,
+                book: book,
+                visits: visits,
+                redirectingTo: targets,
+                seed: generator.next()
+            )
             let channel = try await Self.bootstrap { channel in
                 try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
                 try channel.pipeline.syncOperations.addHandler(ReceiverHandler(receiver))
-            }.bind(host: "127.0.0.1", port: 0).get()
+            }.bind(host: host, port: 0).get()
             channels.append(channel)
-            let resident = Resident(receiver: receiver, port: channel.localAddress?.port ?? 0)
+            let resident = Resident(receiver: receiver, port: channel.localAddress?.port ?? 0, host: host)
             residents.append(resident)
             // An address that may be called, but not because somebody else says so.
-            if place == 0 { targets.append("http://127.0.0.1:\(resident.port)/elsewhere") }
+            if place == 0 { targets.append("http://\(host):\(resident.port)/elsewhere") }
             if plan.temper == .rebinding {
                 let name = "the forbidden address to which a name led"
                 channels.append(try await Self.trap(name, at: ForeignName.forbidden, port: resident.port, book))
@@ -54,7 +69,7 @@ struct ReceiverHouse {
     }
 
     /// What the server is allowed to call on this machine.
-    var allowed: [String] { self.residents.map { "127.0.0.1:\($0.port)" } }
+    var allowed: [String] { self.residents.map { "\($0.host):\($0.port)" } }
 
     /// Lets everybody behave from now on.
     func calm() { for resident in self.residents { resident.receiver.calm() } }

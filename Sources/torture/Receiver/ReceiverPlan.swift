@@ -50,6 +50,17 @@ package struct ReceiverPlan: Hashable, Sendable {
             }
     }
 
+    /// Who is told by a cluster: nobody here needs to be led astray, and more of them take a moment.
+    package static let cluster: [Self] = [
+        Self("the fulfiller", app: "shop", .unhurried, isFulfiller: true),
+        Self("the failing one", app: "shop", .failing),
+        Self("the slow one", app: "other", .slow, isFulfiller: true, signature: "ed25519"),
+        Self("the lying one", app: "other", .lying),
+        Self("the relay", app: "shop", .moody, isRelay: true),
+        Self("the relay of one environment", app: "other", .unhurried, isRelay: true, environment: "Production"),
+        Self("the receiver of what was healed", app: AskedShop.app, .unhurried),
+    ]
+
     /// Everybody who is told.
     static let all: [Self] = [
         Self("the fulfiller", app: "shop", .healthy, isFulfiller: true),

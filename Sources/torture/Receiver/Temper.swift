@@ -2,6 +2,8 @@
 package enum Temper: String, Hashable, Sendable {
     /// It takes everything at once.
     case healthy
+    /// It takes everything after a moment, so that two who bring the same lane would meet.
+    case unhurried
     /// It refuses in bursts, and asks to be left alone for a while.
     case failing
     /// It takes everything and answers late, for a time too late.

@@ -13,31 +13,58 @@ final class Sender: Sendable {
         let isHeld: Bool
     }
 
-    /// How many requests are on their way at the same time.
-    private static let width = 16
     /// How long an answer may take before the request counts as unanswered.
     private static let patience = TimeAmount.seconds(3)
+    /// How many requests go to another server before the one that failed is tried again.
+    private static let requestsAway = 10
 
     private let post: Post
     private let journal: AcknowledgementJournal
     private let client: HTTPClient
     private let key: String
     private let believesTooEarly: Bool
-    private let address = Mutex<String?>(nil)
+    private let width: Int
+    private let pace: Duration
+    private let onAcknowledgement: @Sendable (_ server: String) -> Void
+    private let addresses = Mutex<[String]>([])
     private let stopped = Mutex(false)
 
-    /// A sender of this post; `believesTooEarly` counts what it has sent without waiting for an answer, to show that the
-    /// judgement notices.
-    init(post: Post, journal: AcknowledgementJournal, client: HTTPClient, key: String, believesTooEarly: Bool) {
+    /// A sender of this post.
+    ///
+    /// - Parameters:
+    ///   - post: What is sent.
+    ///   - journal: Where acknowledgements are written down.
+    ///   - client: How it is sent.
+    ///   - key: What the keys of the apps begin with.
+    ///   - believesTooEarly: Counts what was sent without waiting for an answer, to show that the judgement notices.
+    ///   - width: How many requests are on their way at the same time.
+    ///   - pace: How long each of them rests before the next.
+    ///   - onAcknowledgement: Is told which server acknowledged something, once that is written down.
+    init(
+        post: Post,
+        journal: AcknowledgementJournal,
+        client: HTTPClient,
+        key: String,
+        believesTooEarly: Bool,
+        width: Int = 16,
+        pace: Duration = .zero,
+        onAcknowledgement: @escaping @Sendable (_ server: String) -> Void = { _ in }
+    ) {
         self.post = post
         self.journal = journal
         self.client = client
         self.key = key
         self.believesTooEarly = believesTooEarly
+        self.width = width
+        self.pace = pace
+        self.onAcknowledgement = onAcknowledgement
     }
 
     /// Where the server is now; `nil` while there is none.
-    func setAddress(_ url: String?) { self.address.withLock { $0 = url } }
+    func setAddress(_ url: String?) { self.setAddresses(url.map { [$0] } ?? []) }
+
+    /// Where the servers are; who gets no answer of one, or a 503, goes to the next.
+    func setAddresses(_ urls: [String]) { self.addresses.withLock { $0 = urls } }
 
     /// Ends `run` once the requests at hand are answered.
     func stop() { self.stopped.withLock { $0 = true } }
@@ -45,14 +72,17 @@ final class Sender: Sendable {
     /// Sends until it is stopped.
     func run(clock: ContinuousClock) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<Self.width { group.addTask { try await self.sendOnAndOn(clock: clock) } }
+            for place in 0..<self.width { group.addTask { try await self.sendOnAndOn(from: place, clock: clock) } }
             try await group.waitForAll()
         }
     }
 
-    private func sendOnAndOn(clock: ContinuousClock) async throws {
+    private func sendOnAndOn(from place: Int, clock: ContinuousClock) async throws {
+        var away = 0
         while !self.stopped.withLock({ $0 }) {
-            guard let url = self.address.withLock({ $0 }), let message = self.post.take(at: clock.now) else {
+            let turn = away > 0 ? place + 1 : place
+            let url = self.addresses.withLock { $0.isEmpty ? nil : $0[turn % $0.count] }
+            guard let url, let message = self.post.take(at: clock.now) else {
                 try await clock.sleep(for: .milliseconds(5))
                 continue
             }
@@ -62,11 +92,15 @@ final class Sender: Sendable {
             self.post.sending(message, digest: digest)
             if self.believesTooEarly { try await self.acknowledge(message, isHeld: false) }
             let answer = await self.send(message, message.body(compact), to: url)
+            away = max(0, away - 1)
             if let answer, (200..<300).contains(answer.status) {
                 try await self.acknowledge(message, isHeld: answer.isHeld)
+                self.onAcknowledgement(url)
             } else {
                 self.post.putOff(message, status: answer?.status, now: clock.now)
+                if answer == nil || answer?.status == 503 { away = away > 0 ? 0 : Self.requestsAway }
             }
+            if self.pace > .zero { try await clock.sleep(for: self.pace) }
         }
     }
 

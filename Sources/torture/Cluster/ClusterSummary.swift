@@ -1,0 +1,62 @@
+/// The table at the end of a cluster's torture.
+struct ClusterSummary {
+    /// How long each fault kept writes away.
+    let silences: [Silence]
+    /// How often connections were lost over COMMIT.
+    let losses: [CommitLoss: Int]
+    /// What the sender heard.
+    let tally: Post.Tally
+    /// What the clerk heard.
+    let questions: [String: Int]
+    /// What receivers wrote down.
+    let book: ArrivalBook
+    /// What was found.
+    let judgement: ClusterJudgement
+    /// What is wrong.
+    let violations: [String]
+
+    /// Writes it.
+    func write() {
+        Terminal.write(line: "without an acknowledgement by either node")
+        for silence in self.silences {
+            Summary.line(
+                "  \(silence.fault.rawValue)",
+                "\(silence.length.inSeconds), at most \(silence.fault.limit.inSeconds)"
+            )
+        }
+        for (loss, count) in self.losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            Summary.line("COMMIT lost \(loss.rawValue)", count)
+        }
+        Summary.line("messages acknowledged", self.tally.acknowledged)
+        Summary.line("  acknowledged again", self.tally.duplicates)
+        Summary.line("  put off with 503", self.tally.putOff)
+        Summary.line("  without an answer", self.tally.unanswered)
+        for (status, count) in self.tally.others.sorted(by: { $0.key < $1.key }) {
+            Summary.line("  answered \(status)", count)
+        }
+        Summary.line("forgeries turned away", self.tally.turnedAway)
+        let verdict = self.judgement.verdict
+        Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)
+        Summary.line("  of which nobody had been told", verdict.unacknowledged)
+        Summary.line("notifications found that nobody had sent", self.judgement.healedCount)
+        Summary.line("chains that are what the model says", verdict.chains)
+        Summary.line("numbers, neither doubled nor skipped", self.judgement.numberCount)
+        Summary.line("  in so many series", self.judgement.seriesCount)
+        Summary.line("events that arrived at receivers, in order", verdict.delivered)
+        Summary.line("notifications relayed, byte for byte", verdict.relayed)
+        Summary.line("  of both, taken more than once", verdict.deliveredAgain)
+        Summary.line("  refused", verdict.refused)
+        Summary.line("  taken, and the answer lost on the way", self.book.lostAnswers)
+        Summary.line("lanes, never told by two at a time", self.judgement.lanes.laneCount)
+        Summary.line("  told by both nodes in turn", self.judgement.lanes.sharedCount)
+        for usage in self.judgement.rates.usages {
+            Summary.line("App Store asked, \(usage.name)", usage.count)
+            Summary.line("  from so many nodes", usage.sources)
+            Summary.line("  most in a second", usage.mostInASecond)
+            Summary.line("  most of what Apple allows at once, in percent", usage.mostUsedPercent)
+        }
+        for (question, count) in self.questions.sorted(by: { $0.key < $1.key }) { Summary.line(question, count) }
+        for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
+        Summary.line("broken promises", self.violations.count)
+    }
+}
