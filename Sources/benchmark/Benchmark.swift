@@ -2,7 +2,8 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification intake purchases webhooks subscribers simulator process` measures only the parts that are named.
+/// `benchmark verification intake purchases webhooks subscribers postgresql simulator process` measures only the parts that
+/// are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -32,6 +33,12 @@ struct Benchmark {
         // A tenth of the crowd, and a hundredth, to see in passing what a change does.
         for (part, count) in [("crowd", 1_000_000), ("few", 100_000)] where named.contains(part) {
             show(try await SubscriberFigures(folder: folder, count: count).measure())
+        }
+        if isWanted("postgresql") { try await PostgreSQLFigures(folder: folder).measure(show) }
+        // The same without its subscribers, and with a tenth and a hundredth of them alone.
+        for (part, count) in [("postgresql-intake", nil), ("postgresql-crowd", 1_000_000), ("postgresql-few", 100_000)]
+        where named.contains(part) {
+            try await PostgreSQLFigures(folder: folder, count: count, measuresIntake: count == nil).measure(show)
         }
         if isWanted("simulator") { show(try await SimulatorFigures().measure()) }
         if isWanted("process") { show(try await ProcessFigures(folder: folder).measure()) }

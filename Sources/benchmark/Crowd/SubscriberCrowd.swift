@@ -17,14 +17,23 @@ struct SubscriberCrowd {
     /// How many there are.
     let count: Int
 
-    private static let firstID: UInt64 = 2_000_000_100_000_000
-    private static let idStep: UInt64 = 1017
+    /// The id of the first transaction.
+    static let firstID: UInt64 = 2_000_000_100_000_000
+    /// How far the ids of two that follow one another are apart.
+    static let idStep: UInt64 = 1017
 
     /// Makes the file.
     init(path: String, count: Int) async throws {
         self.path = path
         self.count = count
         let repository = try Self.open(path)
+        try await Self.recordFirst(in: repository)
+        await repository.close()
+        try await Self.multiply(path: path, count: count)
+    }
+
+    /// Records the subscriber of whom all others are copies; he is the first of everything.
+    static func recordFirst(in repository: any Repository) async throws {
         let id = "\(Self.firstID)"
         var period = Sample.period(id, of: id, token: Self.token(of: 0))
         period.appTransactionID = AppTransactionID("\(Self.account(of: 0))")
@@ -49,8 +58,6 @@ struct SubscriberCrowd {
             )
         )
         _ = try await repository.record(first)
-        await repository.close()
-        try await Self.multiply(path: path, count: count)
     }
 
     /// Opens the file.
@@ -79,11 +86,12 @@ struct SubscriberCrowd {
     }
 
     /// The Apple Account of a number: people do not subscribe in the order in which they installed the app.
-    private static func account(of number: Int) -> UInt64 {
+    static func account(of number: Int) -> UInt64 {
         700_000_000_000_000 + (UInt64(number) &* 0xD1B5_4A32_D192_ED03) >> 20
     }
 
-    private static func token(of number: Int) -> AccountToken {
+    /// The token of a number.
+    static func token(of number: Int) -> AccountToken {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         return AccountToken(high: mixed, low: ~mixed)
     }

@@ -1,16 +1,8 @@
-import AppStore
 import Foundation
-import Hummingbird
 import Ledger
 import Logging
-import NIOCore
-import NIOPosix
 import PersistenceSQL
 import PersistenceSQLite
-import PurserHTTP
-import PurserService
-import PurserTesting
-import ServiceLifecycle
 
 /// How many notifications a second go through HTTP, verified and durable on SQLite, with the load maker on the same two
 /// cores; and how long an acknowledgement takes at half of that.
@@ -86,45 +78,15 @@ struct IntakeFigures {
         connections: Int = Self.connections
     ) async throws -> (load: LoadMaker.Outcome, unitsPerCommit: Double) {
         let corpus = try NotificationCorpus(count: count, chain: .short)
-        let requests = corpus.requests()
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         let path = "\(folder)/\(name).db"
         let repository = try SQLiteRepository(path: path, logger: logger) { error in
             preconditionFailure("The disk failed: \(error.code)")
         }
-        let shop = try TestShop(repository: repository, authority: corpus.authority)
-        let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [shop.app],
-                keys: SecretKeys([]),
-                ingest: shop.ingest,
-                repository: repository,
-                ambient: shop.ambient,
-                trust: "simulator"
-            )
-        )
-        let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let application = PurserApplication.make(
-            router: router,
-            host: "127.0.0.1",
-            port: 0,
-            logger: logger
-        ) { channel in
-            continuation.yield(channel.localAddress?.port ?? 0)
-        }
-        let outcome = try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await application.run() }
-            var iterator = ports.makeAsyncIterator()
-            let port = await iterator.next() ?? 0
-            let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-            let load = try await LoadMaker(group: group, port: port, connections: connections)
-                .send(requests, perSecond: perSecond)
-            try await group.shutdownGracefully()
-            tasks.cancelAll()
-            return load
-        }
+        let load = try await IntakeRun(nodes: [repository], corpus: corpus)
+            .send(perSecond: perSecond, connections: connections)
         let commits = repository.statistics.commits
         await repository.close()
-        return (outcome, Double(count) / Double(max(1, commits)))
+        return (load, Double(count) / Double(max(1, commits)))
     }
 }

@@ -52,7 +52,7 @@ struct SubscriberFigures {
                 p99 < 2
             )
         )
-        figures += try await ReadFigures().measure(crowd, repository)
+        figures += try await ReadFigures().measure(crowd.count, repository)
         let due = try await self.due(repository)
         figures.append(.judged("  the due-list asked: p99", "\(due.rounded2) ms", target: "< 1 ms", due < 1))
         figures.append(

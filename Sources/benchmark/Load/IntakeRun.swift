@@ -1,0 +1,59 @@
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserHTTP
+import PurserService
+import PurserTesting
+
+/// Notifications that go through HTTP to one node or several, all in this process, and are recorded in what each keeps.
+struct IntakeRun {
+    /// The nodes' repositories: of one database where there are several.
+    let nodes: [any Repository]
+    /// What is sent.
+    let corpus: NotificationCorpus
+
+    /// Sends each notification once, every node its share over its share of the connections.
+    func send(perSecond: Double? = nil, connections: Int) async throws -> LoadMaker.Outcome {
+        let requests = self.corpus.requests()
+        let share = self.nodes.count
+        let parts = (0..<share).map { part in
+            stride(from: part, to: requests.count, by: share).map { requests[$0] }
+        }
+        let processorSeconds = LoadMaker.processorSeconds()
+        var outcome = try await withThrowingTaskGroup(of: LoadMaker.Outcome.self) { tasks in
+            for (node, part) in zip(self.nodes, parts) {
+                tasks.addTask {
+                    try await LoadedServer.serving(try self.router(node)) { server in
+                        try await server.send(
+                            part,
+                            perSecond: perSecond.map { $0 / Double(share) },
+                            connections: connections / share
+                        )
+                    }
+                }
+            }
+            return try await tasks.reduce(into: LoadMaker.Outcome()) { sum, part in
+                sum.succeeded += part.succeeded
+                sum.failed += part.failed
+                sum.latencies += part.latencies
+                sum.duration = max(sum.duration, part.duration)
+            }
+        }
+        outcome.processorSeconds = LoadMaker.processorSeconds() - processorSeconds
+        return outcome
+    }
+
+    private func router(_ repository: any Repository) throws -> Router<PurserContext> {
+        let shop = try TestShop(repository: repository, authority: self.corpus.authority)
+        return PurserRouter.make(
+            PurserRouter.Parts(
+                apps: [shop.app],
+                keys: SecretKeys([]),
+                ingest: shop.ingest,
+                repository: repository,
+                ambient: shop.ambient,
+                trust: "simulator"
+            )
+        )
+    }
+}
