@@ -14,6 +14,10 @@ let package = Package(
         // Nor this one, which makes a name mean by turns what it must not.
         .library(name: "ForeignNames", type: .dynamic, targets: ["CForeignNames"]),
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Keeps the books in PostgreSQL too, which needs libpq."),
+        .default(enabledTraits: ["PostgreSQL"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
@@ -143,7 +147,7 @@ let package = Package(
                 "AppStoreSimulator",
                 "Ledger",
                 "Observability",
-                "PersistencePostgreSQL",
+                .target(name: "PersistencePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 "PersistenceSQL",
                 "PersistenceSQLite",
                 "PurserHTTP",
@@ -216,6 +220,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -318,10 +323,15 @@ let package = Package(
                 "AppStore",
                 "AppStoreSimulator",
                 "Ledger",
+                "PersistencePostgreSQL",
+                "PersistenceSQL",
+                "PersistenceSQLite",
                 "PurserHTTP",
                 "PurserService",
+                "PurserTesting",
                 "purser",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(

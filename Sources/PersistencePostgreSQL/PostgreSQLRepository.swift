@@ -19,16 +19,20 @@ package final class PostgreSQLRepository: SQLRepository {
     /// - Parameters:
     ///   - settings: Where the database is.
     ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
+    ///   - admitsUnfinished: Whether a database is opened that books are being moved into.
     ///   - readerCount: How many connections read.
+    ///   - checksBatches: Whether each answer that is given from memory is compared with the server's, which tests want.
     ///   - logger: Where to tell what an operator should know.
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
         migrates: Bool = true,
+        admitsUnfinished: Bool = false,
         readerCount: Int,
+        checksBatches: Bool = false,
         logger: Logger
     ) throws(PostgreSQLOpenError) {
-        let version = try PostgreSQLOpening.prepare(settings, migrates: migrates)
+        let version = try PostgreSQLOpening.prepare(settings, migrates: migrates, admitsUnfinished: admitsUnfinished)
         logger.info("The database is open.", metadata: ["postgresql": "\(version)"])
         self.logger = logger
         do throws(PostgreSQLFailure) {
@@ -41,7 +45,7 @@ package final class PostgreSQLRepository: SQLRepository {
         let writers = self.writers
         self.queue = WriteQueue(
             logger: logger,
-            onWork: { queue in Self.serve(queue, by: writers) },
+            onWork: { queue in Self.serve(queue, by: writers, checksBatches) },
             onFatal: { _ in }
         )
         self.writers.start()
@@ -60,9 +64,10 @@ package final class PostgreSQLRepository: SQLRepository {
 
     /// Does work within the next transaction and returns once that is committed.
     package func write<Outcome: Sendable>(
+        recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        try await self.queue.write(work)
+        try await self.queue.write(recording: intake, work)
     }
 
     /// Does work that only reads, within one snapshot of the database.
@@ -71,7 +76,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ) async throws(RepositoryError) -> Outcome {
         do {
             return try await self.readers.run { connection in
-                let session = PostgreSQLSession.on(connection).session
+                let session = try PostgreSQLSession.on(connection).session
                 try session.run(.beginReading)
                 let outcome = try work(session)
                 try session.run(.commit)
@@ -86,16 +91,16 @@ package final class PostgreSQLRepository: SQLRepository {
     }
 
     /// Lets the writer's connection commit what waits.
-    private static func serve(_ queue: WriteQueue, by writers: PostgreSQLPool) {
+    private static func serve(_ queue: WriteQueue, by writers: PostgreSQLPool, _ checksBatches: Bool) {
         writers.submit { connection in
-            let writer = PostgreSQLSession.on(connection)
+            let writer = try PostgreSQLSession.on(connection, checksBatches: checksBatches)
             queue.serve(writer.session, on: writer.statements)
             try writer.statements.requireServer()
         } then: { result in
             switch result {
             case .failure(let error): queue.refuseWaiting(RepositoryError(postgreSQL: error))
             // What came while the connection was given back.
-            case .success: if queue.hasWork { Self.serve(queue, by: writers) }
+            case .success: if queue.hasWork { Self.serve(queue, by: writers, checksBatches) }
             }
         }
     }

@@ -75,9 +75,10 @@ package final class SQLiteRepository: SQLRepository {
 
     /// Runs work on the writer's connection within the next commit.
     package func write<Outcome: Sendable>(
+        recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        try await self.queue.write(work)
+        try await self.queue.write(recording: intake, work)
     }
 
     /// How many connections read.

@@ -6,7 +6,7 @@ import Testing
 
 /// The real binary on a real PostgreSQL server: what it keeps, what it says when the database is ill, and that nothing is
 /// acknowledged until the cause is gone, without a restart.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct BadPostgreSQLTests {
     let folder: TemporaryFolder
     let authority: SigningAuthority
@@ -86,6 +86,41 @@ struct BadPostgreSQLTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
+    @Test(
+        "While the disk is full nothing is acknowledged, and it is again once there is room",
+        .enabled(if: SmallDisk.isAllowed, "Only root makes a disk of its own, and not everywhere.")
+    )
+    func diskFull() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer() }
+        let disk = try await OwnThread.run { try SmallDisk(at: database.folder + "/small", megabytes: 64) }
+        let name = try await OwnThread.run {
+            try database.psql("CREATE TABLESPACE small LOCATION '\(disk.path)'")
+            let name = try database.makeDatabase()
+            try database.psql("ALTER DATABASE \(name) SET TABLESPACE small")
+            return name
+        }
+        try self.keep(in: self.address(database, name))
+        let server = try RunningServer(in: self.folder)
+        #expect(try await server.calls.notify(self.authority.charge(0)).status == 200)
+        try disk.fill()
+        var number = 1
+        var refused: String?
+        // What room there is in its last pages is taken first.
+        while refused == nil, number < 2000 {
+            let answer = try await server.calls.notify(self.authority.charge(number))
+            if answer.status == 503 { refused = answer.text } else { number += 1 }
+        }
+        #expect(refused?.contains("repository_not_writable") == true, "\(refused ?? "never refused")")
+        try disk.empty()
+        _ = try await self.insist(self.authority.charge(number), on: 200, server)
+        for known in 0..<number where known % 100 == 0 {
+            #expect(
+                try await server.calls.notify(self.authority.charge(known)) == (200, #"{"outcome":"duplicate"}"#)
+            )
+        }
+        #expect(server.end(SIGTERM) == 0)
+    }
+
     @Test("Where nothing may be written nothing is acknowledged, and it is again once it may")
     func notAllowed() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer() }
@@ -131,6 +166,12 @@ struct BadPostgreSQLTests {
                 try database.psql("ALTER DATABASE \(name) SET synchronous_commit = off")
             }
             try self.keep(in: self.address(database, name))
+        case .fewConnections:
+            try await OwnThread.run {
+                try database.psql("CREATE ROLE \(name)_few LOGIN CONNECTION LIMIT 1")
+                try database.psql("ALTER DATABASE \(name) OWNER TO \(name)_few")
+            }
+            try self.keep(in: self.address(database, name, name + "_few"))
         }
         let run = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
         #expect(run.status == 69, "\(run.complaints)")
@@ -141,7 +182,7 @@ struct BadPostgreSQLTests {
 
     /// What can be wrong with a database.
     enum Ill: CaseIterable {
-        case unreachable, password, noDatabase, foreign, tooNew, permission, noDurability
+        case unreachable, password, noDatabase, foreign, tooNew, permission, noDurability, fewConnections
 
         var code: String {
             switch self {
@@ -152,6 +193,7 @@ struct BadPostgreSQLTests {
             case .tooNew: "database_too_new"
             case .permission: "postgresql_permission"
             case .noDurability: "postgresql_unsafe_settings"
+            case .fewConnections: "postgresql_too_many_connections"
             }
         }
     }

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct OfferJudgeTests {
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct OfferJudgeTests {
     /// 2026-03-01T00:00:00Z; Python's library refuses signatures from the future.
     private static let now: Int64 = 1_772_323_200_000
     private static let nonce = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))

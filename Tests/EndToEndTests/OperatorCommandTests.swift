@@ -4,7 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
 

@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PassJudgeTests {
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct PassJudgeTests {
     @Test(
         "A library of somebody else checks a pass of the running server with the keys that it publishes",
         .enabled(

@@ -31,9 +31,9 @@ final class RunningServer {
     }
 
     /// Starts it and waits for its first line.
-    init(in folder: TemporaryFolder, through wrapper: [String] = []) throws {
+    init(in folder: TemporaryFolder, through wrapper: [String] = [], options: [String] = []) throws {
         let process = Binary.process(
-            ["serve", "--config", "shop/purser.yaml", "--port", "0"],
+            ["serve", "--config", "shop/purser.yaml", "--port", "0"] + options,
             in: folder,
             through: wrapper
         )

@@ -3,7 +3,12 @@ import Foundation
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: OpenSSL.path != nil, "There is no openssl on this machine."))
+@Suite(
+    .serialized,
+    .onThreadsOfItsOwn,
+    .timeLimit(.minutes(10)),
+    .enabled(if: OpenSSL.path != nil, "There is no openssl on this machine.")
+)
 struct ServerCertificateTests {
     private static let request = "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 

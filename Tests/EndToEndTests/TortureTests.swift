@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The short form of `make torture`: the real server, killed and starved on a disk that keeps only what was synced.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct TortureTests {
     private static func run(_ arguments: [String]) throws -> Binary.Run {
         try Binary.run(arguments, of: "torture", in: TemporaryFolder())

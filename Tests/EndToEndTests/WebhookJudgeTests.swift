@@ -4,7 +4,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct WebhookJudgeTests {
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct WebhookJudgeTests {
     @Test(
         "The libraries that receivers use take what is sent, with either secret while it changes, and nothing else",
         .enabled(

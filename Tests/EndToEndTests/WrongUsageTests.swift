@@ -1,7 +1,7 @@
 import Testing
 
 /// What a wrong argument is answered with: what is wrong, and the usage of the very command.
-@Suite(.timeLimit(.minutes(10))) struct WrongUsageTests {
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct WrongUsageTests {
     let folder: TemporaryFolder
 
     init() throws {

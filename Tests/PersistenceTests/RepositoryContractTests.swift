@@ -21,7 +21,15 @@ import Testing
 
     @Test("In PostgreSQL", arguments: RepositoryContract.behaviours)
     func postgreSQL(behaviour: RepositoryContract.Behaviour) async throws {
-        let subject = try await PostgreSQLDatabase.make().underTest()
+        try await self.check(behaviour, in: try await PostgreSQLDatabase.make().underTest())
+    }
+
+    @Test("In PostgreSQL, memory and server saying the same", arguments: RepositoryContract.behaviours)
+    func foresight(behaviour: RepositoryContract.Behaviour) async throws {
+        try await self.check(behaviour, in: try await PostgreSQLDatabase.make().underTest(checksBatches: true))
+    }
+
+    private func check(_ behaviour: RepositoryContract.Behaviour, in subject: RepositoryUnderTest) async throws {
         var failure: (any Error)?
         do { try await behaviour.check(subject) } catch { failure = error }
         await subject.repository.close()

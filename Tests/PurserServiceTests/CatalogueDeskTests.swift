@@ -56,6 +56,40 @@ import Testing
         #expect(Self.products(third) == ["a"] && third.current.version?.number == 3)
     }
 
+    @Test("What another node applied counts here after a look, and what is applied next follows it")
+    func refreshed() async throws {
+        let (here, _) = try await self.start("a")
+        let (there, _) = try await self.start("a")
+        #expect(try await self.desk(here).refresh(Self.app) == nil)
+        let other = self.desk(there)
+        let text = Self.text("b")
+        let version = try await other.apply(text, name: "b.yaml", of: Self.app, by: "anna", reason: nil).version
+        #expect(Self.products(here) == ["a"])
+        #expect(try await self.desk(here).refresh(Self.app) == version)
+        #expect(Self.products(here) == ["b"] && here.current.version == version)
+        #expect(try await self.desk(here).refresh(Self.app) == nil)
+        // Whoever has not looked yet does so before something is applied: the same again is no new version.
+        let (late, _) = try await self.start("b")
+        _ = try await other.apply(Self.text("c"), name: "c.yaml", of: Self.app, by: "anna", reason: nil)
+        let same = try await self.desk(late).apply(Self.text("c"), name: "c.yaml", of: Self.app, by: "ben", reason: nil)
+        #expect(same.version.appliedBy == "anna" && same.preview.isSame)
+    }
+
+    @Test("Where nodes share the books, a node with an older file does not bring it back")
+    func sharedStart() async throws {
+        func start(_ product: String) async throws -> CatalogueDesk.Start {
+            let file = try Self.file(product)
+            return try await self.desk(LiveCatalogue(file.catalogue)).start(file, of: Self.app, isShared: true)
+        }
+        guard case .applied = try await start("a"), case .applied(let newest) = try await start("b") else {
+            throw Mistake.superseded
+        }
+        #expect(try await start("a") == .superseded(by: newest))
+        #expect(try await start("b") == .applied(newest))
+        guard case .applied(let third) = try await start("c") else { throw Mistake.superseded }
+        #expect(third.number == 3)
+    }
+
     @Test("What was applied counts at once, and after a restart, until the file is edited")
     func applied() async throws {
         let (live, _) = try await self.start("a")

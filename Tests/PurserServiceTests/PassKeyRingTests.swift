@@ -65,6 +65,34 @@ import Testing
         #expect(later.count == 2 && later.first == both[1] && !later.contains(first))
     }
 
+    @Test("Nodes that share a key publish and use the same keys, each a day before it signs and until the next but one")
+    func shared() throws {
+        let turned = Turned()
+        func ring(_ secret: UInt8 = 1) -> PassKeyRing {
+            PassKeyRing(ambient: turned.ambient) { term throws(PassError) in
+                (0..<32).map { UInt8(truncatingIfNeeded: Int64($0) &* 7 &+ term) ^ secret }
+            }
+        }
+        let first = ring()
+        // To the beginning of a term.
+        let life = PassKeyRing.life.milliseconds
+        turned.pass(Span(milliseconds: life - turned.now.withLock { $0.milliseconds } % life))
+        let signer = try Self.signer(first, turned)
+        #expect(try Self.signer(ring(), turned) == signer)
+        #expect(try Self.signer(ring(2), turned) != signer)
+        let published = try first.published().map(\.id)
+        #expect(published.count == 2 && published.last == signer)
+        turned.pass(Span(milliseconds: Span.days(29).milliseconds - 1))
+        #expect(try first.published().map(\.id) == published)
+        turned.pass(Span(milliseconds: 1))
+        let next = try first.published().map(\.id)
+        #expect(next.count == 2 && next.first == signer && !published.contains(next[1]))
+        #expect(try Self.signer(first, turned) == signer, "The new one is too young.")
+        turned.pass(.days(1))
+        #expect(try Self.signer(first, turned) == next[1])
+        #expect(try ring().published().map(\.id) == next)
+    }
+
     @Test("Keys outlive the process in a file that only its owner can read")
     func file() throws {
         let turned = Turned()

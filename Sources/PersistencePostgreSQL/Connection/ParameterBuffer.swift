@@ -92,6 +92,10 @@ struct ParameterBuffer {
             self.append(array: texts, as: type) { buffer, text, type in text.map { buffer.append($0, as: type) } }
         case .byteStrings(let strings):
             self.append(array: strings, as: type) { buffer, bytes, type in bytes.map { buffer.append($0, as: type) } }
+        case .array(let values):
+            self.append(array: values, as: type) { buffer, value, type in
+                if case .null = value { nil } else { buffer.append(value, as: type) }
+            }
         }
     }
 

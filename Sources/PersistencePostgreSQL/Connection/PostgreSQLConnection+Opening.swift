@@ -6,13 +6,16 @@ extension PostgreSQLConnection {
 
     /// Fixes what the session relies on, and reads back what must be right.
     ///
-    /// What is set here to the value it has stays so when somebody changes the server's configuration later.
+    /// What is set here to the value it has stays so when somebody changes the server's configuration later. And whoever
+    /// hangs in the middle of a transaction, in which he may hold the lock that all writers of all nodes wait for, loses it
+    /// after ten seconds; nothing here takes nearly so long between two statements.
     private static let checkSession = PostgreSQLStatement(
         "check_session",
         """
         SELECT set_config('standard_conforming_strings', 'on', false),
         set_config('synchronous_commit', current_setting('synchronous_commit'), false),
-        current_setting('fsync'), current_setting('server_encoding')
+        current_setting('fsync'), current_setting('server_encoding'),
+        set_config('idle_in_transaction_session_timeout', '10s', false)
         """
     )
     /// Lets the server notice while a statement runs that nobody waits for it any more.
@@ -121,7 +124,7 @@ extension PostgreSQLConnection {
     private func reset() {
         self.pending = PendingAnswers()
         self.failure = nil
-        self.answer = nil
+        self.answers = []
         self.statements = []
         self.isInBlock = false
         self.hasUnsynced = false

@@ -25,6 +25,11 @@ extension PostgreSQLConnection {
         return self.failure == nil ? self.known(statement) : nil
     }
 
+    /// The types of a statement's parameters, or `nil` when an error waits to be thrown.
+    func parameterTypes(of statement: PostgreSQLStatement) throws(PostgreSQLFailure) -> [Oid]? {
+        try self.prepared(statement)?.types
+    }
+
     /// Keeps what the server told of a statement.
     func remember(_ prepared: PreparedStatement, for statement: PostgreSQLStatement) {
         while self.statements.count <= statement.number { self.statements.append(nil) }

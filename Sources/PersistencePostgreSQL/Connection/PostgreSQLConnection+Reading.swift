@@ -101,7 +101,7 @@ extension PostgreSQLConnection {
             // From here on the result is its rows' own.
             let rows = unsafe PostgreSQLResult(result, of: statement)
             self.changed += rows.changedRows
-            if isAwaited { self.answer = rows }
+            if isAwaited { self.answers.append(rows) }
         case .description(let statement, let name):
             let count = unsafe PQnparams(result)
             let types = (0..<count).map { unsafe PQparamtype(result, $0) }

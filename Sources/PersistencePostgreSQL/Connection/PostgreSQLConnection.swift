@@ -33,8 +33,8 @@ import CLibPQ
     var pending = PendingAnswers()
     /// The first error since the last one was thrown.
     var failure: PostgreSQLFailure?
-    /// The answer that somebody waits for.
-    var answer: PostgreSQLResult?
+    /// The answers that somebody waits for, in the order of the statements.
+    var answers: [PostgreSQLResult] = []
     /// The statements that were prepared, by their numbers.
     var statements: [PreparedStatement?] = []
     /// How many names were given to prepared statements.
@@ -94,9 +94,19 @@ import CLibPQ
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {
         try self.send(statement, values, isAwaited: true)
         try self.drain()
-        guard let answer = self.answer else { throw self.broken("The server gave no answer.") }
-        self.answer = nil
+        guard let answer = self.answers.popLast() else { throw self.broken("The server gave no answer.") }
         return answer
+    }
+
+    /// Sends statements together, waits until all are answered, and returns the rows of each.
+    package func queries(
+        _ statements: [(statement: PostgreSQLStatement, values: [PostgreSQLValue])]
+    ) throws(PostgreSQLFailure) -> [PostgreSQLResult] {
+        for (statement, values) in statements { try self.send(statement, values, isAwaited: true) }
+        try self.drain()
+        defer { self.answers = [] }
+        guard self.answers.count == statements.count else { throw self.broken("The server gave no answer.") }
+        return self.answers
     }
 
     /// Waits until everything that was sent is answered, and throws the first error among it.
@@ -105,7 +115,7 @@ import CLibPQ
         try self.readAll()
         guard let failure = self.failure else { return }
         self.failure = nil
-        self.answer = nil
+        self.answers = []
         throw failure
     }
 

@@ -16,7 +16,7 @@ package struct PostgreSQLSettings: Sendable {
         connection: String,
         applicationName: String = "purser",
         connectLimit: Duration = .seconds(5),
-        waitLimit: Duration = .seconds(30)
+        waitLimit: Duration = .seconds(20)
     ) {
         self.connection = connection
         self.applicationName = applicationName

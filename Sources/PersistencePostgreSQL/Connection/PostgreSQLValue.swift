@@ -16,6 +16,8 @@ package enum PostgreSQLValue: Sendable, Equatable {
     case texts([String?])
     /// An array of bytes, some of which may be missing.
     case byteStrings([[UInt8]?])
+    /// An array of any of the values above it that are not arrays.
+    case array([PostgreSQLValue])
 
     /// A truth value.
     package static func flag(_ flag: Bool) -> Self { .integer(flag ? 1 : 0) }

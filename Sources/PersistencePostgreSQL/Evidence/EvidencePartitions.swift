@@ -11,6 +11,9 @@ final class EvidencePartitions {
     /// How many quarters are made for what came before, when the schema is made.
     private static let quartersBehind = 3
 
+    /// How many quarters are made at once for what is there already: ten years.
+    private static let quartersAtOnce = 40
+
     private var made: Set<Quarter> = []
     private var newest: Int64?
 
@@ -61,6 +64,16 @@ final class EvidencePartitions {
     func make(around milliseconds: Int64, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         for count in -Self.quartersBehind...Self.quartersAhead {
             try self.make(Quarter(of: milliseconds).advanced(by: count), on: connection)
+        }
+    }
+
+    /// Makes the parts that evidence of these dates lies in, in the transaction that is open; the newest so many at most.
+    func make(for dates: ClosedRange<Int64>, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
+        let newest = Quarter(of: dates.upperBound)
+        for count in 0..<Self.quartersAtOnce {
+            let quarter = newest.advanced(by: -count)
+            try self.make(quarter, on: connection)
+            if quarter.start <= dates.lowerBound { return }
         }
     }
 

@@ -23,7 +23,9 @@ enum PostgreSQLSchema {
                 VocabularyTables.sql, CustomerTables.sql, EvidenceTables.sql, ChainTables.sql, OwnershipTables.sql,
                 TellingTables.sql, DeskTables.sql,
             ].joined(separator: "\n")
-        )
+        ),
+        // A server of the version before knows nothing of these tables, and does no harm to them.
+        Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
     ]
 
     /// The version that this server makes and works on.

@@ -10,6 +10,8 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
     case tooNewSchema(version: Int64)
     /// The database holds somebody else's tables.
     case foreign
+    /// Books are being moved into the database and are not whole yet.
+    case unfinished
 
     /// One plain sentence: what is wrong, and what helps.
     package var description: String {
@@ -23,6 +25,9 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
             "The tables of the database are of version \(version), too new for this server; run the newer server."
         case .foreign:
             "The database holds tables that are not Purser's; give Purser a database or a schema of its own."
+        case .unfinished:
+            "Books are being moved into the database and are not whole yet; let that come to its end, with the "
+                + "configuration of the SQLite file: purser migrate --to ADDRESS"
         }
     }
 
@@ -34,6 +39,7 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
         case .olderSchema: "database_too_old"
         case .tooNewSchema: "database_too_new"
         case .foreign: "database_foreign"
+        case .unfinished: "database_unfinished"
         }
     }
 }

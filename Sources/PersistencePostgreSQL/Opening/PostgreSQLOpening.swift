@@ -51,26 +51,37 @@ struct PostgreSQLOpening {
     let connection: PostgreSQLConnection
 
     /// Connects, makes the database ready or says why it is not, and returns the release of the server.
-    static func prepare(_ settings: PostgreSQLSettings, migrates: Bool) throws(PostgreSQLOpenError) -> Int {
+    ///
+    /// Where books are being moved in it is refused, unless `admitsUnfinished` says that this belongs to the move.
+    static func prepare(
+        _ settings: PostgreSQLSettings,
+        migrates: Bool,
+        admitsUnfinished: Bool = false
+    ) throws(PostgreSQLOpenError) -> Int {
         let opening: Self
         let state: State?
+        let isUnfinished: Bool
         do throws(PostgreSQLFailure) {
             opening = Self(
                 connection: try PostgreSQLConnection(settings, interruption: try PostgreSQLInterruption())
             )
             state = try opening.state()
+            isUnfinished = try opening.connection.query(RelocationTarget.exists).flag(row: 0, column: 0)
         } catch {
             throw .failed(error)
         }
         defer { opening.connection.close() }
         guard let state else { throw .foreign }
+        if isUnfinished, !admitsUnfinished { throw .unfinished }
         guard state.oldestCompatible <= PostgreSQLSchema.version else { throw .tooNewSchema(version: state.version) }
         if state.version < PostgreSQLSchema.version {
             guard migrates else { throw state.version == 0 ? .missing : .olderSchema(version: state.version) }
             do throws(PostgreSQLFailure) {
                 try opening.migrate()
             } catch {
-                throw .failed(error)
+                // Of two nodes that make the first table at the same moment, one waits and is then refused: it is there.
+                guard state.version == 0, let found = try? opening.state(), found.version == PostgreSQLSchema.version
+                else { throw .failed(error) }
             }
         }
         return opening.connection.serverVersion

@@ -7,15 +7,30 @@ final class PostgreSQLSession {
     /// What runs them.
     let session: Session
 
-    private init(_ connection: PostgreSQLConnection) {
-        self.statements = PostgreSQLStatements(connection)
+    /// Lets the server take the way by an index, whatever it believes of the sizes of tables, and plan each statement once:
+    /// each of ours has one good plan, which is the same for a table without rows and for one with a thousand million.
+    private static let planning = PostgreSQLStatement(
+        "planning",
+        """
+        SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
+        set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false),
+        set_config('plan_cache_mode', 'force_generic_plan', false)
+        """
+    )
+
+    private init(_ connection: PostgreSQLConnection, checksBatches: Bool) throws(PostgreSQLFailure) {
+        try connection.query(Self.planning)
+        self.statements = PostgreSQLStatements(connection, checksBatches: checksBatches)
         self.session = Session(self.statements, vocabulary: Vocabulary())
     }
 
     /// The session of a connection.
-    static func on(_ connection: PostgreSQLConnection) -> PostgreSQLSession {
+    static func on(
+        _ connection: PostgreSQLConnection,
+        checksBatches: Bool = false
+    ) throws(PostgreSQLFailure) -> PostgreSQLSession {
         if let known = connection.attachment as? PostgreSQLSession { return known }
-        let session = PostgreSQLSession(connection)
+        let session = try PostgreSQLSession(connection, checksBatches: checksBatches)
         connection.attachment = session
         return session
     }

@@ -2,8 +2,8 @@ import Ledger
 import PersistenceSQL
 
 /// The statements of `Query` on a connection to PostgreSQL.
-final class PostgreSQLStatements: WritingConnection {
-    private static let statements = Query.allCases.map { PostgreSQLStatement("\($0)", $0.postgreSQL) }
+final class PostgreSQLStatements: BatchingConnection {
+    static let statements = Query.allCases.map { PostgreSQLStatement("\($0)", $0.postgreSQL) }
     private static let insertions = Query.allCases.map { query in
         PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
     }
@@ -11,19 +11,25 @@ final class PostgreSQLStatements: WritingConnection {
     static let lock = PostgreSQLStatement("lock", "SELECT 1 FROM book WHERE id = 1 FOR UPDATE")
 
     // It keeps these statements, not they it.
-    private unowned let connection: PostgreSQLConnection
+    unowned let connection: PostgreSQLConnection
     private let partitions: EvidencePartitions
     private var written = 0
     private var loss: PostgreSQLFailure?
+    /// What several units that become one transaction know before they ask, while there is such a transaction.
+    var batch: PostgreSQLBatch?
+    /// Whether each answer from memory is compared with what the server says, which tests want.
+    let checksBatches: Bool
 
     /// The statements on a connection.
-    init(_ connection: PostgreSQLConnection, partitions: EvidencePartitions = EvidencePartitions()) {
+    init(_ connection: PostgreSQLConnection, checksBatches: Bool = false) {
         self.connection = connection
-        self.partitions = partitions
+        self.partitions = EvidencePartitions()
+        self.checksBatches = checksBatches
     }
 
     /// Sends a statement whose rows nobody reads; what has become of it is told with the next that answers.
     func run(_ query: Query, _ values: [SQLValue]) throws {
+        if try self.runInBatch(query, values) { return }
         try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
         switch query {
         case .begin: try self.connection.query(Self.lock)
@@ -35,23 +41,34 @@ final class PostgreSQLStatements: WritingConnection {
 
     /// Runs a statement that writes, and says how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
-        try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)).changedRows
+        if let changed = try self.changeInBatch(query, values) { return changed }
+        let result = try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
+        self.batch?.written += result.changedRows
+        return result.changedRows
     }
 
     /// Runs a statement that inserts a row, and returns its number unless it was there.
     func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
         if query == .insertEvidence { self.partitions.note(values) }
+        switch try self.insertInBatch(query, values) {
+        case .kept(let number): return number
+        case .known: return nil
+        case nil: break
+        }
         let result = try self.connection.query(Self.insertions[query.rawValue], values.map(\.forPostgreSQL))
+        self.batch?.written += result.rowCount
         return result.rowCount == 0 ? nil : try result.integer(row: 0, column: 0)
     }
 
     /// Runs a statement, whose rows are all there when it returns.
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
-        PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
+        if let rows = try self.rowsInBatch(query, values) { return KnownRows(rows) }
+        return PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
     }
 
     /// How many rows were written since the connection was opened.
     func writtenCount() throws -> Int {
+        if let batch = self.batch { return batch.written }
         try self.connection.drain()
         self.written += self.connection.takeChangedRows()
         return self.written

@@ -20,6 +20,7 @@ extension Query {
         case .eventsNaming: "SELECT number, body FROM event WHERE lane = $1 AND position($2::bytea IN body) > 0"
         case .forgetAnswersNaming:
             "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
+        case .databaseTime: "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
         default: Self.translated(self.sql)
         }
     }

@@ -12,10 +12,20 @@ extension SQLValue {
         case .token(let token): .bytes(token.bytes)
         }
     }
+
+    /// The value as all that are like it lie in columns of text and of bytes: Apple's ids are not numbers here.
+    var asStored: Self {
+        switch self {
+        case .integer(let integer): .text(String(integer))
+        case .token(let token): .bytes(token.bytes)
+        default: self
+        }
+    }
 }
 
 extension AccountToken {
-    fileprivate var bytes: [UInt8] {
+    /// Its 16 bytes.
+    var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)
         for half in [self.high, self.low] {

@@ -28,6 +28,9 @@ struct StoredChain {
     /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
     var tokensBefore: Set<AccountToken> = []
 
+    /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its number.
+    var freshID: OriginalTransactionID?
+
     /// When it was told of last; `nil` for never.
     var toldAt: Instant?
     /// When Apple was asked about it last; `nil` for never.
@@ -40,6 +43,11 @@ struct StoredChain {
 
     /// The number that stands for the chain.
     var root: Int64 { self.members[0] }
+
+    /// Its transactions that are not stored before the unit at work.
+    var newTransactions: Set<TransactionID> {
+        Set(self.transactions.lazy.filter { !$0.value.isStored }.map(\.key))
+    }
 
     /// What the rules see of it.
     var value: Chain {

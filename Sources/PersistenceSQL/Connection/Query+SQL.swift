@@ -216,6 +216,12 @@ extension Query {
             ON submission.scope = ? AND submission.transaction_id = snapshot.transaction_id
             WHERE snapshot.original = ? AND snapshot.ordinal = 0
             """
+        case .submissionsByID:
+            """
+            SELECT customer, transaction_id, intent, sequence, submitted_at, transfer
+            FROM submission WHERE scope = ? AND transaction_id = ?
+            """
+        case .submissionCount: "SELECT submissions FROM book WHERE id = 1"
         case .ownedOriginals: "SELECT original FROM owned_original WHERE owner = ? AND scope = ?"
         case .insertOwned: "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         case .deleteOwned: "DELETE FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"

@@ -159,6 +159,7 @@ extension Query {
             UPDATE app SET event_count = event_count + ?, latest_event_at = max(latest_event_at, ?) WHERE id = ?
             RETURNING event_count, latest_event_at
             """
+        case .appEventCount: "SELECT event_count, latest_event_at FROM app WHERE id = ?"
         case .insertEventPlace:
             "INSERT INTO event_place (app, position, lane, number, latest_at) VALUES (?, ?, ?, ?, ?)"
         case .eventsOfApp:

@@ -80,6 +80,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case repeatSubmission
     case insertSubmission
     case submissions
+    case submissionsByID
+    case submissionCount
     case ownedOriginals
     case insertOwned
     case deleteOwned
@@ -207,6 +209,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case putWebhookHealth
     // All events of an app
     case countAppEvents
+    case appEventCount
     case insertEventPlace
     case eventsOfApp
     case placesOfApp
@@ -242,6 +245,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case insertDecision
     case decisionsOfOriginal
     case decisionsByName
+    case decisionsByID
     case importFactAt
     case putImportFact
     case importFacts
@@ -297,4 +301,11 @@ package enum Query: Int, CaseIterable, Sendable {
     case forgetAnswersNaming
     case eraseGrantReasons
     case eraseChangeNotes
+    // What nodes agree on
+    case takeDuty
+    case leaveDuty
+    case putOutage
+    case putSigningKey
+    case sharing
+    case databaseTime
 }

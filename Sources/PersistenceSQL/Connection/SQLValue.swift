@@ -1,7 +1,7 @@
 package import Ledger
 
 /// One value on its way into a statement.
-package enum SQLValue {
+package enum SQLValue: Hashable, Sendable {
     /// No value.
     case null
     /// An integer.

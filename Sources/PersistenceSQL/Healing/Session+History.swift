@@ -63,11 +63,14 @@ extension Session {
             .integer(scope.number), .integer(Int64(window.rank)), .instant(window.from), .instant(window.through),
             window.page.map(SQLValue.text) ?? .null,
         ]
-        if let next {
-            try self.run(.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key)
-        } else {
-            try self.run(.deleteWindow, key)
-        }
+        let isMoved =
+            if let next {
+                try self.change(.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key) > 0
+            } else {
+                try self.change(.deleteWindow, key) > 0
+            }
+        // Whoever read the page before has counted it.
+        guard isMoved else { return }
         let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
         try self.run(.countHistory, counts + [.integer(scope.number)])
     }

@@ -21,6 +21,11 @@ extension Query {
             ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
             WHERE original.id = ? AND withdrawn = 0
             """
+        case .decisionsByID:
+            """
+            SELECT transaction_id, decided_at, reach, customer
+            FROM decision WHERE scope = ? AND transaction_id = ? AND withdrawn = 0
+            """
         case .importFactAt: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? AND stated_at = ?"
         case .importFacts: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? ORDER BY stated_at DESC"
         case .putImportFact:

@@ -15,7 +15,7 @@ extension Session {
 
     /// Every decision that names a transaction or an original of a chain.
     func decisions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Decision] {
-        struct Line {
+        struct Line: Hashable {
             let transactionID: TransactionID
             let decidedAt: Instant
             let reach: Decision.Reach
@@ -30,10 +30,17 @@ extension Session {
             )
         }
         var lines: [Line] = []
-        for original in chain.members {
+        for original in chain.members where chain.freshID == nil {
             let values: [SQLValue] = [.integer(scope.number), .integer(original)]
             lines += try self.all(.decisionsOfOriginal, values, read: line)
             lines += try self.all(.decisionsByName, [.integer(original)], read: line)
+        }
+        let names = chain.newTransactions.union(chain.freshID.map { [TransactionID($0.rawValue)] } ?? [])
+        for name in names {
+            let values: [SQLValue] = [.integer(scope.number), .identifier(name.rawValue)]
+            for line in try self.all(.decisionsByID, values, read: line) where !lines.contains(line) {
+                lines.append(line)
+            }
         }
         return try lines.map { line in
             Decision(

@@ -21,7 +21,7 @@ extension Query {
             WHERE owner = ?
             """
         case .eraseChangeNotes: "UPDATE ownership_change SET note = NULL WHERE customer = ? OR other = ?"
-        default: preconditionFailure("Every query has its statement.")
+        default: self.sharingSQL
         }
     }
 }

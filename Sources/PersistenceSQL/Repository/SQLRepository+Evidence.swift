@@ -3,7 +3,7 @@ package import Ledger
 extension SQLRepository {
     /// Records one unit, and returns when all of it is on disk.
     package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
-        try await self.write { session in try session.record(intake) }
+        try await self.write(recording: intake) { session in try session.record(intake) }
     }
 
     /// Keeps evidence without applying it.

@@ -13,8 +13,10 @@ package protocol SQLRepository: Repository {
 
     /// Does work within the next transaction and returns once that is committed.
     ///
-    /// The work may run a second time, after what it did the first time was rolled back.
+    /// The work may run a second time, after what it did the first time was rolled back. Of work that records an intake it can
+    /// be foreseen what it will ask.
     func write<Outcome: Sendable>(
+        recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome
 
@@ -22,4 +24,13 @@ package protocol SQLRepository: Repository {
     func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome
+}
+
+extension SQLRepository {
+    /// Does work within the next transaction and returns once that is committed.
+    package func write<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.write(recording: nil, work)
+    }
 }

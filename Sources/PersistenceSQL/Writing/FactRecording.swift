@@ -251,6 +251,7 @@ struct FactRecording {
         var chain: StoredChain
         if original.joinedRoot == nil, self.fresh.contains(number) {
             chain = StoredChain(members: [number])
+            chain.freshID = original.id
         } else {
             chain = try self.session.chain(of: original, scope: self.scope)
             chain.tokensBefore = chain.tokens

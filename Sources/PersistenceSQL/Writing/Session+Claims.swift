@@ -43,22 +43,24 @@ extension Session {
             let submittedAt: Instant
             let transfer: TransferPolicy?
         }
-        var lines: [Line] = []
-        for original in chain.members {
-            lines += try self.all(.submissions, [.integer(scope.number), .integer(original)]) { row in
-                Line(
-                    customer: try row.integer(),
-                    transactionID: TransactionID(try row.identifier()),
-                    intent: try row.coded(),
-                    sequence: try row.integer(),
-                    submittedAt: try row.instant(),
-                    transfer: try row.optionalCoded(TransferPolicy.self)
-                )
-            }
+        func line(_ row: inout Row) throws -> Line {
+            Line(
+                customer: try row.integer(),
+                transactionID: TransactionID(try row.identifier()),
+                intent: try row.coded(),
+                sequence: try row.integer(),
+                submittedAt: try row.instant(),
+                transfer: try row.optionalCoded(TransferPolicy.self)
+            )
         }
+        var lines: [Int64: Line] = [:]
+        func keep(_ query: Query, _ key: SQLValue) throws {
+            for line in try self.all(query, [.integer(scope.number), key], read: line) { lines[line.sequence] = line }
+        }
+        if chain.freshID == nil { for original in chain.members { try keep(.submissions, .integer(original)) } }
+        for id in chain.newTransactions { try keep(.submissionsByID, .identifier(id.rawValue)) }
         guard !lines.isEmpty else { return [] }
-        lines.sort { $0.sequence < $1.sequence }
-        return try lines.map { line in
+        return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in
             Submission(
                 customer: try people.countingName(line.customer),
                 transactionID: line.transactionID,

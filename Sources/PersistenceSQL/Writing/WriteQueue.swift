@@ -65,11 +65,15 @@ package final class WriteQueue: Sendable {
     }
 
     /// Does the work within the next transaction and returns once that is committed.
+    ///
+    /// What work will ask that records an intake can be asked for together with what others will.
     package func write<Outcome: Sendable>(
+        recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
             let job = WriteJob(
+                intake: intake,
                 perform: { session in
                     let outcome = try work(session)
                     return { continuation.resume(returning: .success(outcome)) }
@@ -180,15 +184,23 @@ package final class WriteQueue: Sendable {
         var outcome = Outcome()
         outcome.resumes.reserveCapacity(batch.count)
         try session.run(.begin)
-        for job in batch {
-            do {
-                outcome.resumes.append(try Self.perform(job, session, connection))
-            } catch {
-                guard !connection.endsTransaction(error) else { throw error }
-                try session.run(.rollback)
-                session.vocabulary.forget()
-                return nil
+        do {
+            if let connection = connection as? any BatchingConnection {
+                connection.beginBatch()
+                try session.foresee(batch.compactMap(\.intake), on: connection)
+                for job in batch {
+                    outcome.resumes.append(try job.perform(session))
+                    connection.endUnit()
+                }
+                try connection.finishBatch()
+            } else {
+                for job in batch { outcome.resumes.append(try Self.perform(job, session, connection)) }
             }
+        } catch {
+            guard !connection.endsTransaction(error) else { throw error }
+            try session.run(.rollback)
+            session.vocabulary.forget()
+            return nil
         }
         try session.run(.commit)
         return outcome

@@ -115,6 +115,12 @@ enum Migrations {
             wholeTables: ["event", "event_place"],
             migrate: EventInstants.migrate
         ),
+        Step(
+            number: "0017",
+            summary: "Keeps what several nodes agree on.",
+            wholeTables: [],
+            migrate: Sharing.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -44,6 +44,8 @@ package enum PurserRouter {
         package let areDocumentsOpen: Bool
         /// Writes the figures of the process; `nil` where nobody keeps any.
         package let metrics: (@Sendable () async -> String)?
+        /// Whether Apple's and the shop's requests are answered; where not, there are health and metrics alone.
+        package let answersRequests: Bool
         /// Waits for so long by real time.
         package let sleep: @Sendable (Duration) async throws -> Void
         /// Awaited before each request; a server that follows a simulated clock catches up with it here.
@@ -72,6 +74,7 @@ package enum PurserRouter {
             retention: [AppName: RetentionRules] = [:],
             areDocumentsOpen: Bool = false,
             metrics: (@Sendable () async -> String)? = nil,
+            answersRequests: Bool = true,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
             beforeRequest: (@Sendable () async throws -> Void)? = nil
         ) {
@@ -96,6 +99,7 @@ package enum PurserRouter {
             self.retention = retention
             self.areDocumentsOpen = areDocumentsOpen
             self.metrics = metrics
+            self.answersRequests = answersRequests
             self.sleep = sleep
             self.beforeRequest = beforeRequest
         }
@@ -105,13 +109,33 @@ package enum PurserRouter {
     package static func make(_ parts: Parts) -> Router<PurserContext> {
         let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware())
-        router.add(middleware: ProblemMiddleware(methods: APIMethods(Self.operations)))
+        router.add(middleware: ProblemMiddleware(methods: APIMethods(parts.answersRequests ? Self.operations : [])))
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
         if let beforeRequest = parts.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
+        HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
+        let known = AppPaths(router: router).group()
+            .add(middleware: Self.access(parts, apps: apps, rates: rates))
+        if parts.answersRequests { Self.addAnswers(parts, apps: apps, rates: rates, known, to: router) }
+        if parts.areDocumentsOpen {
+            Self.add(parts, to: router)
+        } else {
+            Self.add(parts, to: known.group(context: CallerContext.self))
+        }
+        return router
+    }
+
+    /// Adds what answers Apple and the shop.
+    private static func addAnswers(
+        _ parts: Parts,
+        apps: [AppName: ServedApp],
+        rates: CallRates,
+        _ known: RouterGroup<PurserContext>,
+        to router: Router<PurserContext>
+    ) {
         NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
         let audit = AuditLog(repository: parts.repository, ambient: parts.wall)
         let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient, audit: audit)
@@ -126,10 +150,7 @@ package enum PurserRouter {
             apps: apps,
             limits: parts.limits
         ).add(to: router)
-        HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
 
-        let known = AppPaths(router: router).group()
-            .add(middleware: Self.access(parts, apps: apps, rates: rates))
         let shop = known.group(context: ShopContext.self)
             .add(middleware: Self.idempotency(parts))
             // Within what keeps answers, because a refusal is an answer too.
@@ -170,12 +191,6 @@ package enum PurserRouter {
             ).add(to: shop)
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
-        if parts.areDocumentsOpen {
-            Self.add(parts, to: router)
-        } else {
-            Self.add(parts, to: known.group(context: CallerContext.self))
-        }
-        return router
     }
 
     /// Adds what describes the server, to whoever may see it.

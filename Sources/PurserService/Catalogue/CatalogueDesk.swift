@@ -62,11 +62,19 @@ package struct CatalogueDesk: Sendable {
     ///
     /// The file counts whenever it says something that has not counted since it was entered last. One that was entered
     /// and then superseded by a command does not come back by itself, or each restart would undo the command.
-    package func start(_ file: CatalogueFile, of app: AppName) async throws(CatalogueDeskError) -> Start {
+    ///
+    /// Where several nodes share the books (`isShared`), a file that ever counted does not come back by itself either: it
+    /// may be a node's that was not given the new one yet.
+    package func start(
+        _ file: CatalogueFile,
+        of app: AppName,
+        isShared: Bool = false
+    ) async throws(CatalogueDeskError) -> Start {
         let live = try self.live(app)
         let digest = file.text.digest
         for _ in 0..<Self.maximumTries {
-            let versions = try await self.versionsSinceConfigured(of: app)
+            let versions =
+                isShared ? try await self.allVersions(of: app) : try await self.versionsSinceConfigured(of: app)
             guard let newest = versions.first, versions.contains(where: { $0.digest == digest }) else {
                 let number = (versions.first?.number ?? 0) + 1
                 let version = self.version(number, of: file, app, by: Self.configurationName, .configuration, note: nil)
@@ -82,6 +90,16 @@ package struct CatalogueDesk: Sendable {
             return .superseded(by: newest)
         }
         throw .busy
+    }
+
+    /// Lets the version count that was applied last, wherever that was; answers it if it was another one before.
+    package func refresh(_ app: AppName) async throws(CatalogueDeskError) -> CatalogueVersion? {
+        let live = try self.live(app)
+        guard let newest = try await self.versions(of: app, before: nil, limit: 1).first,
+            newest.number > live.current.version?.number ?? 0
+        else { return nil }
+        live.put(try await self.file(newest.number, of: app).catalogue, as: newest)
+        return newest
     }
 
     /// What would happen if a catalogue was applied; `name` is how messages name it.
@@ -116,6 +134,8 @@ package struct CatalogueDesk: Sendable {
     ) async throws(CatalogueDeskError) -> (version: CatalogueVersion, preview: CataloguePreview) {
         let live = try self.live(app)
         for _ in 0..<Self.maximumTries {
+            // Another node may have applied one meanwhile.
+            _ = try await self.refresh(app)
             let preview = try self.preview(text, name: name, of: app)
             if preview.isSame, let current = preview.current { return (current, preview) }
             let newest = try await self.versions(of: app, before: nil, limit: 1).first
@@ -185,6 +205,16 @@ package struct CatalogueDesk: Sendable {
             if let place = page.firstIndex(where: { $0.origin == .configuration }) {
                 return versions + page[...place]
             }
+            versions += page
+            if page.count < Self.pageCount { return versions }
+        }
+    }
+
+    /// Every version, newest first.
+    private func allVersions(of app: AppName) async throws(CatalogueDeskError) -> [CatalogueVersion] {
+        var versions: [CatalogueVersion] = []
+        while true {
+            let page = try await self.versions(of: app, before: versions.last?.number, limit: Self.pageCount)
             versions += page
             if page.count < Self.pageCount { return versions }
         }

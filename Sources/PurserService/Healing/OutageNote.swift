@@ -5,16 +5,19 @@ import Synchronization
 ///
 /// Several wait for it, each in its own time, so it holds when the last outage was.
 package final class OutageNote: Sendable {
-    private let newest = Mutex<Instant?>(nil)
+    private let state = Mutex<Instant?>(nil)
 
     /// A note of no outage.
     package init() {}
 
-    /// Notes an outage.
-    package func note(at now: Instant) { self.newest.withLock { $0 = now } }
+    /// When the newest was.
+    package var newest: Instant? { self.state.withLock { $0 } }
+
+    /// Notes an outage; one from before the newest changes nothing.
+    package func note(at instant: Instant) { self.state.withLock { $0 = max($0 ?? instant, instant) } }
 
     /// Whether there was an outage since an instant.
     package func wasNoted(since instant: Instant) -> Bool {
-        self.newest.withLock { newest in newest.map { $0 >= instant } ?? false }
+        self.newest.map { $0 >= instant } ?? false
     }
 }

@@ -9,6 +9,16 @@ package enum PassError: Error, Hashable, Sendable {
     /// The crypto library could not make a key or sign.
     case signing
 
+    /// What is wrong with the key that all nodes share.
+    package init(_ error: WebhookSecretsError) {
+        switch error {
+        case .exposed(let path): self = .exposed(path: path)
+        case .unwritable(let path): self = .unwritable(path: path)
+        case .unreadable(let path), .missing(let path), .changed(let path): self = .unreadable(path: path)
+        case .signing: self = .signing
+        }
+    }
+
     /// A stable code.
     package var code: String {
         switch self {

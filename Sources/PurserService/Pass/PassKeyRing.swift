@@ -25,6 +25,7 @@ package final class PassKeyRing: Sendable {
 
     private let ambient: Ambient
     private let file: PassKeyFile?
+    private let derive: (@Sendable (_ term: Int64) throws(PassError) -> [UInt8])?
     private let logger: Logger?
     private let state: Mutex<State>
 
@@ -34,7 +35,24 @@ package final class PassKeyRing: Sendable {
     package init(path: String?, ambient: Ambient, logger: Logger? = nil) {
         self.ambient = ambient
         self.file = path.map(PassKeyFile.init)
+        self.derive = nil
         self.logger = logger
+        self.state = Mutex(State())
+    }
+
+    /// Keys that every node of the same books makes for itself, and that are the same on each.
+    ///
+    /// A key signs for one term of `life`, counted from the beginning of Unix time, and is published from `lead` before it
+    /// until the next but one is. Nothing of it is kept.
+    ///
+    /// - Parameters:
+    ///   - ambient: Its time is real time.
+    ///   - derive: Thirty-two bytes that belong to a term's number and that nobody else can tell.
+    package init(ambient: Ambient, derive: @escaping @Sendable (_ term: Int64) throws(PassError) -> [UInt8]) {
+        self.ambient = ambient
+        self.file = nil
+        self.derive = derive
+        self.logger = nil
         self.state = Mutex(State())
     }
 
@@ -54,6 +72,7 @@ package final class PassKeyRing: Sendable {
     /// The keys that are alive, never none; makes one that is due.
     private func alive() throws(PassError) -> [PassKey] {
         let now = self.ambient.now()
+        if let derive = self.derive { return try self.alive(at: now, derive) }
         return try self.state.withLock { (state: inout State) throws(PassError) -> [PassKey] in
             var keys: [PassKey] = []
             if let known = state.keys {
@@ -80,6 +99,28 @@ package final class PassKeyRing: Sendable {
                 )
                 return keys
             }
+        }
+    }
+
+    /// The keys of the terms around an instant.
+    private func alive(
+        at now: Instant,
+        _ derive: (_ term: Int64) throws(PassError) -> [UInt8]
+    ) throws(PassError) -> [PassKey] {
+        // The newest that is published: the term that comes after `lead`.
+        let newest = (now + Self.lead).milliseconds / Self.life.milliseconds
+        return try self.state.withLock { (state: inout State) throws(PassError) -> [PassKey] in
+            let published = { (term: Int64) in Instant(milliseconds: term * Self.life.milliseconds) - Self.lead }
+            if let known = state.keys, known.last?.createdAt == published(newest) { return known }
+            var keys: [PassKey] = []
+            for term in [newest - 1, newest] {
+                guard
+                    let key = PassKey(rawRepresentation: try derive(term), createdAt: published(term))
+                else { throw .signing }
+                keys.append(key)
+            }
+            state.keys = keys
+            return keys
         }
     }
 }

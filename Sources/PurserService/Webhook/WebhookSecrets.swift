@@ -66,8 +66,16 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
+    /// Thirty-two bytes that belong to a term of the keys that sign passes, and that nobody can tell without this key.
+    package func passKey(term: Int64) throws(WebhookSecretsError) -> [UInt8] {
+        try self.state.withLock { state throws(WebhookSecretsError) in
+            guard let master = try self.master(&state) else { throw self.missing }
+            return Self.bytes(Self.derive(master, info: "purser pass key \(term)", byteCount: 32))
+        }
+    }
+
     /// The fingerprint of the key, which is made if there is none yet.
-    func establishedFingerprint() throws(WebhookSecretsError) -> String {
+    package func establishedFingerprint() throws(WebhookSecretsError) -> String {
         try self.state.withLock { state throws(WebhookSecretsError) in
             if let key = try self.master(&state) { return Self.fingerprint(of: key, &state) }
             return Self.fingerprint(of: try self.make(&state), &state)

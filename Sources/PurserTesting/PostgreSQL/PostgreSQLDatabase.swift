@@ -27,17 +27,19 @@ package struct PostgreSQLDatabase: Sendable {
     /// How it is reached.
     package var settings: PostgreSQLSettings { PostgreSQLSettings(connection: self.server.connection(self.name)) }
 
-    /// Opens it.
-    package func open() async throws -> PostgreSQLRepository {
+    /// Opens it; if wanted, each answer that is given from memory is compared with the server's.
+    package func open(checksBatches: Bool = false) async throws -> PostgreSQLRepository {
         try await OwnThread.run {
             var logger = Logger(label: "postgresql") { StreamLogHandler.standardOutput(label: $0) }
             logger.logLevel = .error
-            return try PostgreSQLRepository(self.settings, readerCount: 2, logger: logger)
+            return try PostgreSQLRepository(self.settings, readerCount: 2, checksBatches: checksBatches, logger: logger)
         }
     }
 
     /// The repository in it, which can be closed and opened again.
-    package func underTest() async throws -> RepositoryUnderTest {
-        RepositoryUnderTest(try await self.open()) { try await self.open() }
+    package func underTest(checksBatches: Bool = false) async throws -> RepositoryUnderTest {
+        RepositoryUnderTest(try await self.open(checksBatches: checksBatches)) {
+            try await self.open(checksBatches: checksBatches)
+        }
     }
 }

@@ -128,6 +128,14 @@ package final class PostgreSQLServer: Sendable {
         )
     }
 
+    /// Runs a script of `pgbench` with its arguments, in a database that it finds as it is, and returns what that prints.
+    package func pgbench(_ arguments: [String], script: String, database: String = "postgres") throws -> String {
+        let command =
+            [Self.binary("pgbench"), "-n", "-f", "/dev/stdin", "-h", self.folder, "-p", String(self.port)]
+            + ["-U", "postgres"]
+        return try Self.run(command + arguments + [database], input: script)
+    }
+
     /// The number of the server's first process while it runs.
     package var pid: pid_t? {
         guard let text = try? String(contentsOfFile: self.folder + "/data/postmaster.pid", encoding: .utf8),

@@ -43,6 +43,8 @@ struct Books: Sendable {
     var audit: [AuditEntry] = []
     /// What Apple was and is to be asked.
     var asking = BooksAsking()
+    /// What nodes agree on.
+    var sharing = BooksSharing()
     /// What was imported.
     var imports = BooksImports()
     /// What operators decided.

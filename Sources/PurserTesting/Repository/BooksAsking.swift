@@ -29,7 +29,7 @@ struct BooksAsking: Sendable {
 
     /// Takes note of how far a window was read.
     mutating func read(_ window: HistoryWindow, in scope: Books.Scope, to next: HistoryWindow?, count: HistoryCount) {
-        guard let known = self.histories[scope] else { return }
+        guard let known = self.histories[scope], known.windows.contains(window) else { return }
         self.histories[scope] = HistoryProgress(
             plannedThrough: known.plannedThrough,
             windows: known.windows.compactMap { $0 == window ? next : $0 },

@@ -33,6 +33,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on instead of the configured one; 0 picks a free one.")
     var port: Int?
 
+    @Option(
+        help: """
+            What this node does, of those that share a PostgreSQL database: web answers Apple and the shop, worker \
+            delivers events, asks Apple and does what falls due, both is both.
+            """
+    )
+    var role = Role.both
+
     @Flag(help: "Print the effective configuration, secrets blanked, with where each value came from, and end.")
     var check = false
 
@@ -82,6 +90,7 @@ struct Serve: AsyncParsableCommand {
             StandardStream.output.write(line: configuration.effective)
             return
         }
+        try self.requireSharing(configuration.storage)
         let metrics = MetricsRegistry(help: ServerFigures.help)
         MetricsSystem.bootstrap(metrics)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
@@ -96,6 +105,24 @@ struct Serve: AsyncParsableCommand {
             try? await httpClient.shutdown()
             throw error
         }
+    }
+
+    /// Refuses what makes sense for a node of several only, or for a single one.
+    private func requireSharing(_ storage: Configuration.Storage) throws {
+        switch storage {
+        case .sqlite where self.role != .both:
+            StandardStream.error.write(
+                line: "--role \(self.role.rawValue): one process does all the work on an SQLite file. "
+                    + "Roles are for nodes that share a database: storage: postgres://..."
+            )
+        case .postgreSQL where self.eventFile != nil:
+            StandardStream.error.write(
+                line: "--events: a file is one node's own, and others may tell the events. "
+                    + "Read them with purser events tail, or make a webhook endpoint: purser webhooks add"
+            )
+        default: return
+        }
+        throw ExitStatus.badConfiguration.error
     }
 
     /// Serves until a signal asks to stop; the client is closed with the rest.
@@ -120,12 +147,14 @@ struct Serve: AsyncParsableCommand {
         }
         let server = try Server(
             configuration: configuration,
+            role: self.role,
             time: time,
             eventFile: eventFile,
             httpClient: httpClient,
             metrics: metrics,
             logger: logger
         )
+        try await server.joinOthers()
         try await server.nameSinks()
         try await server.openCatalogues()
         let address = Configuration.Address(

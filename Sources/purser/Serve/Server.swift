@@ -24,27 +24,45 @@ struct Server {
         let catchUp: (@Sendable () async throws -> Void)?
     }
 
-    private let configuration: Configuration
-    private let time: Time
-    private let repository: any SQLRepository
+    /// What is served.
+    let configuration: Configuration
+    /// The time that everything but keys and leases goes by.
+    let time: Time
+    /// Keeps the books.
+    let repository: any SQLRepository
     /// Held as long as the server lives, where the database itself is nobody's own.
     private let place: PlaceLock?
-    private let ingest: Ingest
-    private let assembly: AppAssembly
-    private let sinks: [EventSink]
+    /// Whether other nodes may work on the same books.
+    let isShared: Bool
+    /// What of all the work this node does.
+    let role: Role
+    /// What this process is called among those that share the database.
+    let node = NodeID(rawValue: Hexadecimal.text(Ambient.live.randomBytes(6)))
+    /// The time of leases.
+    let sharedClock: SharedClock<ContinuousClock>
+    /// Takes evidence in.
+    let ingest: Ingest
+    /// The apps.
+    let assembly: AppAssembly
+    /// Who is told of events besides webhooks.
+    let sinks: [EventSink]
     private let figures: ServerFigures?
-    private let outage = OutageNote()
+    /// When something from Apple could not be kept.
+    let outage = OutageNote()
     private let accessKeys: AccessKeys
     private let certificate: ServerCertificate?
     private let sender: OutboundSender
-    private let secrets: WebhookSecrets
-    private let logger: Logger
+    /// What signs for webhooks.
+    let secrets: WebhookSecrets
+    /// What operators read.
+    let logger: Logger
 
     /// Opens the database and builds everything; nothing listens yet.
     ///
     /// Every event is also appended to `eventFile`, if there is one.
     init(
         configuration: Configuration,
+        role: Role = .both,
         time: Time,
         eventFile: EventFile? = nil,
         httpClient: HTTPClient,
@@ -52,7 +70,7 @@ struct Server {
         logger: Logger
     ) throws {
         self.configuration = configuration
-        self.time = time
+        self.role = role
         self.logger = logger
         do {
             if case .postgreSQL(_, let beside) = configuration.storage {
@@ -71,6 +89,14 @@ struct Server {
             StandardStream.error.write(line: "storage: \(error) (\(error.code))")
             throw ExitStatus.unavailable.error
         }
+        self.sharedClock = SharedClock(own: .live, logger: logger, clock: .continuous) { [repository] in
+            try await repository.databaseTime()
+        }
+        let isShared = if case .postgreSQL = configuration.storage { true } else { false }
+        // Nodes that share the books write them by one clock, unless it is a simulated world's.
+        let time = isShared && time.catchUp == nil ? Time(ambient: self.sharedClock.ambient, catchUp: nil) : time
+        self.isShared = isShared
+        self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
         self.assembly = try AppAssembly(
             configuration: configuration,
@@ -100,7 +126,7 @@ struct Server {
             ambient: .live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
-        self.secrets = WebhookSecrets(path: configuration.statePath + ".webhook-key", ambient: .live)
+        self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -112,7 +138,10 @@ struct Server {
     }
 
     /// Says in the books who is told of events; whoever is not named any longer is forgotten.
+    ///
+    /// Where books are shared nobody is: a file is one node's own.
     func nameSinks() async throws {
+        if self.isShared { return }
         for app in self.assembly.apps {
             let names = self.sinks.filter { $0.app == app.name }.map(\.name)
             do {
@@ -133,7 +162,7 @@ struct Server {
                 self.logger.warning("The catalogue has something odd.", metadata: ["warning": "\(warning)"])
             }
             do throws(CatalogueDeskError) {
-                switch try await self.catalogues.start(app.catalogue, of: app.name) {
+                switch try await self.catalogues.start(app.catalogue, of: app.name, isShared: self.isShared) {
                 case .applied(let version):
                     self.logger.info(
                         "The catalogue counts.",
@@ -198,11 +227,7 @@ struct Server {
                         onEntry: self.noteEntry
                     )
                 ),
-                passKeys: PassKeyRing(
-                    path: self.configuration.statePath + ".pass-keys",
-                    ambient: .live,
-                    logger: self.logger
-                ),
+                passKeys: self.passKeys,
                 webhooks: self.webhooks,
                 accessKeys: self.accessKeys,
                 wall: .live,
@@ -214,6 +239,7 @@ struct Server {
                 ),
                 areDocumentsOpen: self.configuration.areDocumentsOpen,
                 metrics: self.metricsText,
+                answersRequests: self.role.answers,
                 beforeRequest: self.time.catchUp
             )
         )
@@ -249,54 +275,16 @@ struct Server {
                 changes: self.assembly.revocationChanges,
                 logger: self.logger
             ),
-            QuarantineRelease(ingest: self.ingest, apps: self.assembly.apps, clock: .continuous),
-            DueList(
-                repository: repository,
-                ambient: self.time.ambient,
-                apps: self.assembly.apps,
-                catchUp: self.time.catchUp,
-                logger: self.logger,
-                clock: .continuous
-            ),
-        ]
-        services += self.sinks.map { sink in
-            OutboxWorker(
-                sink: sink,
-                repository: repository,
-                now: Ambient.live.now,
-                logger: self.logger,
-                clock: .continuous
-            )
-        }
-        services.append(
-            WebhookService(
-                apps: self.assembly.apps.map(\.name),
-                repository: repository,
-                courier: self.courier,
-                ambient: .live,
-                logger: self.logger,
-                clock: .continuous
-            )
-        )
-        services += self.healingServices()
-        services += self.assembly.apps.compactMap { app in
-            ImportWorker(
-                app: app,
-                ingest: self.ingest,
-                catchUp: self.time.catchUp,
-                logger: self.logger,
-                clock: .continuous
-            )
-        }
-        services.append(
             AccessUpkeep(
                 keys: self.accessKeys,
                 repository: repository,
                 now: Ambient.live.now,
                 logger: self.logger,
                 clock: .continuous
-            )
-        )
+            ),
+        ]
+        if self.isShared { services += self.sharingServices }
+        if self.role.works { services += self.workingServices }
         if let certificate = self.certificate {
             services.append(CertificateService(certificate: certificate, logger: self.logger))
         }
@@ -321,7 +309,8 @@ struct Server {
         )
     }
 
-    private var courier: WebhookCourier {
+    /// Brings webhooks their messages.
+    var courier: WebhookCourier {
         WebhookCourier(sender: self.sender, secrets: self.secrets, now: Ambient.live.now)
     }
 
@@ -346,7 +335,8 @@ struct Server {
         )
     }
 
-    private var catalogues: CatalogueDesk {
+    /// Applies and remembers catalogues.
+    var catalogues: CatalogueDesk {
         CatalogueDesk(
             repository: self.repository,
             ambient: .live,
@@ -367,7 +357,8 @@ struct Server {
         }
     }
 
-    private var healing: BookHealing {
+    /// Heals the books from what Apple has.
+    var healing: BookHealing {
         BookHealing(
             repository: self.repository,
             ingest: self.ingest,
@@ -377,43 +368,14 @@ struct Server {
         )
     }
 
-    private var storeDesk: StoreDesk {
+    /// Asks the App Store for operators.
+    var storeDesk: StoreDesk {
         StoreDesk(
             repository: self.repository,
             ingest: self.ingest,
             apps: self.assembly.apps,
             ambient: self.time.ambient
         )
-    }
-
-    /// What asks Apple for what is missing.
-    private func healingServices() -> [any Service] {
-        let asking = ChainAsking(
-            repository: self.repository,
-            ingest: self.ingest,
-            ambient: self.time.ambient,
-            logger: self.logger
-        )
-        return [
-            HealingService(
-                readings: self.healing.histories,
-                ambient: self.time.ambient,
-                outage: self.outage,
-                catchUp: self.time.catchUp,
-                logger: self.logger,
-                clock: .continuous
-            ),
-            QuestionList(
-                repository: self.repository,
-                asking: asking,
-                ambient: self.time.ambient,
-                apps: self.assembly.apps,
-                catchUp: self.time.catchUp,
-                logger: self.logger,
-                clock: .continuous
-            ),
-            RenewalExtensionService(desk: self.storeDesk, logger: self.logger, clock: .continuous),
-        ]
     }
 
     /// What takes the operators' commands, if anything can; `onSettled` is told once it does, or that it cannot.

@@ -1,9 +1,12 @@
 import Foundation
 import Ledger
 import Logging
-import PersistencePostgreSQL
 import PersistenceSQL
 import PersistenceSQLite
+
+#if PostgreSQL
+import PersistencePostgreSQL
+#endif
 
 extension Configuration.Storage {
     /// Opens the books.
@@ -27,6 +30,7 @@ extension Configuration.Storage {
             } catch {
                 throw StorageFailure(description: error.description, code: error.code)
             }
+        #if PostgreSQL
         case .postgreSQL(let connection, _):
             do throws(PostgreSQLOpenError) {
                 return try PostgreSQLRepository(
@@ -38,6 +42,14 @@ extension Configuration.Storage {
             } catch {
                 throw StorageFailure(description: error.description, code: error.code)
             }
+        #else
+        case .postgreSQL:
+            throw StorageFailure(
+                description: "PostgreSQL is not built into this program. Build it with its default traits, or keep the "
+                    + "books in a file: storage: sqlite:data/purser.db",
+                code: "postgresql_not_built"
+            )
+        #endif
         }
     }
 

@@ -131,6 +131,30 @@ import Testing
         #expect(failure?.detail?.contains("fsync") == true)
     }
 
+    @Test("A session that hangs in a transaction loses it, and whoever waited for its locks goes on")
+    func hangs() async throws {
+        try await OwnThread.run {
+            let server = try PostgreSQLServer.shared.get()
+            let settings = PostgreSQLSettings(connection: server.connection())
+            let hanging = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
+            let name = "idle_in_transaction_session_timeout"
+            let show = PostgreSQLStatement("show", "SELECT current_setting('\(name)')")
+            #expect(try hanging.query(show).text(row: 0, column: 0) == "10s")
+            // The same, sooner.
+            try hanging.query(PostgreSQLStatement("sooner", "SELECT set_config('\(name)', '50ms', false)"))
+            try hanging.query(.begin)
+            let lock = PostgreSQLStatement("lock", "SELECT 1 FROM pg_database WHERE datname = 'postgres' FOR UPDATE")
+            try hanging.query(lock)
+            let waiting = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
+            defer { waiting.close() }
+            try waiting.query(.begin)
+            try waiting.query(lock)
+            #expect { try hanging.query(.commit) } throws: { error in
+                (error as? PostgreSQLFailure)?.isConnectionLost == true
+            }
+        }
+    }
+
     @Test("A session keeps what it was checked for when the server's configuration changes")
     func pinnedCommit() async throws {
         try await OwnThread.run {

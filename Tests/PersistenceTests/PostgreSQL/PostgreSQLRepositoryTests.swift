@@ -72,6 +72,18 @@ import Testing
         await repository.close()
     }
 
+    @Test("Nodes that find an empty database at the same moment all open it")
+    func sameMoment() async throws {
+        for _ in 0..<5 {
+            let database = try await PostgreSQLDatabase.make()
+            let nodes = try await withThrowingTaskGroup(of: PostgreSQLRepository.self) { group in
+                for _ in 0..<4 { group.addTask { try await database.open() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for node in nodes { await node.close() }
+        }
+    }
+
     @Test("Two nodes write in turn: nobody changes a number that another has read")
     func twoNodes() async throws {
         let database = try await PostgreSQLDatabase.make()

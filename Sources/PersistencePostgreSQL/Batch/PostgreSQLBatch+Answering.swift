@@ -1,0 +1,101 @@
+import PersistenceSQL
+
+extension PostgreSQLBatch {
+    /// The rows with which a statement is answered from what is known, or `nil`.
+    func rows(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
+        if let known = self.answer(query, values) { return known }
+        switch query {
+        case .holding:
+            return self.rows(.holdings, Array(values.prefix(2)))?.filter { $0[0] == values[2] }.map { [$0[1]] }
+        case .accountCustomer:
+            return self.answer(.accountCustomers, Array(values.prefix(2)))?.filter { $0[0] == values[2] }
+        case .sharedToken:
+            return self.kept(.newOriginals, BatchKey(.original, values[0])).map { [[$0[9]]] }
+        case .sharesOf:
+            if self.kept(.newOriginals, BatchKey(.original, values[0])) != nil, !self.isKept(.insertShared) {
+                return []
+            }
+            return self.answer(.sharedPurchases, [values[0]])?.filter { row in row[0].asStored == values[1].asStored }
+                .map { [$0[1]] }
+        case .claim:
+            guard let new = self.kept(.newStoreIDs, BatchKey(.storeID, values[0], values[1])) else { return nil }
+            return new[5] == .null ? [] : [[new[4], new[5], new[3] == .null ? new[2] : new[3]]]
+        default: return self.rowsOfNewCustomer(query, values)
+        }
+    }
+
+    /// The rows of a statement that changes a counter and answers with it, where what it was is known.
+    func count(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> [[SQLValue]]? {
+        switch query {
+        case .countSubmission:
+            guard case .integer(let former)? = self.answer(.submissionCount, [])?.first?.first else { return nil }
+            let row: [SQLValue] = [.integer(former + 1)]
+            self.know(.submissionCount, [], [row])
+            try self.keep(.submissionCount, row, row: BatchKey(.book), .replaces)
+            return [row]
+        case .countAppEvents:
+            guard let known = self.answer(.appEventCount, [values[2]])?.first,
+                case .integer(let former) = known[0], case .integer(let latest) = known[1],
+                case .integer(let count) = values[0], case .integer(let now) = values[1]
+            else { return nil }
+            let row: [SQLValue] = [.integer(former + count), .integer(max(latest, now))]
+            self.know(.appEventCount, [values[2]], [row])
+            try self.keep(.appEvents, row + [values[2]], row: BatchKey(.app, values[2]), .replaces)
+            return [row]
+        case .countChainEvents:
+            let row = BatchKey(.original, values[1])
+            if var new = self.kept(.newOriginals, row), case .integer(let former) = new[5],
+                case .integer(let count) = values[0]
+            {
+                new[5] = .integer(former + count)
+                try self.keep(.newOriginals, new, row: row, .replaces)
+                return [[new[5]]]
+            }
+            return try self.countEvents(.chainEventCount, .chainEvents, BatchKey(.chainEvents, values[1]), values)
+        case .countCustomerEvents:
+            let row = BatchKey(.customerEvents, values[1])
+            return try self.countEvents(.customerEventCount, .customerEvents, row, values)
+        default: return nil
+        }
+    }
+
+    private func countEvents(
+        _ question: Query,
+        _ kept: Kept,
+        _ row: BatchKey,
+        _ values: [SQLValue]
+    ) throws(PostgreSQLFailure) -> [[SQLValue]]? {
+        guard case .integer(let former)? = self.rows(question, [values[1]])?.first?.first,
+            case .integer(let count) = values[0]
+        else { return nil }
+        let total = SQLValue.integer(former + count)
+        self.know(question, [values[1]], [[total]])
+        try self.keep(kept, [total, values[1]], row: row, .replaces)
+        return [[total]]
+    }
+
+    /// What is known of somebody of whom nothing was before.
+    private func rowsOfNewCustomer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
+        let place: Int
+        switch query {
+        case .customerName, .customerEventCount, .tokensOfCustomer, .holdings, .ownsWithToken: place = 0
+        case .holderStanding: place = 1
+        case .hasSubmitted: place = 2
+        default: return nil
+        }
+        guard case .integer(let number) = values[place], self.newCustomers.contains(number) else { return nil }
+        let rows: [[SQLValue]]
+        switch query {
+        case .customerName:
+            guard let kept = self.kept(.insertCustomer, BatchKey(.customerName, values[0])) else { return nil }
+            rows = [[kept[2], .null, .null]]
+        case .customerEventCount: rows = [[.integer(0)]]
+        case .tokensOfCustomer: rows = [[.null]]
+        case .holderStanding: rows = [[.null, .integer(0), .integer(0), .null]]
+        case .holdings, .hasSubmitted: rows = []
+        default: return nil
+        }
+        self.know(query, values, rows)
+        return rows
+    }
+}

@@ -1,0 +1,292 @@
+import PersistenceSQL
+
+extension PostgreSQLBatch {
+    /// Keeps a statement back whose rows nobody reads, and says whether it could.
+    func run(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Bool {
+        switch query {
+        case .insertName, .insertToken, .addToken, .putTokens: try self.runCustomer(query, values)
+        case .nameOriginal, .putTransaction: try self.runStoreID(query, values)
+        case .putShared, .putStatus, .putTold: try self.runOriginal(query, values)
+        case .insertOwned, .deleteOwned, .putHolding: try self.runOwned(query, values)
+        case .putAccountCustomer, .deleteAccountCustomer, .putAccountReader, .deleteAccountReader:
+            try self.runAccount(query, values)
+        case .insertPart: try self.keep(.insertPart, values)
+        case .repeatNotification:
+            try self.keep(.repeatNotification, values, row: BatchKey(.notification, values[1], values[2]), .once)
+        case .deleteSnapshots, .insertSnapshot, .putRenewal, .putRefundStatement, .insertShared, .deleteShared:
+            try self.runChain(query, values)
+        case .insertSubmission: try self.insertSubmission(values)
+        case .repeatSubmission:
+            let row = BatchKey(.submission, values[5])
+            try self.keep(.repeatSubmission, values, row: row, .once, isCertain: false)
+        case .awaitToken: try self.keep(.awaitToken, values, isCertain: false)
+        case .putDueRights, .deleteDueRights: try self.runDueRights(query, values)
+        case .insertEvent: try self.keep(.insertEvent, values)
+        case .insertEventPlace: try self.keep(.insertEventPlace, values)
+        case .addPending: try self.keep(.addPending, values, isCertain: false)
+        default: return false
+        }
+        return true
+    }
+
+    /// Keeps a row back that would be inserted unless it is there, and says how many there were of it; `nil` where that is
+    /// not known.
+    func change(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Int? {
+        switch query {
+        case .insertNotification:
+            let key = Array(values.prefix(2))
+            guard let known = self.answer(.hasNotification, key) else { return nil }
+            guard known.isEmpty else { return 0 }
+            self.know(.hasNotification, key, [[.integer(1)]])
+            try self.keep(.insertNotification, values, row: BatchKey(.notification, values[0], values[1]))
+            return 1
+        case .insertRenewalWord:
+            guard var known = self.answer(.renewalWords, [values[0]]) else { return nil }
+            guard !known.contains(where: { $0[0] == values[1] && $0[1] == values[2] }) else { return 0 }
+            known.append(Array(values.dropFirst()))
+            self.know(.renewalWords, [values[0]], known)
+            try self.keep(.insertRenewalWord, values)
+            return 1
+        default: return nil
+        }
+    }
+
+    /// What became of a row that is inserted under a number.
+    enum Insertion {
+        /// It is kept back, under this number.
+        case kept(Int64)
+        /// It was there.
+        case known
+    }
+
+    /// Keeps a row back that gets a number, unless it is there; `nil` where that is not known, or where there is no number.
+    func insert(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Insertion? {
+        switch query {
+        case .insertEvidence:
+            let key = [values[0], values[4]]
+            guard let known = self.answer(.evidencePosition, key) else { return nil }
+            guard known.isEmpty else { return .known }
+            guard let number = self.takeNumber(query) else { return nil }
+            self.know(.evidencePosition, key, [[.integer(number)]])
+            try self.keep(.insertEvidence, [.integer(number)] + values)
+            return .kept(number)
+        case .insertOriginal:
+            guard let number = self.takeNumber(query) else { return nil }
+            let row: [SQLValue] = [
+                .integer(number), values[0], values[1], .null, .null, .integer(0), .null, .null, .null, .null, .null,
+            ]
+            try self.keep(.newOriginals, row, row: BatchKey(.original, .integer(number)), .replaces)
+            return .kept(number)
+        case .insertCustomer:
+            guard let number = self.takeNumber(query) else { return nil }
+            try self.keep(
+                .insertCustomer,
+                [.integer(number)] + values,
+                row: BatchKey(.customerName, .integer(number)),
+                .replaces
+            )
+            self.newCustomers.insert(number)
+            return .kept(number)
+        default: return nil
+        }
+    }
+
+    // MARK: Kinds of rows
+
+    private func runCustomer(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        switch query {
+        case .insertName:
+            try self.keep(.insertName, values)
+            if let customer = self.kept(.insertCustomer, BatchKey(.customerName, values[2])) {
+                self.know(.customerByName, [values[0], values[1], customer[2]], [[values[2]]])
+            }
+        case .insertToken:
+            try self.keep(.insertToken, values, isCertain: false)
+            let key = Array(values.prefix(2))
+            guard var known = self.answer(.customersByToken, key) else { return }
+            guard let tokens = self.rows(.tokensOfCustomer, [values[2]])?.first?.first else {
+                return self.forget(BatchKey(.token, values[0], values[1]))
+            }
+            guard !known.contains(where: { $0[0] == values[2] }) else { return }
+            known.append([values[2], tokens])
+            self.know(.customersByToken, key, known)
+        case .addToken:
+            let row = BatchKey(.token, values[1])
+            let former = self.rows(.tokensOfCustomer, [values[1]])?.first?.first
+            try self.keep(.addToken, values, row: row, .once)
+            self.setTokens(of: values[1], former.flatMap { Self.joined($0, values[0]) })
+        default:
+            try self.keep(.putTokens, values, row: BatchKey(.token, values[1]), .replaces)
+            self.setTokens(of: values[1], values[0])
+        }
+    }
+
+    /// Tokens and more tokens.
+    private static func joined(_ left: SQLValue, _ right: SQLValue) -> SQLValue? {
+        guard case .bytes(let right) = right else { return nil }
+        switch left {
+        case .null: return .bytes(right)
+        case .bytes(let left): return .bytes(left + right)
+        default: return nil
+        }
+    }
+
+    private func runStoreID(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        let key = Array(values.prefix(2))
+        let row = BatchKey(.storeID, values[0], values[1])
+        let isAbsent = self.answer(.homeByID, key)?.isEmpty == true
+        if query == .nameOriginal {
+            if var new = self.kept(.newStoreIDs, row) {
+                new[2] = values[2]
+                try self.keep(.newStoreIDs, new, row: row, .replaces)
+            } else if isAbsent {
+                try self.keep(.newStoreIDs, key + [values[2], .null, .null, .null], row: row, .replaces)
+            } else {
+                try self.keep(.nameOriginal, values, row: row, .once)
+            }
+            if isAbsent { self.know(.homeByID, key, [[.null]]) }
+            self.forgetAnswer(.originalByID, key)
+            return
+        }
+        if var new = self.kept(.newStoreIDs, row) {
+            new[3] = values[2] == new[2] ? .null : values[2]
+            new[4] = values[3]
+            new[5] = values[4]
+            try self.keep(.newStoreIDs, new, row: row, .replaces)
+        } else if isAbsent {
+            try self.keep(.newStoreIDs, key + [.null, values[2], values[3], values[4]], row: row, .replaces)
+        } else {
+            try self.keep(.putTransaction, values, row: row, .once)
+        }
+        if self.answer(.homeByID, key) != nil { self.know(.homeByID, key, [[values[2]]]) }
+        self.forget(BatchKey(.snapshots, values[2]))
+    }
+
+    private func runOriginal(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        guard let number = values.last else { return }
+        let row = BatchKey(.original, number)
+        self.forget(row)
+        if query == .putShared {
+            self.forget(BatchKey(.token, values[0]))
+            if let known = self.answer(.sharedToken, [number])?.first?.first, known == .null {
+                self.know(.sharedToken, [number], [[values[0]]])
+            }
+        }
+        if var new = self.kept(.newOriginals, row) {
+            switch query {
+            case .putShared:
+                if new[9] == .null { new[9] = values[0] }
+                if new[10] == .null { new[10] = values[1] }
+            case .putStatus: new.replaceSubrange(3...4, with: values.prefix(2))
+            default: new.replaceSubrange(6...8, with: values.prefix(3))
+            }
+            return try self.keep(.newOriginals, new, row: row, .replaces)
+        }
+        switch query {
+        case .putShared: try self.keep(.putShared, values, row: BatchKey(.token, number, .null), .once)
+        case .putStatus: try self.keep(.putStatus, values, row: BatchKey(.original, number, .integer(1)), .replaces)
+        default: try self.keep(.putTold, values, row: BatchKey(.original, number, .integer(2)), .replaces)
+        }
+    }
+
+    private func runChain(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        switch query {
+        case .deleteSnapshots:
+            let row = BatchKey(.snapshot, values[0], values[1])
+            try self.keep(.deleteSnapshots, values, row: row, .once, isCertain: false)
+            self.forget(BatchKey(.snapshots, values[0]))
+            self.forgetLater(BatchKey(.purchase, values[0]))
+        case .insertSnapshot:
+            try self.keep(.insertSnapshot, values, row: BatchKey(.snapshot, values[0], values[1]))
+            self.forget(BatchKey(.snapshots, values[0]))
+            self.forgetLater(BatchKey(.purchase, values[0]))
+        case .putRenewal:
+            try self.keep(.putRenewal, values, row: BatchKey(.renewal, values[0]), .replaces)
+            self.forget(BatchKey(.renewal, values[0]))
+        case .putRefundStatement:
+            let row = BatchKey(.refund, values[0], values[1], values[2])
+            try self.keep(.putRefundStatement, values, row: row, .replaces)
+            self.forget(BatchKey(.refund, values[0]))
+        default:
+            let row = BatchKey(.sharedPurchase, values[0], values[1], values[2])
+            let kept = query == .insertShared ? Kept.insertShared : .deleteShared
+            try self.keep(kept, values, row: row, .once, isCertain: false)
+            self.forget(BatchKey(.sharedPurchases, values[0]))
+        }
+    }
+
+    private func runOwned(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        let key = query == .putHolding ? Array(values.dropFirst()) : values
+        let row = BatchKey(.owned, key[0], key[1], key[2])
+        let known = Array(key.prefix(2))
+        var held = self.rows(.holdings, known)
+        let place = held?.firstIndex { $0[0] == key[2] }
+        switch query {
+        case .putHolding:
+            try self.keep(.putHolding, values, row: row, .replaces, isCertain: false)
+            if let place { held?[place][1] = values[0] }
+        case .insertOwned:
+            try self.keep(.insertOwned, values, row: row, .once, isCertain: false)
+            if place == nil { held?.append([key[2], .null]) }
+            self.forget(BatchKey(.owned, key[0]))
+        default:
+            try self.keep(.deleteOwned, values, row: row, .once, isCertain: false)
+            if let place { held?.remove(at: place) }
+            self.forget(BatchKey(.owned, key[0]))
+        }
+        if let held { self.know(.holdings, known, held) }
+    }
+
+    private func runAccount(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        let key = Array(values.prefix(2))
+        let isReader = query == .putAccountReader || query == .deleteAccountReader
+        let rows = isReader ? BatchKey.Rows.accountReader : .accountCustomer
+        let row = BatchKey(rows, values[0], values[1], values[2])
+        let question = isReader ? Query.accountReaders : .accountCustomers
+        var known = self.answer(question, key)
+        let place = known?.firstIndex { $0[0] == values[2] }
+        switch query {
+        case .putAccountReader:
+            try self.keep(.putAccountReader, values, row: row, .once)
+            if let place, case .integer(let former)? = known?[place][1], case .integer(let kind) = values[3] {
+                known?[place][1] = .integer(max(former, kind))
+            } else {
+                known?.append([values[2], values[3]])
+            }
+        case .putAccountCustomer:
+            try self.keep(.putAccountCustomer, values, row: row, .replaces)
+            if let place { known?.remove(at: place) }
+            known?.append(Array(values.dropFirst(2)))
+        default:
+            let kept = isReader ? Kept.deleteAccountReader : .deleteAccountCustomer
+            try self.keep(kept, values, row: row, .once, isCertain: false)
+            if let place { known?.remove(at: place) }
+        }
+        if let known { self.know(question, key, known) }
+    }
+
+    private func insertSubmission(_ values: [SQLValue]) throws(PostgreSQLFailure) {
+        try self.keep(.insertSubmission, values)
+        self.forget(BatchKey(.submission))
+        let key = Array(values.prefix(2))
+        if var known = self.answer(.submissionsByID, key) {
+            known.append([values[2], values[1], values[3], values[4], values[5], values[6]])
+            self.know(.submissionsByID, key, known)
+        }
+        self.know(.hasSubmitted, Array(values.prefix(3)), [[.integer(1)]])
+    }
+
+    private func runDueRights(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        let row = BatchKey(.dueRights, values[0], values[1])
+        let key = [values[1], values[0]]
+        var standing = self.rows(.holderStanding, key)
+        if query == .putDueRights {
+            try self.keep(.putDueRights, values, row: row, .replaces)
+            standing?[0][3] = values[2]
+        } else {
+            try self.keep(.deleteDueRights, values, row: row, .once, isCertain: false)
+            standing?[0][3] = .null
+        }
+        if let standing, !standing.isEmpty { self.know(.holderStanding, key, standing) }
+    }
+}

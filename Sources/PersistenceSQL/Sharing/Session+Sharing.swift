@@ -1,0 +1,43 @@
+import Ledger
+
+extension Session {
+    /// Takes or keeps a duty, unless it is another's.
+    func take(_ duty: Duty, by node: NodeID, at now: Instant, until: Instant) throws -> Bool {
+        try self.change(
+            .takeDuty,
+            [.text(duty.rawValue), .text(node.rawValue), .instant(until), .instant(now)]
+        ) > 0
+    }
+
+    /// Leaves a duty.
+    func leave(_ duty: Duty, by node: NodeID) throws {
+        try self.run(.leaveDuty, [.text(duty.rawValue), .text(node.rawValue)])
+    }
+
+    /// Takes note of an outage.
+    func noteOutage(at instant: Instant) throws {
+        try self.run(.putOutage, [.instant(instant)])
+    }
+
+    /// When the newest outage was.
+    func newestOutage() throws -> Instant? {
+        try self.first(.sharing, []) { row in try row.optionalInstant() } ?? nil
+    }
+
+    /// What time it is for the database.
+    func databaseTime() throws -> Instant {
+        guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
+            throw RepositoryError.corrupt
+        }
+        return time
+    }
+
+    /// Which signing key belongs to the books.
+    func signingKey(_ fingerprint: String?) throws -> String? {
+        if let fingerprint { try self.run(.putSigningKey, [.text(fingerprint)]) }
+        return try self.first(.sharing, []) { row in
+            _ = try row.optionalInstant()
+            return try row.optionalText()
+        } ?? nil
+    }
+}

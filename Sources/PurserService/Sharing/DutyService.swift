@@ -1,0 +1,141 @@
+package import Ledger
+package import Logging
+package import ServiceLifecycle
+import Synchronization
+
+/// Does what one node at a time does, as long as this is the node.
+///
+/// The duty is leased: whoever has it renews it, and whoever finds it free takes it. A node that cannot renew stops its
+/// work before its time is over, so that the next finds nobody at it. One that stood still meanwhile may end what it was
+/// at after that; what is begun twice in spite of it has to be right all the same, and is asked of Apple twice at most.
+package struct DutyService<C: Clock<Duration>>: Service {
+    /// For how long the duty is taken.
+    package static var term: Span { .seconds(15) }
+    /// How often it is renewed, or asked for.
+    package static var interval: Duration { .seconds(5) }
+    /// How long before the end of its time the work stops that could not be renewed.
+    package static var margin: Span { .seconds(4) }
+    /// How often it is looked whether the time is over.
+    private static var step: Duration { .milliseconds(250) }
+
+    private let duty: Duty
+    private let node: NodeID
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let logger: Logger
+    private let clock: C
+    private let services: @Sendable () -> [any Service]
+
+    /// A duty of this node.
+    ///
+    /// - Parameters:
+    ///   - duty: What one node at a time does.
+    ///   - node: This one.
+    ///   - repository: Knows whose duty it is.
+    ///   - ambient: Its time is the database's, see `SharedClock`.
+    ///   - logger: Is told when the duty comes and goes.
+    ///   - clock: Paces the renewals.
+    ///   - services: What is done, made anew each time that the duty comes.
+    package init(
+        _ duty: Duty,
+        of node: NodeID,
+        repository: any Repository,
+        ambient: Ambient,
+        logger: Logger,
+        clock: C,
+        services: @escaping @Sendable () -> [any Service]
+    ) {
+        self.duty = duty
+        self.node = node
+        self.repository = repository
+        self.ambient = ambient
+        self.logger = logger
+        self.clock = clock
+        self.services = services
+    }
+
+    /// Waits for the duty and does it, again and again, until the server stops.
+    package func run() async throws {
+        while !Task.isShuttingDownGracefully && !Task.isCancelled {
+            if let until = await self.take() {
+                self.logger.notice("This node has the duty now.", metadata: self.metadata)
+                try await self.work(until: until)
+                self.logger.notice("This node has left the duty.", metadata: self.metadata)
+            }
+            try? await cancelWhenGracefulShutdown {
+                try await self.clock.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    private var metadata: Logger.Metadata { ["duty": "\(self.duty.rawValue)", "node": "\(self.node)"] }
+
+    /// Takes or renews the duty; until when this node has it, or `nil` where another does or nobody knows.
+    private func take() async -> Instant? {
+        let now = self.ambient.now()
+        let isTaken = try? await self.repository.take(self.duty, by: self.node, at: now, until: now + Self.term)
+        return isTaken == true ? now + Self.term : nil
+    }
+
+    /// Works until the server stops or the duty is lost.
+    private func work(until first: Instant) async throws {
+        let tenure = Tenure(until: first)
+        let outcome = await Self.result { try await self.work(tenure) }
+        // What another node has by now stays his.
+        try? await self.repository.leave(self.duty, by: self.node)
+        try outcome.get()
+    }
+
+    private func work(_ tenure: Tenure) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.keep(tenure) }
+            group.addTask { await self.watch(tenure) }
+            group.addTask {
+                try await withThrowingTaskGroup(of: Void.self) { services in
+                    for service in self.services() { services.addTask { try await service.run() } }
+                    try await services.waitForAll()
+                }
+            }
+            // Whatever ends first ends the others: the work at a stop, the watch when the time is over.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static func result(_ work: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Until when this node has the duty.
+    private final class Tenure: Sendable {
+        private let until: Mutex<Instant>
+
+        init(until: Instant) {
+            self.until = Mutex(until)
+        }
+
+        var end: Instant {
+            get { self.until.withLock { $0 } }
+            set { self.until.withLock { $0 = newValue } }
+        }
+    }
+
+    /// Renews for as long as there is work.
+    private func keep(_ tenure: Tenure) async {
+        while !Task.isCancelled {
+            guard (try? await self.clock.sleep(for: Self.interval)) != nil else { return }
+            if let until = await self.take() { tenure.end = until }
+        }
+    }
+
+    /// Returns when the time is nearly over.
+    private func watch(_ tenure: Tenure) async {
+        while !Task.isCancelled && self.ambient.now() < tenure.end - Self.margin {
+            try? await self.clock.sleep(for: Self.step)
+        }
+    }
+}

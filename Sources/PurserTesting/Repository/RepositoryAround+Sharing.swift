@@ -1,0 +1,28 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func take(
+        _ duty: Duty,
+        by node: NodeID,
+        at now: Instant,
+        until: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.base.take(duty, by: node, at: now, until: until)
+    }
+
+    package func leave(_ duty: Duty, by node: NodeID) async throws(RepositoryError) {
+        try await self.base.leave(duty, by: node)
+    }
+
+    package func noteOutage(at instant: Instant) async throws(RepositoryError) {
+        try await self.base.noteOutage(at: instant)
+    }
+
+    package func newestOutage() async throws(RepositoryError) -> Instant? {
+        try await self.base.newestOutage()
+    }
+
+    package func signingKey(_ fingerprint: String?) async throws(RepositoryError) -> String? {
+        try await self.base.signingKey(fingerprint)
+    }
+}

@@ -1,0 +1,56 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What nodes that share the books agree on.
+    static let sharing = [
+        Behaviour("A duty is one node's until its time is over or it leaves") { subject in
+            let repository = subject.repository
+            let one = NodeID(rawValue: "one")
+            let other = NodeID(rawValue: "other")
+            let start = Sample.beginning
+            func take(_ node: NodeID, _ seconds: Int64) async throws -> Bool {
+                let now = start + .seconds(seconds)
+                return try await repository.take(.worker, by: node, at: now, until: now + .seconds(15))
+            }
+            try Self.require(try await take(one, 0), "Nobody had it.")
+            try Self.require(try await !take(other, 14), "It is another's.")
+            try Self.require(try await take(one, 14), "Whoever has it keeps it.")
+            try Self.require(try await !take(other, 28), "For as long as it was kept.")
+            try Self.require(try await take(other, 29), "His time is over.")
+            try await repository.leave(.worker, by: one)
+            try Self.require(try await !take(one, 30), "Nobody leaves what is another's.")
+            try await repository.leave(.worker, by: other)
+            try Self.require(try await take(one, 30), "It was left.")
+        },
+        Behaviour("Of many nodes that want a duty at once one has it") { subject in
+            let repository = subject.repository
+            let now = Sample.beginning
+            let count = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let node = NodeID(rawValue: "node \(number)")
+                        return try await repository.take(.worker, by: node, at: now, until: now + .seconds(15))
+                    }
+                }
+                return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
+            }
+            try Self.require(count, is: 1, "One has it.")
+        },
+        Behaviour("The newest outage of any node is known to all") { subject in
+            let repository = subject.repository
+            try Self.require(try await repository.newestOutage() == nil, "There was none.")
+            try await repository.noteOutage(at: Sample.beginning)
+            try await repository.noteOutage(at: Sample.beginning + .seconds(-5))
+            try Self.require(try await repository.newestOutage(), is: Sample.beginning, "An older one changes nothing.")
+            try await repository.noteOutage(at: Sample.beginning + .seconds(5))
+            try Self.require(try await repository.newestOutage(), is: Sample.beginning + .seconds(5), "The newest.")
+        },
+        Behaviour("The first node says which signing key belongs to the books") { subject in
+            let repository = subject.repository
+            try Self.require(try await repository.signingKey(nil) == nil, "Nobody has said so.")
+            try Self.require(try await repository.signingKey("0011223344556677"), is: "0011223344556677", "The first.")
+            try Self.require(try await repository.signingKey("8899aabbccddeeff"), is: "0011223344556677", "It stays.")
+            try Self.require(try await repository.signingKey(nil), is: "0011223344556677", "It is kept.")
+        },
+    ]
+}

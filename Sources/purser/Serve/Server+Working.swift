@@ -1,0 +1,108 @@
+import Ledger
+import PurserHTTP
+import PurserService
+import ServiceLifecycle
+
+extension Server {
+    /// What nodes do who share their books, so that they agree.
+    var sharingServices: [any Service] {
+        [
+            self.sharedClock,
+            CatalogueWatch(
+                desk: self.catalogues,
+                apps: self.assembly.apps.map(\.name),
+                logger: self.logger,
+                clock: .continuous
+            ),
+            OutageSharing(outage: self.outage, repository: self.repository, clock: .continuous),
+        ]
+    }
+
+    /// What is done that nobody asks for: lanes are shared by lease, and the rest is one node's duty at a time.
+    var workingServices: [any Service] {
+        var services: [any Service] = self.sinks.map { sink in
+            OutboxWorker(
+                sink: sink,
+                repository: self.repository,
+                now: Ambient.live.now,
+                logger: self.logger,
+                clock: .continuous
+            )
+        }
+        services.append(
+            WebhookService(
+                apps: self.assembly.apps.map(\.name),
+                repository: self.repository,
+                courier: self.courier,
+                ambient: self.isShared ? self.sharedClock.ambient : .live,
+                logger: self.logger,
+                clock: .continuous
+            )
+        )
+        guard self.isShared else { return services + self.dutyServices }
+        services.append(
+            DutyService(
+                .worker,
+                of: self.node,
+                repository: self.repository,
+                ambient: self.sharedClock.ambient,
+                logger: self.logger,
+                clock: .continuous
+            ) { self.dutyServices }
+        )
+        return services
+    }
+
+    /// What one node at a time does: what time brings, what Apple is asked, and imports.
+    private var dutyServices: [any Service] {
+        let released = QuarantineRelease(ingest: self.ingest, apps: self.assembly.apps, clock: .continuous)
+        let due = DueList(
+            repository: self.repository,
+            ambient: self.time.ambient,
+            apps: self.assembly.apps,
+            catchUp: self.time.catchUp,
+            logger: self.logger,
+            clock: .continuous
+        )
+        let imports = self.assembly.apps.compactMap { app in
+            ImportWorker(
+                app: app,
+                ingest: self.ingest,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            )
+        }
+        return [released, due] + self.healingServices + imports
+    }
+
+    /// What asks Apple for what is missing.
+    private var healingServices: [any Service] {
+        let asking = ChainAsking(
+            repository: self.repository,
+            ingest: self.ingest,
+            ambient: self.time.ambient,
+            logger: self.logger
+        )
+        return [
+            HealingService(
+                readings: self.healing.histories,
+                ambient: self.time.ambient,
+                outage: self.outage,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            ),
+            QuestionList(
+                repository: self.repository,
+                asking: asking,
+                ambient: self.time.ambient,
+                apps: self.assembly.apps,
+                catchUp: self.time.catchUp,
+                logger: self.logger,
+                clock: .continuous
+            ),
+            RenewalExtensionService(desk: self.storeDesk, logger: self.logger, clock: .continuous),
+        ]
+    }
+}

@@ -1,0 +1,136 @@
+import Ledger
+import PersistencePostgreSQL
+import PersistenceSQL
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+@Suite struct BatchTests {
+    private static let sink = SinkName("events")
+
+    /// Units of a few stories, entangled: purchases of the same people, repeated, submitted, decided on, with evidence.
+    private static func units(seed: UInt64) -> [Intake] {
+        var generator = SeededGenerator(seed: seed)
+        var units: [Intake] = []
+        for part in UInt64(0)..<3 {
+            let story = EvidenceStory(seed: seed * 3 + part).withDecisions().withAppleAccounts()
+            for fact in story.shuffled(seed: seed) {
+                var unit = Sample.facts(environment: generator.happens(percent: 10) ? .sandbox : .production)
+                unit.catalogue = story.catalogue
+                unit.tellsEvents = !generator.happens(percent: 10)
+                unit.receivedAt = Sample.beginning + .hours(Int64(generator.number(below: 2000)))
+                switch fact {
+                case .transaction(let snapshot): unit.transactions = [snapshot]
+                case .renewal(let renewal): unit.renewals = [renewal]
+                case .status(let status): unit.statuses = [status]
+                case .refundRequest(let request): unit.refundRequests = [request]
+                case .submission(let submission):
+                    unit.submission = submission
+                    let token = story.customers.first { $0.value == submission.customer }?.key
+                    if generator.happens(percent: 50) { unit.customerTokens = [token].compactMap(\.self) }
+                case .decision(let decision): unit.decisions = [decision]
+                }
+                units.append(unit)
+            }
+        }
+        for number in UInt64(0)..<12 {
+            let period = Sample.period(
+                "\(9000 + number)",
+                of: "\(9000 + number % 4)",
+                at: Sample.beginning + .days(Int64(number) * 30),
+                token: Sample.token(number % 3),
+                reason: number < 4 ? .purchase : .renewal
+            )
+            for _ in 0...(number % 2) { units.append(Sample.notification(number, about: period)) }
+        }
+        units.shuffle(using: &generator)
+        return units
+    }
+
+    /// Records units in their order, as many as wait at a time in one transaction.
+    private static func recordTogether(_ units: [Intake], in repository: PostgreSQLRepository) async throws {
+        let gate = try WakeDescriptor()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let (begun, hasBegun) = AsyncStream<Void>.makeStream()
+            group.addTask {
+                try await repository.write { _ in
+                    hasBegun.finish()
+                    OwnThread.wait(for: gate)
+                }
+            }
+            for await _ in begun {}
+            for (number, unit) in units.enumerated() {
+                group.addTask { _ = try await repository.record(unit) }
+                while repository.statistics.waiting <= number { await Task.yield() }
+            }
+            gate.signal()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Everything that the units of a repository come to.
+    private static func outcome(of units: [Intake], in repository: some Repository) async throws -> [String] {
+        var lines: [String] = []
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let transactions = Set(units.flatMap { $0.transactions.map(\.transactionID) }).sorted()
+            for transaction in transactions {
+                let chain = try await repository.chain(of: transaction, app: Sample.app, environment: environment)
+                lines.append("\(transaction) \(environment): \(chain.map { Self.text($0) } ?? "unknown")")
+            }
+            for customer in Set(units.flatMap(\.people)).sorted() {
+                let ledger = try await repository.ledger(of: customer, app: Sample.app, environment: environment)
+                lines.append("\(customer) \(environment): \(ledger.chains.map(Self.text))")
+            }
+        }
+        for placed in try await repository.events(of: Sample.app, after: 0, limit: 100_000) {
+            lines.append("\(placed.position) \(placed.event.name) \(placed.event.lane) \(placed.event.number)")
+            lines.append(String(decoding: placed.event.body, as: UTF8.self))
+        }
+        for due in try await repository.dueChains(at: Instant(milliseconds: .max), limit: 10_000) {
+            lines.append("due \(due)")
+        }
+        for (_, app, evidence) in try await repository.evidence(after: 0, limit: 10_000) {
+            lines.append("evidence \(app) \(evidence.digest) \(evidence.parts.count)")
+        }
+        let leases = try await repository.leaseLanes(
+            for: Self.sink,
+            of: Sample.app,
+            at: Instant(milliseconds: 0),
+            until: Sample.beginning,
+            limit: 10_000
+        )
+        return lines + leases.map { "lane \($0.lane) \($0.nextNumber)" }.sorted()
+    }
+
+    private static func text(_ owned: OwnedChain) -> String {
+        let claims = owned.claims.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return "\(owned.chain) \(claims)"
+    }
+
+    @Test("Units that become one transaction leave what they leave one after the other", arguments: UInt64(1)...12)
+    func together(seed: UInt64) async throws {
+        let units = Self.units(seed: seed)
+        let database = try TemporaryDatabase()
+        let single = try database.open()
+        try await single.setSinks([Self.sink], of: Sample.app)
+        for unit in units { _ = try await single.record(unit) }
+        let expected = try await Self.outcome(of: units, in: single)
+        await single.close()
+        for checksBatches in [true, false] {
+            let repository = try await PostgreSQLDatabase.make().open(checksBatches: checksBatches)
+            try await repository.setSinks([Self.sink], of: Sample.app)
+            // The first makes the app known, so that what others ask can be foreseen.
+            _ = try await repository.record(units[0])
+            let commits = repository.statistics.commits
+            try await Self.recordTogether(Array(units.dropFirst()), in: repository)
+            #expect(repository.statistics.commits <= commits + 3, "They became one transaction.")
+            let found = try await Self.outcome(of: units, in: repository)
+            await repository.close()
+            for (expected, found) in zip(expected, found) where expected != found {
+                Issue.record("seed \(seed), checked \(checksBatches): \(found)\nnot \(expected)")
+                break
+            }
+            #expect(found.count == expected.count)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct OutageSharingTests {
+    @Test("An outage of one node is known to the others, and an old one brings nobody back to it")
+    func shared() async throws {
+        let books = InMemoryRepository()
+        let notes = [OutageNote(), OutageNote()]
+        let sharing = notes.map { OutageSharing(outage: $0, repository: books, clock: .continuous) }
+        for each in sharing { await each.share() }
+        #expect(try await books.newestOutage() == nil)
+        notes[0].note(at: Sample.beginning)
+        for each in sharing { await each.share() }
+        #expect(notes[1].wasNoted(since: Sample.beginning))
+        notes[1].note(at: Sample.beginning + .seconds(5))
+        for each in sharing.reversed() { await each.share() }
+        #expect(notes[0].newest == Sample.beginning + .seconds(5))
+        notes[0].note(at: Sample.beginning)
+        #expect(notes[0].newest == Sample.beginning + .seconds(5))
+    }
+}
