@@ -251,7 +251,6 @@ let package = Package(
                 "Ledger",
                 "PersistencePostgreSQL",
                 "PersistenceSQL",
-                "PersistencePostgreSQL",
                 "PersistenceSQL",
                 "PersistenceSQLite",
                 "PurserTesting",
