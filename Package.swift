@@ -251,7 +251,6 @@ let package = Package(
                 "Ledger",
                 "PersistencePostgreSQL",
                 "PersistenceSQL",
-                "PersistenceSQL",
                 "PersistenceSQLite",
                 "PurserTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
