@@ -279,14 +279,14 @@ extension PostgreSQLBatch {
     private func runDueRights(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
         let row = BatchKey(.dueRights, values[0], values[1])
         let key = [values[1], values[0]]
-        var standing = self.rows(.holderStanding, key)
-        if query == .putDueRights {
+        let isDue = query == .putDueRights
+        if isDue {
             try self.keep(.putDueRights, values, row: row, .replaces)
-            standing?[0][3] = values[2]
         } else {
             try self.keep(.deleteDueRights, values, row: row, .once, isCertain: false)
-            standing?[0][3] = .null
         }
-        if let standing, !standing.isEmpty { self.know(.holderStanding, key, standing) }
+        guard var standing = self.rows(.holderStanding, key)?.first else { return }
+        standing[3] = isDue ? values[2] : .null
+        self.know(.holderStanding, key, [standing])
     }
 }
