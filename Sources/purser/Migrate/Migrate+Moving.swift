@@ -49,7 +49,7 @@ extension Migrate {
         }
         try display.finish()
         await self.note(there.storage, from: path)
-        self.sayNext(path, KeyFiles(from: path, to: beside))
+        self.sayNext(path, KeyFile(from: path, to: beside))
     }
 
     private static func open(_ path: String) throws -> SQLiteBooks {
@@ -125,8 +125,8 @@ extension Migrate {
         StandardStream.error.write(line: "The books are whole, but the move could not be entered into their audit log.")
     }
 
-    private func sayNext(_ path: String, _ files: KeyFiles) {
-        for line in files.lines { StandardStream.output.write(line: line) }
+    private func sayNext(_ path: String, _ file: KeyFile) {
+        if let line = file.line { StandardStream.output.write(line: line) }
         StandardStream.output.write(
             line: "Next: give the server the address as storage, in the configuration or in PURSER_STORAGE, and start "
                 + "it: purser serve"
