@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// The real binary on its way from a file to a real PostgreSQL server.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct MoveCommandTests {
     let folder: TemporaryFolder
     let authority: SigningAuthority
