@@ -53,8 +53,8 @@ import Testing
         }
         // A scope is an app with an environment; the others are numbers that one app alone has.
         let first: Set<String> = ["app", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender"]
-        // Keys may be of all apps, and are so few that each node of a distributed database can have them all.
-        let ofAllApps: Set<String> = ["app", "access_key"]
+        // Keys and duties may be of all apps, and are so few that each node of a distributed database can have them all.
+        let ofAllApps: Set<String> = ["app", "access_key", "duty"]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where !ofAllApps.contains(table) {
             #expect(first.contains(column), "\(table) begins with \(column)")
