@@ -177,6 +177,12 @@ CREATE TABLE due_rights (
     PRIMARY KEY (owner, scope)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE duty (
+    name TEXT PRIMARY KEY NOT NULL,
+    node TEXT NOT NULL,
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE event (
     lane INTEGER NOT NULL CHECK (lane > 1),
     number INTEGER NOT NULL CHECK (number > 0),
@@ -518,6 +524,12 @@ CREATE TABLE shared_purchase (
     customer INTEGER NOT NULL REFERENCES customer (id),
     PRIMARY KEY (original, transaction_id, customer)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sharing (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    outage_at INTEGER,
+    signing_key TEXT
+) STRICT;
 
 CREATE TABLE signed_offer (
     app INTEGER NOT NULL REFERENCES app (id),
