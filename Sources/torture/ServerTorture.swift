@@ -107,7 +107,7 @@ struct ServerTorture: AsyncParsableCommand {
             post: post,
             journal: try AcknowledgementJournal(path: folder + "/acknowledged"),
             client: client,
-            key: Installation.key,
+            key: ConfigurationFolder.key,
             believesTooEarly: self.flaw == .answersEarly
         )
         let turnedClock = TurnedClock { post.front }

@@ -16,14 +16,7 @@ struct Summary {
         Self.line("lives", self.nemesis.lives)
         for (what, count) in self.nemesis.happened.sorted(by: { $0.key < $1.key }) { Self.line("  \(what)", count) }
         Self.line("pieces that were not durable when the power went", self.nemesis.piecesAtStake)
-        Self.line("messages acknowledged", self.tally.acknowledged)
-        Self.line("  acknowledged again", self.tally.duplicates)
-        Self.line("  to be held until their time", self.tally.held)
-        Self.line("  put off with 503", self.tally.putOff)
-        Self.line("  without an answer", self.tally.unanswered)
-        for (status, count) in self.tally.others.sorted(by: { $0.key < $1.key }) {
-            Self.line("  answered \(status)", count)
-        }
+        Self.lines(of: self.tally)
         Self.line("  of which never sent again", self.tally.abandoned)
         Self.line("forgeries turned away", self.tally.turnedAway)
         Self.line("messages recorded, exactly once and byte for byte", self.verdict.recorded)
@@ -41,6 +34,16 @@ struct Summary {
         Self.line("  taken, and answered when nobody waited", self.book.lateAnswers)
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
+    }
+
+    /// Writes the rows of what the sender heard.
+    static func lines(of tally: Post.Tally) {
+        Self.line("messages acknowledged", tally.acknowledged)
+        Self.line("  acknowledged again", tally.duplicates)
+        Self.line("  to be held until their time", tally.held)
+        Self.line("  put off with 503", tally.putOff)
+        Self.line("  without an answer", tally.unanswered)
+        for (status, count) in tally.others.sorted(by: { $0.key < $1.key }) { Self.line("  answered \(status)", count) }
     }
 
     /// Writes a row of the table.

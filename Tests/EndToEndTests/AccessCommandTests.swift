@@ -7,17 +7,14 @@ import Testing
 
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct AccessCommandTests {
-    private static let config = ["--config", "shop/purser.yaml"]
-
-    let folder: TemporaryFolder
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        try RunningServer.prepare(self.folder, root: SigningAuthority().root)
+        self.shop = try InstalledShop()
     }
 
     private func purser(_ arguments: String...) throws -> Binary.Run {
-        try Binary.run(arguments + Self.config, in: self.folder)
+        try self.shop.run(arguments)
     }
 
     private func rights(_ server: RunningServer, key: String) async throws -> Int {
@@ -27,7 +24,7 @@ struct AccessCommandTests {
     @Test("A key that is made before the server starts opens it, and no longer once it is revoked while it runs")
     func life() async throws {
         // The database is made by the first start.
-        let first = try RunningServer(in: self.folder)
+        let first = try RunningServer(in: self.shop.folder)
         #expect(first.end(SIGTERM) == 0)
         let made = try self.purser(
             "keys",
@@ -47,7 +44,7 @@ struct AccessCommandTests {
             Issue.record("No key: \(made.output)")
             return
         }
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         #expect(try await self.rights(server, key: key) == 200)
         let list = try self.purser("keys", "list")
         #expect(list.output.contains(id))
@@ -67,7 +64,7 @@ struct AccessCommandTests {
 
     @Test("A key that cannot be made or is not there is refused with a reason")
     func mistakes() throws {
-        let first = try RunningServer(in: self.folder)
+        let first = try RunningServer(in: self.shop.folder)
         let unknown = try self.purser("keys", "revoke", "key_0")
         #expect(unknown.status == 1)
         #expect(unknown.complaints.contains("key_not_found"))

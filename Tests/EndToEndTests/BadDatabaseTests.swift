@@ -18,20 +18,17 @@ struct BadDatabaseTests {
         return process.terminationStatus == 0
     }()
 
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
+        self.shop = try InstalledShop()
     }
 
-    private var data: String { self.folder.path + "/shop/data" }
+    private var data: String { self.shop.folder.path + "/shop/data" }
     private var database: String { self.data + "/purser.db" }
 
     private func serve() throws -> Binary.Run {
-        try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        try self.shop.run(["serve", "--port", "0"])
     }
 
     private static func replace(_ old: String, with new: String, in path: String) throws {
@@ -63,7 +60,7 @@ struct BadDatabaseTests {
         switch ill {
         case .letter: try Data("Dear Sir or Madam, ".utf8).write(to: URL(fileURLWithPath: self.database))
         case .tooNew:
-            #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+            #expect(try self.shop.run(["migrate"]).status == 0)
             try Self.replace("0005", with: "9005", in: self.database)
         case .halfMigrated:
             try FileManager.default.copyItem(at: self.released(), to: URL(fileURLWithPath: self.database))
@@ -99,7 +96,7 @@ struct BadDatabaseTests {
         let process = Self.onSmallDisk("size=64k", "head -c 60000 /dev/zero > shop/data/filler")
         let run = try Binary.run(
             ["serve", "--config", "shop/purser.yaml", "--port", "0"],
-            in: self.folder,
+            in: self.shop.folder,
             through: process
         )
         #expect(run.status == 69)
@@ -111,7 +108,7 @@ struct BadDatabaseTests {
     func readOnlyAtStart() throws {
         let run = try Binary.run(
             ["serve", "--config", "shop/purser.yaml", "--port", "0"],
-            in: self.folder,
+            in: self.shop.folder,
             through: Self.onSmallDisk("size=8m", "mount -o remount,ro shop/data")
         )
         #expect(run.status == 69)
@@ -124,8 +121,8 @@ struct BadDatabaseTests {
         .enabled(if: canMount, "no disk can be mounted here")
     )
     func fullWhileRunning() async throws {
-        let server = try RunningServer(in: self.folder, through: Self.onSmallDisk("size=6m"))
-        let compacts = try (0..<60).map(self.authority.charge)
+        let server = try RunningServer(in: self.shop.folder, through: Self.onSmallDisk("size=6m"))
+        let compacts = try (0..<60).map(self.shop.authority.charge)
         #expect(try await server.calls.notify(compacts[0]).status == 200)
         // The disk as the server sees it.
         let filler = "/proc/\(server.processID)/root" + self.data + "/filler"
@@ -159,17 +156,17 @@ struct BadDatabaseTests {
 
     @Test("What is written into a folder that was moved away is not acknowledged, and is again once it is back")
     func movedWhileRunning() async throws {
-        let server = try RunningServer(in: self.folder)
-        let known = try self.authority.charge(0)
+        let server = try RunningServer(in: self.shop.folder)
+        let known = try self.shop.authority.charge(0)
         #expect(try await server.calls.notify(known).status == 200)
-        let elsewhere = self.folder.path + "/elsewhere"
+        let elsewhere = self.shop.folder.path + "/elsewhere"
         try FileManager.default.moveItem(atPath: self.data, toPath: elsewhere)
-        #expect(try await server.calls.notify(self.authority.charge(1)).status == 503)
+        #expect(try await server.calls.notify(self.shop.authority.charge(1)).status == 503)
         #expect(try await server.calls.notify(known).status == 503, "Not even what is known.")
         let ready = try await server.calls.send("/health/ready")
         #expect(ready.status == 503 && ready.text.contains("repository_unreachable"), "\(ready.text)")
         try FileManager.default.moveItem(atPath: elsewhere, toPath: self.data)
-        #expect(try await server.calls.notify(self.authority.charge(1)).status == 200)
+        #expect(try await server.calls.notify(self.shop.authority.charge(1)).status == 200)
         #expect(try await server.calls.send("/health/ready").status == 200)
         #expect(server.end(SIGTERM) == 0)
     }

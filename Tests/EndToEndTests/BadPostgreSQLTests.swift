@@ -8,22 +8,10 @@ import Testing
 /// acknowledged until the cause is gone, without a restart.
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct BadPostgreSQLTests {
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
-    }
-
-    /// Writes where the database is into the configuration.
-    private func keep(in connection: String) throws {
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let changed = text.replacing("storage: sqlite:data/purser.db", with: "storage: \(connection)")
-        try #require(text != changed)
-        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+        self.shop = try InstalledShop()
     }
 
     private func address(_ server: PostgreSQLServer, _ database: String, _ role: String = "postgres") -> String {
@@ -45,9 +33,9 @@ struct BadPostgreSQLTests {
     func killed() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer() }
         let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.keep(in: self.address(database, name))
-        let first = try RunningServer(in: self.folder)
-        let compacts = try (0..<3).map(self.authority.charge)
+        try self.shop.keepBooks(in: self.address(database, name))
+        let first = try RunningServer(in: self.shop.folder)
+        let compacts = try (0..<3).map(self.shop.authority.charge)
         for compact in compacts {
             #expect(try await first.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
         }
@@ -56,14 +44,14 @@ struct BadPostgreSQLTests {
             try database.kill()
             try database.start()
         }
-        let second = try RunningServer(in: self.folder)
+        let second = try RunningServer(in: self.shop.folder)
         for compact in compacts {
             #expect(try await second.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
         }
-        let commands = try Binary.run(["audit", "list", "--config", "shop/purser.yaml"], in: self.folder)
+        let commands = try self.shop.run(["audit", "list"])
         #expect(commands.status == 0, "\(commands.complaints)")
         #expect(second.end(SIGTERM) == 0)
-        let migrated = try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder)
+        let migrated = try self.shop.run(["migrate"])
         #expect(migrated.status == 0 && migrated.output.contains("up to date"), "\(migrated.complaints)")
     }
 
@@ -71,16 +59,18 @@ struct BadPostgreSQLTests {
     func away() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer() }
         let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.keep(in: self.address(database, name))
-        let server = try RunningServer(in: self.folder)
-        let known = try self.authority.charge(0)
+        try self.shop.keepBooks(in: self.address(database, name))
+        let server = try RunningServer(in: self.shop.folder)
+        let known = try self.shop.authority.charge(0)
         #expect(try await server.calls.notify(known).status == 200)
         try await OwnThread.run { try database.kill() }
-        #expect(try await self.insist(self.authority.charge(1), on: 503, server).contains("repository_unavailable"))
+        #expect(
+            try await self.insist(self.shop.authority.charge(1), on: 503, server).contains("repository_unavailable")
+        )
         let ready = try await server.calls.send("/health/ready")
         #expect(ready.status == 503 && ready.text.contains("repository_unavailable"), "\(ready.text)")
         try await OwnThread.run { try database.start() }
-        _ = try await self.insist(self.authority.charge(1), on: 200, server)
+        _ = try await self.insist(self.shop.authority.charge(1), on: 200, server)
         #expect(try await server.calls.notify(known) == (200, #"{"outcome":"duplicate"}"#))
         #expect(try await server.calls.send("/health/ready").status == 200)
         #expect(server.end(SIGTERM) == 0)
@@ -99,15 +89,15 @@ struct BadPostgreSQLTests {
             try database.psql("ALTER DATABASE \(name) SET TABLESPACE small")
             return name
         }
-        try self.keep(in: self.address(database, name))
-        let server = try RunningServer(in: self.folder)
-        var taken = [try self.authority.charge(0)]
+        try self.shop.keepBooks(in: self.address(database, name))
+        let server = try RunningServer(in: self.shop.folder)
+        var taken = [try self.shop.authority.charge(0)]
         #expect(try await server.calls.notify(taken[0]).status == 200)
         try disk.fill()
         var refused = (compact: taken[0], text: "")
         // What room there is in its last pages is taken first.
         while refused.text.isEmpty, taken.count < 2000 {
-            let compact = try self.authority.charge(taken.count)
+            let compact = try self.shop.authority.charge(taken.count)
             let answer = try await server.calls.notify(compact)
             if answer.status == 503 { refused = (compact, answer.text) } else { taken.append(compact) }
         }
@@ -124,20 +114,22 @@ struct BadPostgreSQLTests {
     func notAllowed() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer() }
         let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.keep(in: self.address(database, name))
-        let server = try RunningServer(in: self.folder)
-        #expect(try await server.calls.notify(self.authority.charge(0)).status == 200)
+        try self.shop.keepBooks(in: self.address(database, name))
+        let server = try RunningServer(in: self.shop.folder)
+        #expect(try await server.calls.notify(self.shop.authority.charge(0)).status == 200)
         try await OwnThread.run {
             try database.psql("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM postgres", database: name)
             try database.psql("ALTER ROLE postgres NOSUPERUSER", database: name)
         }
-        #expect(try await self.insist(self.authority.charge(1), on: 503, server).contains("repository_not_writable"))
+        #expect(
+            try await self.insist(self.shop.authority.charge(1), on: 503, server).contains("repository_not_writable")
+        )
         #expect(try await server.calls.send("/health/ready").status == 503)
         // Whoever owns the tables may give himself back what he took.
         try await OwnThread.run {
             try database.psql("GRANT ALL ON ALL TABLES IN SCHEMA public TO postgres", database: name)
         }
-        _ = try await self.insist(self.authority.charge(1), on: 200, server)
+        _ = try await self.insist(self.shop.authority.charge(1), on: 200, server)
         #expect(server.end(SIGTERM) == 0)
     }
 
@@ -146,33 +138,33 @@ struct BadPostgreSQLTests {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
         let name = try await OwnThread.run { try database.makeDatabase() }
         switch ill {
-        case .unreachable: try self.keep(in: "postgres://purser@127.0.0.1:9/purser")
-        case .password: try self.keep(in: "postgres://guarded:wrong@127.0.0.1:\(database.port)/\(name)")
-        case .noDatabase: try self.keep(in: self.address(database, "nowhere"))
+        case .unreachable: try self.shop.keepBooks(in: "postgres://purser@127.0.0.1:9/purser")
+        case .password: try self.shop.keepBooks(in: "postgres://guarded:wrong@127.0.0.1:\(database.port)/\(name)")
+        case .noDatabase: try self.shop.keepBooks(in: self.address(database, "nowhere"))
         case .foreign:
             try await OwnThread.run { try database.psql("CREATE TABLE invoice (id int)", database: name) }
-            try self.keep(in: self.address(database, name))
+            try self.shop.keepBooks(in: self.address(database, name))
         case .tooNew:
-            try self.keep(in: self.address(database, name))
-            #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+            try self.shop.keepBooks(in: self.address(database, name))
+            #expect(try self.shop.run(["migrate"]).status == 0)
             try await OwnThread.run {
                 try database.psql("UPDATE schema_version SET version = 99, oldest_compatible = 99", database: name)
             }
         case .permission:
-            try self.keep(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/\(name)")
+            try self.shop.keepBooks(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/\(name)")
         case .noDurability:
             try await OwnThread.run {
                 try database.psql("ALTER DATABASE \(name) SET synchronous_commit = off")
             }
-            try self.keep(in: self.address(database, name))
+            try self.shop.keepBooks(in: self.address(database, name))
         case .fewConnections:
             try await OwnThread.run {
                 try database.psql("CREATE ROLE \(name)_few LOGIN CONNECTION LIMIT 1")
                 try database.psql("ALTER DATABASE \(name) OWNER TO \(name)_few")
             }
-            try self.keep(in: self.address(database, name, name + "_few"))
+            try self.shop.keepBooks(in: self.address(database, name, name + "_few"))
         }
-        let run = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        let run = try self.shop.run(["serve", "--port", "0"])
         #expect(run.status == 69, "\(run.complaints)")
         #expect(run.complaints.contains(ill.code), "\(run.complaints)")
         #expect(!run.complaints.contains("wrong@") && !run.complaints.contains("let-me-in"))
@@ -201,14 +193,14 @@ struct BadPostgreSQLTests {
     func place() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
         let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.keep(in: self.address(database, name))
-        let server = try RunningServer(in: self.folder)
-        let second = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        try self.shop.keepBooks(in: self.address(database, name))
+        let server = try RunningServer(in: self.shop.folder)
+        let second = try self.shop.run(["serve", "--port", "0"])
         #expect(second.status == 69 && second.complaints.contains("database_locked"), "\(second.complaints)")
         #expect(server.end(SIGTERM) == 0)
         // A newer server has added something that this one does not mind.
         try await OwnThread.run { try database.psql("UPDATE schema_version SET version = 99", database: name) }
-        let third = try RunningServer(in: self.folder)
+        let third = try RunningServer(in: self.shop.folder)
         #expect(try await third.calls.send("/health/ready").status == 200)
         #expect(third.end(SIGTERM) == 0)
     }
@@ -216,8 +208,8 @@ struct BadPostgreSQLTests {
     @Test("Neither the effective configuration nor an answer to operators shows where the database is")
     func discretion() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        try self.keep(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/x")
-        let run = try Binary.run(["serve", "--config", "shop/purser.yaml", "--check"], in: self.folder)
+        try self.shop.keepBooks(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/x")
+        let run = try self.shop.run(["serve", "--check"])
         #expect(run.status == 0, "\(run.complaints)")
         #expect(!run.output.contains("let-me-in"))
         #expect(run.output.contains("storage"))
@@ -227,11 +219,11 @@ struct BadPostgreSQLTests {
     func elsewhere() async throws {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
         let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.keep(in: self.address(database, name))
-        #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
-        let check = try Binary.run(["db", "check", "--config", "shop/purser.yaml"], in: self.folder)
+        try self.shop.keepBooks(in: self.address(database, name))
+        #expect(try self.shop.run(["migrate"]).status == 0)
+        let check = try self.shop.run(["db", "check"])
         #expect(check.status != 0 && check.complaints.contains("pg_amcheck"), "\(check.complaints)\(check.output)")
-        let restore = try Binary.run(["db", "restore", "x.db", "--config", "shop/purser.yaml"], in: self.folder)
+        let restore = try self.shop.run(["db", "restore", "x.db"])
         #expect(restore.status == 64, "\(restore.complaints)")
     }
 }

@@ -6,26 +6,14 @@ import Testing
 /// The real binary on its way from a file to a real PostgreSQL server.
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct MoveCommandTests {
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
+        self.shop = try InstalledShop()
     }
 
     private func move(to address: String, _ more: String...) throws -> Binary.Run {
-        try Binary.run(["migrate", "--config", "shop/purser.yaml", "--to", address] + more, in: self.folder)
-    }
-
-    /// Changes where the configuration keeps the books.
-    private func keep(in address: String) throws {
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let changed = text.replacing("storage: sqlite:data/purser.db", with: "storage: \(address)")
-        try #require(text != changed)
-        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+        try self.shop.run(["migrate", "--to", address] + more)
     }
 
     @Test("What was acknowledged on SQLite is known on PostgreSQL, and the key files are where a server looks for them")
@@ -33,8 +21,8 @@ struct MoveCommandTests {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
         let name = try await OwnThread.run { try database.makeDatabase() }
         let address = "postgres://postgres@127.0.0.1:\(database.port)/\(name)"
-        let compacts = try (0..<3).map(self.authority.charge)
-        let first = try RunningServer(in: self.folder)
+        let compacts = try (0..<3).map(self.shop.authority.charge)
+        let first = try RunningServer(in: self.shop.folder)
         for compact in compacts {
             #expect(try await first.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
         }
@@ -42,7 +30,7 @@ struct MoveCommandTests {
         let early = try self.move(to: address)
         #expect(early.status == 75 && early.complaints.contains("stop it"), "\(early.complaints)")
         #expect(first.end(SIGTERM) == 0)
-        let key = self.folder.path + "/shop/data/purser.db.webhook-key"
+        let key = self.shop.folder.path + "/shop/data/purser.db.webhook-key"
         try Data("secret".utf8).write(to: URL(filePath: key))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
 
@@ -50,23 +38,23 @@ struct MoveCommandTests {
         #expect(moved.status == 0, "\(moved.complaints)")
         #expect(moved.output.contains("differences") && moved.output.contains("Next: "), "\(moved.output)")
         #expect(moved.complaints.contains("copying"), "\(moved.complaints)")
-        let copied = try Data(contentsOf: URL(filePath: self.folder.path + "/shop/data/purser.webhook-key"))
+        let copied = try Data(contentsOf: URL(filePath: self.shop.folder.path + "/shop/data/purser.webhook-key"))
         #expect(String(decoding: copied, as: UTF8.self) == "secret")
         let again = try self.move(to: address)
         #expect(again.status == 73 && again.complaints.contains("relocation_target_taken"), "\(again.complaints)")
 
         try FileManager.default.removeItem(atPath: key)
-        try FileManager.default.removeItem(atPath: self.folder.path + "/shop/data/purser.webhook-key")
-        try self.keep(in: address)
-        let second = try RunningServer(in: self.folder)
+        try FileManager.default.removeItem(atPath: self.shop.folder.path + "/shop/data/purser.webhook-key")
+        try self.shop.keepBooks(in: address)
+        let second = try RunningServer(in: self.shop.folder)
         for compact in compacts {
             #expect(try await second.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
         }
-        #expect(try await second.calls.notify(self.authority.charge(7)) == (200, #"{"outcome":"recorded"}"#))
+        #expect(try await second.calls.notify(self.shop.authority.charge(7)) == (200, #"{"outcome":"recorded"}"#))
         #expect(second.end(SIGTERM) == 0)
-        let log = try Binary.run(["audit", "list", "--config", "shop/purser.yaml"], in: self.folder)
+        let log = try self.shop.run(["audit", "list"])
         #expect(log.output.contains("database.migrate") && log.output.contains("grown up"), "\(log.output)")
-        let verified = try Binary.run(["evidence", "verify", "--config", "shop/purser.yaml"], in: self.folder)
+        let verified = try self.shop.run(["evidence", "verify"])
         #expect(verified.status == 0, "\(verified.complaints)\(verified.output)")
         // There is no file to move from any more.
         #expect(try self.move(to: address).status == 64)
@@ -78,7 +66,7 @@ struct MoveCommandTests {
         let name = try await OwnThread.run { try database.makeDatabase() }
         let here = "127.0.0.1:\(database.port)/\(name)"
         if ill != .noFile {
-            #expect(try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder).status == 0)
+            #expect(try self.shop.run(["migrate"]).status == 0)
         }
         var address = "postgres://postgres@\(here)"
         switch ill {
@@ -109,7 +97,7 @@ struct MoveCommandTests {
             case .password: "postgresql_authentication"
             case .rights: "postgresql_permission"
             case .noDatabase: "postgresql_no_database"
-            case .noAddress: "PURSER_STORAGE"
+            case .noAddress: "command line: --to: "
             case .readOnly: "postgresql_read_only"
             case .noFile: "database_missing"
             }
@@ -123,12 +111,12 @@ struct MoveCommandTests {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
         let name = try await OwnThread.run { try database.makeDatabase() }
         let address = "postgres://postgres@127.0.0.1:\(database.port)/\(name)"
-        let server = try RunningServer(in: self.folder)
-        for number in 0..<3 { #expect(try await server.calls.notify(self.authority.charge(number)).status == 200) }
+        let server = try RunningServer(in: self.shop.folder)
+        for number in 0..<3 { #expect(try await server.calls.notify(self.shop.authority.charge(number)).status == 200) }
         #expect(server.end(SIGTERM) == 0)
         // The tables are there already, and one of them takes its rows for ever.
         let variable = ["/usr/bin/env", "PURSER_STORAGE=\(address)"]
-        let made = try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.folder, through: variable)
+        let made = try Binary.run(["migrate", "--config", "shop/purser.yaml"], in: self.shop.folder, through: variable)
         #expect(made.status == 0, "\(made.complaints)")
         try await OwnThread.run {
             try database.psql(
@@ -136,7 +124,10 @@ struct MoveCommandTests {
                 database: name
             )
         }
-        let process = Binary.process(["migrate", "--config", "shop/purser.yaml", "--to", address], in: self.folder)
+        let process = Binary.process(
+            ["migrate", "--config", "shop/purser.yaml", "--to", address],
+            in: self.shop.folder
+        )
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -152,7 +143,7 @@ struct MoveCommandTests {
         }
         let half = try Binary.run(
             ["serve", "--config", "shop/purser.yaml", "--port", "0"],
-            in: self.folder,
+            in: self.shop.folder,
             through: variable
         )
         #expect(half.status == 69 && half.complaints.contains("database_unfinished"), "\(half.complaints)")

@@ -6,34 +6,29 @@ import Testing
 
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
-    private static let config = ["--config", "shop/purser.yaml"]
-
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
+        self.shop = try InstalledShop()
     }
 
-    private var database: String { self.folder.path + "/shop/data/purser.db" }
+    private var database: String { self.shop.folder.path + "/shop/data/purser.db" }
     private var socket: String { self.database + ".sock" }
 
     private func purser(_ arguments: String...) throws -> Binary.Run {
-        try Binary.run(arguments + Self.config, in: self.folder)
+        try self.shop.run(arguments)
     }
 
     /// Lets the server take in notifications of these numbers.
     private func notify(_ server: RunningServer, _ numbers: Range<Int>) async throws {
         for number in numbers {
             let transaction = SamplePayloads.consumable(id: "9\(number)")
-            let compact = try self.authority.sign(
+            let compact = try self.shop.authority.sign(
                 SamplePayloads.notification(
                     type: .oneTimeCharge,
                     subtype: nil,
                     uuid: "uuid-\(number)",
-                    transaction: try self.authority.sign(transaction),
+                    transaction: try self.shop.authority.sign(transaction),
                     status: nil
                 )
             ).bytes
@@ -62,7 +57,7 @@ struct OperatorCommandTests {
 
     @Test("Commands go through the running server's socket, and on the file when nobody serves it")
     func bothWays() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<3)
         let attributes = try FileManager.default.attributesOfItem(atPath: self.socket)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -83,7 +78,7 @@ struct OperatorCommandTests {
         #expect(alone.status == 0, "\(alone.complaints)")
         #expect(Self.field("notification", alone) == "3")
         #expect(try self.purser("evidence", "verify").output == verified.output)
-        #expect(try Binary.run(["db", "check", "served.db"], in: self.folder).status == 0)
+        #expect(try Binary.run(["db", "check", "served.db"], in: self.shop.folder).status == 0)
         let audit = try self.purser("audit", "list")
         #expect(audit.lines.count == 2)
         #expect(audit.lines[0].contains("database.backup") && audit.lines[0].hasSuffix("(before the update)"))
@@ -94,10 +89,10 @@ struct OperatorCommandTests {
 
     @Test("A copy that is made while Apple sends holds everything that was acknowledged before")
     func backupUnderLoad() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<10)
         let calls = server.calls
-        let authority = self.authority
+        let authority = self.shop.authority
         let isOver = Mutex(false)
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
         let sender = Task {
@@ -143,8 +138,8 @@ struct OperatorCommandTests {
 
     @Test("An existing file, a folder that is not there and the database itself are refused with 73")
     func cannotCreate() async throws {
-        let server = try RunningServer(in: self.folder)
-        _ = try self.folder.write("mine.txt", Array("mine".utf8))
+        let server = try RunningServer(in: self.shop.folder)
+        _ = try self.shop.folder.write("mine.txt", Array("mine".utf8))
         for (file, code) in [
             ("mine.txt", "copy_exists"), ("no/such/copy.db", "copy_cannot_be_created"),
             ("shop/data/purser.db", "copy_onto_itself"),
@@ -152,29 +147,29 @@ struct OperatorCommandTests {
             let run = try self.purser("db", "backup", file)
             #expect(run.status == 73 && run.complaints.contains(code), "\(file): \(run.complaints)")
         }
-        #expect(try String(contentsOfFile: self.folder.path + "/mine.txt", encoding: .utf8) == "mine")
+        #expect(try String(contentsOfFile: self.shop.folder.path + "/mine.txt", encoding: .utf8) == "mine")
         #expect(try self.purser("db", "backup", "mine.txt", "--yes").status == 0)
         #expect(server.end(SIGTERM) == 0)
     }
 
     @Test("A socket that a killed server left behind stops neither commands nor the next server")
     func staleSocket() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<1)
         _ = server.end(SIGKILL)
         #expect(FileManager.default.fileExists(atPath: self.socket))
         #expect(try self.purser("db", "check").status == 0)
-        let again = try RunningServer(in: self.folder)
+        let again = try RunningServer(in: self.shop.folder)
         #expect(try self.purser("db", "check").status == 0)
         #expect(again.end(SIGTERM) == 0)
     }
 
     @Test("Where the database is taken and nobody answers, that is said in one sentence, with 75")
     func silentOwner() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try FileManager.default.removeItem(atPath: self.socket)
         for command in [["db", "backup", "copy.db"], ["db", "check"], ["evidence", "verify"], ["audit", "list"]] {
-            let run = try Binary.run(command + Self.config, in: self.folder)
+            let run = try self.shop.run(command)
             #expect(run.status == 75, "\(command)")
             #expect(run.complaints.contains("takes no commands"))
             #expect(run.complaints.split(separator: "\n").count == 1)
@@ -185,16 +180,16 @@ struct OperatorCommandTests {
     @Test("A path that is too long for a socket is reached through its folder")
     func longPath() async throws {
         let name = String(repeating: "long-", count: 30)
-        let path = self.folder.path + "/shop/purser.yaml"
+        let path = self.shop.folder.path + "/shop/purser.yaml"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let changed = text.replacing("sqlite:data/purser.db", with: "sqlite:data/\(name)/purser.db")
         #expect(changed != text)
         try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.createDirectory(
-            atPath: self.folder.path + "/shop/data/\(name)",
+            atPath: self.shop.folder.path + "/shop/data/\(name)",
             withIntermediateDirectories: true
         )
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<1)
         let run = try self.purser("db", "backup", "copy.db")
         #expect(run.status == 0, "\(run.complaints)")
@@ -203,7 +198,7 @@ struct OperatorCommandTests {
 
     @Test("A backup comes back with all it held, and the replaced database is kept")
     func restore() async throws {
-        var server = try RunningServer(in: self.folder)
+        var server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<2)
         #expect(try self.purser("db", "backup", "copy.db").status == 0)
         try await self.notify(server, 2..<5)
@@ -220,15 +215,15 @@ struct OperatorCommandTests {
         #expect(check.status == 0 && Self.field("notification", check) == "2")
         let last = try #require(try self.purser("audit", "list").lines.last)
         #expect(last.contains("database.restore") && last.hasSuffix("(a drill)"))
-        let asides = try FileManager.default.contentsOfDirectory(atPath: self.folder.path + "/shop/data")
+        let asides = try FileManager.default.contentsOfDirectory(atPath: self.shop.folder.path + "/shop/data")
             .filter { $0.contains(".before-restore-") }
         #expect(asides.count == 1, "Neither command left a log behind.")
         let aside = try #require(asides.first)
-        let kept = try Binary.run(["db", "check", "shop/data/" + aside], in: self.folder)
+        let kept = try Binary.run(["db", "check", "shop/data/" + aside], in: self.shop.folder)
         #expect(kept.status == 0 && Self.field("notification", kept) == "5", "\(asides) \(kept)")
 
         // What Apple sends again is taken in again.
-        server = try RunningServer(in: self.folder)
+        server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<5)
         #expect(Self.field("notification", try self.purser("db", "check")) == "5")
         #expect(server.end(SIGTERM) == 0)
@@ -258,7 +253,7 @@ struct OperatorCommandTests {
 
     @Test("Evidence and entries of the audit log that somebody has changed are found, with 1")
     func tampered() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<2)
         #expect(try self.purser("db", "backup", "copy.db", "--reason", "because it is Friday").status == 0)
         #expect(server.end(SIGTERM) == 0)
@@ -282,11 +277,11 @@ struct OperatorCommandTests {
             ["evidence", "verify"], ["audit"], ["audit", "list"],
         ]
         for command in commands {
-            let run = try Binary.run(command + ["--help"], in: self.folder)
+            let run = try Binary.run(command + ["--help"], in: self.shop.folder)
             #expect(run.status == 0 && run.output.contains("Example:"), "\(command)")
         }
-        #expect(try Binary.run(["audit", "list", "--limit", "0"], in: self.folder).status == 64)
-        #expect(try Binary.run(["evidence", "verify", "--since", "Friday"], in: self.folder).status == 64)
-        #expect(try Binary.run(["db", "check", "--config", "nothing.yaml"], in: self.folder).status == 78)
+        #expect(try Binary.run(["audit", "list", "--limit", "0"], in: self.shop.folder).status == 64)
+        #expect(try Binary.run(["evidence", "verify", "--since", "Friday"], in: self.shop.folder).status == 64)
+        #expect(try Binary.run(["db", "check", "--config", "nothing.yaml"], in: self.shop.folder).status == 78)
     }
 }

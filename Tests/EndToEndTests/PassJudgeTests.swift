@@ -12,9 +12,7 @@ import Testing
         )
     )
     func judged() async throws {
-        let folder = try TemporaryFolder()
-        let authority = try SigningAuthority()
-        try RunningServer.prepare(folder, root: authority.root)
+        let folder = try InstalledShop().folder
         let server = try RunningServer(in: folder)
         let granted = try await server.calls.send(
             "/v1/customers/anna/grants",

@@ -5,18 +5,15 @@ import Testing
 
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ServeTests {
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
+        self.shop = try InstalledShop()
     }
 
     @Test("It says where it listens, answers, and ends with 0 when asked to", arguments: [SIGTERM, SIGINT])
     func lifeCycle(signal: Int32) async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         #expect(server.readyLine.hasPrefix(#"{"ready":true,"url":"http://127.0.0.1:"#))
         #expect(server.readyLine.hasSuffix(#""trust":"simulator"}"#))
         #expect(try await server.calls.send("/health/ready").status == 200)
@@ -25,7 +22,7 @@ struct ServeTests {
 
     @Test("Apple's notifications are recorded, known again, refused when forged, and put off when not ours")
     func notifications() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let compact = try self.notification("1")
         #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
         #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
@@ -33,7 +30,7 @@ struct ServeTests {
         #expect(try await server.calls.notify(forged).status == 400)
         var other = SamplePayloads.notification(transaction: nil)
         other.data?.bundleId = "com.example.other"
-        #expect(try await server.calls.notify(self.authority.sign(other).bytes).status == 503)
+        #expect(try await server.calls.notify(self.shop.authority.sign(other).bytes).status == 503)
         #expect(try await server.calls.notify(compact, app: "nobody").status == 404)
         #expect(server.end(SIGTERM) == 0)
     }
@@ -42,7 +39,7 @@ struct ServeTests {
     func killed() async throws {
         var acknowledged: [[UInt8]] = []
         for round in 0..<3 {
-            let server = try RunningServer(in: self.folder)
+            let server = try RunningServer(in: self.shop.folder)
             for compact in acknowledged {
                 #expect(try await server.calls.notify(compact) == (200, #"{"outcome":"duplicate"}"#))
             }
@@ -61,15 +58,15 @@ struct ServeTests {
 
     @Test("A purchase that a shop hands in gives the right at once, and still after a restart")
     func purchase() async throws {
-        let transaction = try self.authority.sign(SamplePayloads.transaction()).bytes
+        let transaction = try self.shop.authority.sign(SamplePayloads.transaction()).bytes
         let text = String(decoding: transaction, as: UTF8.self)
         let body = Array(#"{"customer":"anna","signedTransaction":"\#(text)"}"#.utf8)
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let answer = try await server.calls.send("/v1/purchases", body: body)
         #expect(answer.status == 200)
         #expect(answer.text.contains(#""finish":"yes""#))
         #expect(server.end(SIGTERM) == 0)
-        let again = try RunningServer(in: self.folder)
+        let again = try RunningServer(in: self.shop.folder)
         let rights = try await again.calls.send("/v1/customers/anna/entitlements")
         #expect(rights.text.contains(#""right":"pro""#))
         #expect(again.end(SIGTERM) == 0)
@@ -77,8 +74,8 @@ struct ServeTests {
 
     @Test("A second process on the same database ends with 69 and a plain sentence")
     func locked() async throws {
-        let server = try RunningServer(in: self.folder)
-        let second = try Binary.run(["serve", "--config", "shop/purser.yaml", "--port", "0"], in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
+        let second = try self.shop.run(["serve", "--port", "0"])
         #expect(second.status == 69)
         #expect(second.complaints.contains("Another process is using the database"))
         #expect(try await server.calls.send("/health/live").status == 200)
@@ -87,15 +84,15 @@ struct ServeTests {
 
     @Test("A mistake in the configuration is 78 with file, line and the nearest key")
     func configuration() throws {
-        let path = self.folder.path + "/shop/purser.yaml"
+        let path = self.shop.folder.path + "/shop/purser.yaml"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        _ = try self.folder.write("shop/wrong.yaml", Array(text.replacing("bundleId:", with: "bundelId:").utf8))
-        let run = try Binary.run(["serve", "--config", "shop/wrong.yaml"], in: self.folder)
+        _ = try self.shop.folder.write("shop/wrong.yaml", Array(text.replacing("bundleId:", with: "bundelId:").utf8))
+        let run = try Binary.run(["serve", "--config", "shop/wrong.yaml"], in: self.shop.folder)
         #expect(run.status == 78)
         #expect(run.complaints.contains("shop/wrong.yaml:"))
         #expect(run.complaints.contains(#"Did you mean "bundleId"?"#))
 
-        let check = try Binary.run(["serve", "--config", "shop/purser.yaml", "--check"], in: self.folder)
+        let check = try self.shop.run(["serve", "--check"])
         #expect(check.status == 0)
         #expect(check.output.contains("server.address"))
         #expect(!check.output.contains("purser_sk_"))
@@ -103,26 +100,26 @@ struct ServeTests {
 
     @Test("A simulated clock is refused while Apple is trusted, and must answer")
     func clock() throws {
-        let path = self.folder.path + "/shop/purser.yaml"
+        let path = self.shop.folder.path + "/shop/purser.yaml"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let apple = text.replacing("trust: { simulator: simulator/root.der }", with: "trust: apple")
         #expect(apple != text)
-        _ = try self.folder.write("shop/apple.yaml", Array(apple.utf8))
+        _ = try self.shop.folder.write("shop/apple.yaml", Array(apple.utf8))
         let nobody = "http://127.0.0.1:1/_sim/v1/clock"
-        let refused = try Binary.run(["serve", "--config", "shop/apple.yaml", "--clock", nobody], in: self.folder)
+        let refused = try Binary.run(["serve", "--config", "shop/apple.yaml", "--clock", nobody], in: self.shop.folder)
         #expect(refused.status == 78)
-        let silent = try Binary.run(["serve", "--config", "shop/purser.yaml", "--clock", nobody], in: self.folder)
+        let silent = try self.shop.run(["serve", "--clock", nobody])
         #expect(silent.status == 69)
     }
 
     private func notification(_ id: String) throws -> [UInt8] {
         let transaction = SamplePayloads.consumable(id: "9\(id)")
-        return try self.authority.sign(
+        return try self.shop.authority.sign(
             SamplePayloads.notification(
                 type: .oneTimeCharge,
                 subtype: nil,
                 uuid: "uuid-\(id)",
-                transaction: try self.authority.sign(transaction),
+                transaction: try self.shop.authority.sign(transaction),
                 status: nil
             )
         ).bytes

@@ -15,17 +15,15 @@ struct ServerCertificateTests {
     let folder: TemporaryFolder
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        try RunningServer.prepare(self.folder, root: SigningAuthority().root)
+        let shop = try InstalledShop()
+        self.folder = shop.folder
         try OpenSSL.certificate("first", in: self.folder)
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let changed = text.replacing(
-            /(?m)^  address:.*$/,
-            with: { "\($0.0)\n  tls: { certificate: ../server.pem, key: ../server.key }" }
-        )
-        #expect(changed != text)
-        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+        try shop.configure { text in
+            text.replacing(
+                /(?m)^  address:.*$/,
+                with: { "\($0.0)\n  tls: { certificate: ../server.pem, key: ../server.key }" }
+            )
+        }
     }
 
     /// One request over TLS: what openssl says of the connection, and the answer.

@@ -16,16 +16,12 @@ struct SharedBooksTests {
     init() throws {
         let database = try PostgreSQLServer.shared.get()
         let name = try database.makeDatabase()
-        self.authority = try SigningAuthority()
-        self.folders = [try TemporaryFolder(), try TemporaryFolder()]
-        let first = self.folders[0]
-        try RunningServer.prepare(first, root: self.authority.root)
-        let text = try String(contentsOfFile: first.path + "/shop/purser.yaml", encoding: .utf8).replacing(
-            "storage: sqlite:data/purser.db",
-            with: "storage: postgres://postgres@127.0.0.1:\(database.port)/\(name)"
-        )
-        _ = try first.write("shop/purser.yaml", Array((text + "\nwebhooks: { allow: 127.0.0.1 }\n").utf8))
-        try FileManager.default.copyItem(atPath: first.path + "/shop", toPath: self.folders[1].path + "/shop")
+        let first = try InstalledShop()
+        try first.keepBooks(in: "postgres://postgres@127.0.0.1:\(database.port)/\(name)")
+        try first.allowReceiversHere()
+        self.authority = first.authority
+        self.folders = [first.folder, try TemporaryFolder()]
+        try FileManager.default.copyItem(atPath: first.folder.path + "/shop", toPath: self.folders[1].path + "/shop")
         self.database = database
         self.name = name
     }
@@ -152,11 +148,10 @@ struct SharedBooksTests {
     func misplaced() throws {
         let file = try Binary.run(["serve", "--events", "events.jsonl"] + Self.config, in: self.folders[0])
         #expect(file.status == 78 && file.complaints.contains("--events: a file is one node's own"))
-        let alone = try TemporaryFolder()
-        try RunningServer.prepare(alone, root: self.authority.root)
-        let role = try Binary.run(["serve", "--role", "web"] + Self.config, in: alone)
+        let alone = try InstalledShop()
+        let role = try alone.run(["serve", "--role", "web"])
         #expect(role.status == 78 && role.complaints.contains("--role web: one process does all the work"))
-        let unknown = try Binary.run(["serve", "--role", "wep"] + Self.config, in: alone)
+        let unknown = try alone.run(["serve", "--role", "wep"])
         #expect(unknown.status == 64 && unknown.complaints.contains("web"))
     }
 }

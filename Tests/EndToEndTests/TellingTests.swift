@@ -6,29 +6,21 @@ import Testing
 /// What the real server tells others: signed, all of it, in order, through kills and restarts.
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct TellingTests {
-    let folder: TemporaryFolder
-    let authority: SigningAuthority
+    let shop: InstalledShop
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        self.authority = try SigningAuthority()
-        try RunningServer.prepare(self.folder, root: self.authority.root)
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        _ = try self.folder.write("shop/purser.yaml", Array((text + "\nwebhooks: { allow: 127.0.0.1 }\n").utf8))
+        self.shop = try InstalledShop()
+        try self.shop.allowReceiversHere()
     }
 
     /// One of the commands about what is told.
     private func run(_ arguments: String...) throws -> Binary.Run {
-        try Binary.run(arguments + ["--config", "shop/purser.yaml"], in: self.folder)
+        try self.shop.run(arguments)
     }
 
     /// Adds an endpoint: its id, and its secret if it has one.
     private func add(_ receiver: CallReceiver, _ options: String...) throws -> (id: String, secret: String?) {
-        let run = try Binary.run(
-            ["webhooks", "add", receiver.url + "/in", "--json", "--config", "shop/purser.yaml"] + options,
-            in: self.folder
-        )
+        let run = try self.shop.run(["webhooks", "add", receiver.url + "/in", "--json"] + options)
         #expect(run.status == 0, "\(run.complaints)")
         let made = try JSONValue(json: Array(run.output.utf8))
         return (try #require(Self.text(made["id"])), Self.text(made["secret"]))
@@ -37,7 +29,7 @@ struct TellingTests {
     /// Hands in one purchase of gems.
     private func buy(_ customer: String, _ number: Int, _ calls: ServerCalls) async throws {
         let payload = SamplePayloads.consumable(id: "20000000000\(10_000 + number)")
-        let text = String(decoding: try self.authority.sign(payload).bytes, as: UTF8.self)
+        let text = String(decoding: try self.shop.authority.sign(payload).bytes, as: UTF8.self)
         let body = Array(#"{"customer":"\#(customer)","signedTransaction":"\#(text)"}"#.utf8)
         #expect(try await calls.send("/v1/purchases", body: body).status == 200)
     }
@@ -61,7 +53,7 @@ struct TellingTests {
 
     @Test("A purchase's events arrive, signed with the secret that was shown, and in order")
     func purchase() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver()
         let endpoint = try self.add(receiver)
         let secret = try #require(endpoint.secret)
@@ -84,14 +76,14 @@ struct TellingTests {
     @Test("After a kill -9 in the middle everything arrives, each customer's first arrivals in order")
     func killed() async throws {
         let receiver = try await CallReceiver(answering: 10)
-        let first = try RunningServer(in: self.folder)
+        let first = try RunningServer(in: self.shop.folder)
         _ = try self.add(receiver)
         for number in 0..<40 { try await self.buy("customer\(number % 5)", number, first.calls) }
         // Ten are answered, the next ones are under way, and most have not been tried.
         _ = await receiver.calls { $0.count > 10 }
         _ = first.end(SIGKILL)
         receiver.answerAll()
-        let again = try RunningServer(in: self.folder)
+        let again = try RunningServer(in: self.shop.folder)
         try await self.buy("customer0", 40, again.calls)
         let told = try await self.events(again.calls).map(\.id)
         #expect(told.count > 40)
@@ -107,15 +99,15 @@ struct TellingTests {
 
     @Test("A relay is sent Apple's body byte for byte, and nothing of ours")
     func relay() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver()
         let relay = try self.add(receiver, "--relay")
         #expect(relay.secret == nil)
-        let compact = try self.authority.sign(
+        let compact = try self.shop.authority.sign(
             SamplePayloads.notification(
                 type: .oneTimeCharge,
                 subtype: nil,
-                transaction: try self.authority.sign(SamplePayloads.consumable(id: "77")),
+                transaction: try self.shop.authority.sign(SamplePayloads.consumable(id: "77")),
                 status: nil
             )
         ).bytes
@@ -132,13 +124,13 @@ struct TellingTests {
 
     @Test("purser listen carries events to a program here, signed with the secret that it shows")
     func listened() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver()
         try await self.buy("anna", 1, server.calls)
         let before = try await self.events(server.calls).count
         let listener = try RunningListener(
             ["--forward-to", receiver.url + "/here", "--config", "shop/purser.yaml"],
-            in: self.folder
+            in: self.shop.folder
         )
         try await self.buy("berta", 2, server.calls)
         let told = try await Array(self.events(server.calls).dropFirst(before))
@@ -152,7 +144,7 @@ struct TellingTests {
 
     @Test("A stream ends with a whole event when the server stops, and goes on from its cursor afterwards")
     func streamed() async throws {
-        let first = try RunningServer(in: self.folder)
+        let first = try RunningServer(in: self.shop.folder)
         var wanted = 0
         var isAsked = false
         let heard = try await EventReader.read(
@@ -170,7 +162,7 @@ struct TellingTests {
         #expect(first.end(0) == 0)
         #expect(wanted > 0)
         #expect(heard.rest.isEmpty, "The end is that of a block: \(heard.rest)")
-        let again = try RunningServer(in: self.folder)
+        let again = try RunningServer(in: self.shop.folder)
         let before = try await self.events(again.calls)
         #expect(heard.events.map { Array($0.utf8) } == before.map(\.body))
         try await self.buy("anna", 2, again.calls)
@@ -188,11 +180,11 @@ struct TellingTests {
     @Test("With the key of the secrets lost nothing is sent and none is made, until a secret is rotated")
     func keyLost() async throws {
         let receiver = try await CallReceiver()
-        let first = try RunningServer(in: self.folder)
+        let first = try RunningServer(in: self.shop.folder)
         let endpoint = try self.add(receiver)
         #expect(first.end(SIGTERM) == 0)
-        try FileManager.default.removeItem(atPath: self.folder.path + "/shop/data/purser.db.webhook-key")
-        let server = try RunningServer(in: self.folder)
+        try FileManager.default.removeItem(atPath: self.shop.folder.path + "/shop/data/purser.db.webhook-key")
+        let server = try RunningServer(in: self.shop.folder)
         let trial = try self.run("webhooks", "test", endpoint.id)
         #expect(trial.status == 1)
         #expect(trial.output.contains("webhook_key_missing"))
@@ -215,7 +207,7 @@ struct TellingTests {
 
     @Test("What cannot be is told by the exit status: wrong usage, or a no")
     func refusals() async throws {
-        let server = try RunningServer(in: self.folder)
+        let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver()
         let relay = try self.add(receiver, "--relay").id
         let url = receiver.url
@@ -237,7 +229,7 @@ struct TellingTests {
             (["events", "resend", "cus_nobody_1", "--to", "we_none"], 1, "webhook_not_found"),
             (["listen", "--forward-to", url, "--type", "nothing.happened"], 64, "field_invalid"),
         ] as [([String], Int32, String)] {
-            let run = try Binary.run(arguments + ["--config", "shop/purser.yaml"], in: self.folder)
+            let run = try self.shop.run(arguments)
             #expect(run.status == status, "\(arguments): \(run.complaints)")
             #expect(run.complaints.contains("(\(code)"), "\(arguments): \(run.complaints)")
         }

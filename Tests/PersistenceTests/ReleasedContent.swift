@@ -5,17 +5,22 @@ import PurserTesting
 
 /// What is recorded into the database that is kept of each released schema: some of everything.
 enum ReleasedContent {
+    /// One of twelve periods of four chains, a month each.
+    static func period(_ number: UInt64) -> TransactionSnapshot {
+        Sample.period(
+            "\(9000 + number)",
+            of: "\(9000 + number % 4)",
+            at: Sample.beginning + .days(Int64(number) * 30),
+            token: Sample.token(number % 3),
+            reason: number < 4 ? .purchase : .renewal
+        )
+    }
+
     /// Records all of it.
     static func record(in repository: some Repository) async throws {
         for seed in UInt64(1)...4 { try await Self.record(EvidenceStory(seed: seed), in: repository) }
         for number in UInt64(0)..<12 {
-            let period = Sample.period(
-                "\(9000 + number)",
-                of: "\(9000 + number % 4)",
-                at: Sample.beginning + .days(Int64(number) * 30),
-                token: Sample.token(number % 3),
-                reason: number < 4 ? .purchase : .renewal
-            )
+            let period = Self.period(number)
             let app = number % 2 == 0 ? Sample.app : AppName("other")
             let environment = number % 3 == 0 ? StoreEnvironment.sandbox : .production
             let notification = Sample.notification(number, about: period, app: app, environment: environment)

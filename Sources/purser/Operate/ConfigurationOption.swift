@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PurserService
 
 /// The configuration that a command works with.
 struct ConfigurationOption: ParsableArguments {
@@ -11,7 +12,8 @@ struct ConfigurationOption: ParsableArguments {
     /// Given a place to keep the ledger, or a file that names one, that counts instead of the configured one.
     func load(storage: String? = nil, storageFile: String? = nil) throws -> Configuration {
         var environment = ProcessInfo.processInfo.environment
-        if storage != nil || storageFile != nil {
+        let isGiven = storage != nil || storageFile != nil
+        if isGiven {
             environment["PURSER_STORAGE"] = storage
             environment["PURSER_STORAGE_FILE"] = storageFile.map { URL(filePath: $0).standardizedFileURL.path }
         }
@@ -21,8 +23,16 @@ struct ConfigurationOption: ParsableArguments {
                 environment: environment
             )
         } catch {
-            StandardStream.error.write(line: "\(error)")
+            let findings = isGiven ? error.findings.map(Self.namingOption) : error.findings
+            StandardStream.error.write(line: findings.map(\.description).joined(separator: "\n"))
             throw ExitStatus.badConfiguration.error
         }
+    }
+
+    /// Names the option where a variable stood in for it.
+    private static func namingOption(_ finding: Finding) -> Finding {
+        let options = ["PURSER_STORAGE": "--to", "PURSER_STORAGE_FILE": "--to-file"]
+        guard let option = options[finding.keyPath] else { return finding }
+        return Finding(file: "command line", keyPath: option, problem: finding.problem, remedy: finding.remedy)
     }
 }

@@ -124,7 +124,7 @@ struct ClusterStage {
             post: self.post,
             journal: try AcknowledgementJournal(path: place + "/acknowledged"),
             client: self.client,
-            key: Installation.key,
+            key: ConfigurationFolder.key,
             believesTooEarly: flaw == .answersEarly,
             width: Self.width,
             pace: Self.pace,

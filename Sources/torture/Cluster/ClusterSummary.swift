@@ -27,13 +27,7 @@ struct ClusterSummary {
         for (loss, count) in self.losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             Summary.line("COMMIT lost \(loss.rawValue)", count)
         }
-        Summary.line("messages acknowledged", self.tally.acknowledged)
-        Summary.line("  acknowledged again", self.tally.duplicates)
-        Summary.line("  put off with 503", self.tally.putOff)
-        Summary.line("  without an answer", self.tally.unanswered)
-        for (status, count) in self.tally.others.sorted(by: { $0.key < $1.key }) {
-            Summary.line("  answered \(status)", count)
-        }
+        Summary.lines(of: self.tally)
         Summary.line("forgeries turned away", self.tally.turnedAway)
         let verdict = self.judgement.verdict
         Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)

@@ -88,7 +88,7 @@ struct EndpointDesk {
     ) async throws -> JSONValue {
         var request = HTTPClientRequest(url: "\(server)/v1/webhooks\(path)")
         request.method = method
-        request.headers.add(name: "authorization", value: "Bearer \(Installation.key)-\(app)")
+        request.headers.add(name: "authorization", value: "Bearer \(ConfigurationFolder.key)-\(app)")
         if let body {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: body.json()))

@@ -34,13 +34,7 @@ import Testing
             }
         }
         for number in UInt64(0)..<12 {
-            let period = Sample.period(
-                "\(9000 + number)",
-                of: "\(9000 + number % 4)",
-                at: Sample.beginning + .days(Int64(number) * 30),
-                token: Sample.token(number % 3),
-                reason: number < 4 ? .purchase : .renewal
-            )
+            let period = ReleasedContent.period(number)
             for _ in 0...(number % 2) { units.append(Sample.notification(number, about: period)) }
         }
         units.shuffle(using: &generator)

@@ -80,7 +80,7 @@ final class Clerk: Sendable {
     private func note(_ what: String, _ method: HTTPMethod, _ url: String, body: String? = nil) async {
         var request = HTTPClientRequest(url: url)
         request.method = method
-        request.headers.add(name: "authorization", value: "Bearer \(Installation.key)-\(AskedShop.app)")
+        request.headers.add(name: "authorization", value: "Bearer \(ConfigurationFolder.key)-\(AskedShop.app)")
         if let body {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .bytes(ByteBuffer(string: body))

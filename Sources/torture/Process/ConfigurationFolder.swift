@@ -1,0 +1,73 @@
+import Foundation
+
+/// A folder with a configuration and the files that it names: roots, keys, the catalogue.
+struct ConfigurationFolder {
+    /// The key of an app is this, a hyphen and the app's name.
+    static let key = "sk_torture_0123456789abcdef0123456789abcdef"
+
+    /// Its path.
+    let path: String
+
+    /// The configuration.
+    var file: String { self.path + "/purser.yaml" }
+
+    /// Writes the folder.
+    ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - apps: Which apps the server has.
+    ///   - roots: What it trusts.
+    ///   - allowed: What it may call though that is not of the open internet.
+    ///   - first: The lines before all of this.
+    ///   - last: The lines of the last app after those of every app.
+    /// - Throws: Why a file cannot be written.
+    init(
+        making path: String,
+        apps: [String],
+        roots: [[UInt8]],
+        allowed: [String],
+        first: String = "",
+        last: String = ""
+    ) throws {
+        self.path = path
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
+        try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + "/data")
+        var names: [String] = []
+        for (number, root) in roots.enumerated() {
+            names.append("root\(number).der")
+            try Data(root).write(to: URL(fileURLWithPath: "\(path)/root\(number).der"))
+        }
+        var text =
+            first + """
+                trust: { simulator: [\(names.joined(separator: ", "))] }
+                webhooks: { allow: [\(allowed.map { "\"\($0)\"" }.joined(separator: ", "))] }
+                apps:
+
+                """
+        for app in apps {
+            try self.writeSecret("\(Self.key)-\(app)\n", to: "\(app).key")
+            text += """
+                  \(app):
+                    bundleId: \(TortureCorpus.bundleID(of: app))
+                    appAppleId: \(TortureCorpus.appleID(of: app))
+                    catalogue: catalogue.yaml
+                    secretKey: { file: \(app).key }
+
+                """
+        }
+        try Data((text + last).utf8).write(to: URL(fileURLWithPath: self.file))
+        try Data(TortureCorpus.catalogue.utf8).write(to: URL(fileURLWithPath: path + "/catalogue.yaml"))
+    }
+
+    /// Writes a file that only its owner may read.
+    func writeSecret(_ text: String, to name: String) throws {
+        guard
+            FileManager.default.createFile(
+                atPath: self.path + "/" + name,
+                contents: Data(text.utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
+        else { throw CocoaError(.fileWriteUnknown) }
+    }
+}

@@ -1,0 +1,46 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+/// A shop as `purser init` installs it, which trusts an authority of ours.
+struct InstalledShop {
+    /// Where the commands run: the shop is the folder `shop` in it.
+    let folder: TemporaryFolder
+    /// Signs what the shop believes.
+    let authority: SigningAuthority
+
+    init() throws {
+        self.folder = try TemporaryFolder()
+        self.authority = try SigningAuthority()
+        try RunningServer.prepare(self.folder, root: self.authority.root)
+    }
+
+    /// The configuration file.
+    private var configuration: String { self.folder.path + "/shop/purser.yaml" }
+
+    /// Runs a command with the shop's configuration.
+    func run(_ arguments: [String]) throws -> Binary.Run {
+        try Binary.run(arguments + ["--config", "shop/purser.yaml"], in: self.folder)
+    }
+
+    /// Changes the configuration, which has to be another one then.
+    func configure(_ change: (String) -> String) throws {
+        let text = try String(contentsOfFile: self.configuration, encoding: .utf8)
+        let changed = change(text)
+        try #require(text != changed)
+        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+    }
+
+    /// Keeps the books elsewhere than in the file of the first configuration.
+    func keepBooks(in address: String) throws {
+        try self.configure { text in
+            text.replacing("storage: sqlite:data/purser.db", with: "storage: \(address)")
+        }
+    }
+
+    /// Lets webhooks reach receivers on this machine.
+    func allowReceiversHere() throws {
+        try self.configure { text in text + "\nwebhooks: { allow: 127.0.0.1 }\n" }
+    }
+}
