@@ -14,7 +14,7 @@ package final class PostgreSQLRepository: SQLRepository {
     private let queue: WriteQueue
     private let logger: Logger
 
-    /// Connects, and brings the schema up to date where the policy says so.
+    /// Connects, one to write and one to read at least, and brings the schema up to date where the policy says so.
     ///
     /// - Parameters:
     ///   - settings: Where the database is.
@@ -33,7 +33,6 @@ package final class PostgreSQLRepository: SQLRepository {
         logger: Logger
     ) throws(PostgreSQLOpenError) {
         let version = try PostgreSQLOpening.prepare(settings, migrates: migrates, admitsUnfinished: admitsUnfinished)
-        logger.info("The database is open.", metadata: ["postgresql": "\(version)"])
         self.logger = logger
         do throws(PostgreSQLFailure) {
             self.writers = try PostgreSQLPool(settings, connections: 1, name: "purser-writer")
@@ -50,6 +49,15 @@ package final class PostgreSQLRepository: SQLRepository {
         )
         self.writers.start()
         self.readers.start()
+        do throws(PostgreSQLFailure) {
+            try self.writers.requireConnection()
+            try self.readers.requireConnection()
+        } catch {
+            self.writers.abort()
+            self.readers.abort()
+            throw .failed(error)
+        }
+        logger.info("The database is open.", metadata: ["postgresql": "\(version)"])
     }
 
     /// What the writer has done since opening.

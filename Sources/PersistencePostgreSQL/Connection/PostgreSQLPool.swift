@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Connections to one database, each served by a thread of its own, and the queue of jobs for them.
@@ -42,6 +43,7 @@ package final class PostgreSQLPool: Sendable {
     private let state = Mutex(State())
     private let threads: [PostgreSQLThread]
     private let waitingLimit: Int
+    private let arrival = DispatchSemaphore(value: 0)
 
     /// A pool of so many connections, in which at most so many jobs may wait; `start` begins to connect.
     package init(
@@ -77,6 +79,17 @@ package final class PostgreSQLPool: Sendable {
             state.awaySince = .now
         }
         for thread in self.threads { thread.start(for: self) }
+    }
+
+    /// Blocks until there is a connection; throws why there is none when attempts fail for as long as jobs wait.
+    ///
+    /// One failure is no proof: a server still counts connections that were closed a moment ago.
+    package func requireConnection() throws(PostgreSQLFailure) {
+        while self.arrival.wait(timeout: .now() + .seconds(Int(Self.patience.components.seconds))) == .timedOut {
+            let (isConnected, failure) = self.state.withLock { (!$0.connected.isEmpty, $0.attemptFailure) }
+            if isConnected { return }
+            if let failure { throw failure }
+        }
     }
 
     /// Does work on a connection and returns what it gave.
@@ -167,6 +180,7 @@ package final class PostgreSQLPool: Sendable {
             state.attemptFailure = nil
             state.awaySince = nil
         }
+        self.arrival.signal()
     }
 
     /// Notes that a thread has lost its connection.
