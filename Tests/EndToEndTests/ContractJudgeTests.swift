@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Programs of others judge the real server by what it says of itself.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(8)))
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(30)))
 struct ContractJudgeTests {
     /// How many requests the judge makes up for each operation.
     private static let examples = 12

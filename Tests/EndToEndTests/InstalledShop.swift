@@ -34,9 +34,9 @@ struct InstalledShop {
 
     /// Keeps the books elsewhere than in the file of the first configuration.
     func keepBooks(in address: String) throws {
-        try self.configure { text in
-            text.replacing("storage: sqlite:data/purser.db", with: "storage: \(address)")
-        }
+        // A busy machine may take long to connect.
+        let patient = address.hasPrefix("postgres") ? "\(address)?connect_timeout=\(Patience.seconds)" : address
+        try self.configure { text in text.replacing("storage: sqlite:data/purser.db", with: "storage: \(patient)") }
     }
 
     /// Lets webhooks reach receivers on this machine.

@@ -111,7 +111,6 @@ struct SharedBooksTests {
             try await buy(first.calls)
             try await buy(second.calls)
         }
-        #expect(try self.holder() == holder)
         #expect(first.end(SIGKILL) == SIGKILL)
         for _ in 0..<5 { try await buy(second.calls) }
         #expect(try await self.wait { try ![holder, ""].contains(self.holder()) }, "The other has the duty.")

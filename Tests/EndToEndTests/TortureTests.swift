@@ -15,18 +15,21 @@ struct TortureTests {
 
     @Test("Whatever is done to the server, it keeps what it acknowledged")
     func keeps() throws {
-        let run = try Self.run(["--seed", "7", "--seconds", "6"])
-        #expect(run.status == 0, "\(run.output)\(run.complaints)")
-        #expect(Self.number("broken promises", in: run) == 0)
-        // A run in which nothing happened would prove nothing.
-        #expect((Self.number("lives", in: run) ?? 0) > 2)
-        #expect((Self.number("messages acknowledged", in: run) ?? 0) > 50)
-        #expect((Self.number("events, numbered without gaps", in: run) ?? 0) > 50)
-        #expect((Self.number("events that arrived at receivers", in: run) ?? 0) > 100)
-        #expect((Self.number("notifications relayed", in: run) ?? 0) > 10)
-        for row in ["  refused", "    of which sent elsewhere", "  taken, and the answer lost"] {
-            #expect((Self.number(row, in: run) ?? 0) > 0, "\(row)")
+        // A run in which nothing happened would prove nothing; a slow machine takes longer until enough has.
+        let wanted = [
+            ("lives", 3), ("messages acknowledged", 50), ("events, numbered without gaps", 50),
+            ("events that arrived at receivers", 100), ("notifications relayed", 10), ("  refused", 1),
+            ("    of which sent elsewhere", 1), ("  taken, and the answer lost", 1),
+        ]
+        var missing: [String] = []
+        for (seed, seconds) in [(7, 6), (8, 15), (9, 60)] {
+            let run = try Self.run(["--seed", "\(seed)", "--seconds", "\(seconds)"])
+            #expect(run.status == 0, "\(run.output)\(run.complaints)")
+            #expect(Self.number("broken promises", in: run) == 0)
+            missing = wanted.filter { row, least in (Self.number(row, in: run) ?? 0) < least }.map(\.0)
+            if missing.isEmpty || run.status != 0 { return }
         }
+        Issue.record("too few: \(missing)")
     }
 
     @Test(
@@ -38,9 +41,11 @@ struct TortureTests {
         for seed in 8..<16 {
             let run = try Self.run(["--seed", "\(seed)", "--seconds", "2", "--flaw", flaw])
             if run.status == 0 { continue }
+            try Self.removeFiles(of: run)
+            guard run.lines.contains(where: { $0.hasPrefix("BROKEN: ") }) else { continue }
             #expect(run.status == 1, "\(run.output)\(run.complaints)")
             #expect(run.lines.contains { $0.hasPrefix("BROKEN: \(said)") }, "\(run.output)")
-            return try Self.removeFiles(of: run)
+            return
         }
         Issue.record("Nobody noticed.")
     }

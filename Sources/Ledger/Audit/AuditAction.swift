@@ -58,6 +58,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let webhookRemove = Self(rawValue: "webhook.remove")
     /// A webhook endpoint was given a new secret.
     package static let webhookRotate = Self(rawValue: "webhook.rotate")
+    /// The key that all secrets come from was replaced by a new one, because it was lost.
+    package static let webhookKeyReplace = Self(rawValue: "webhook.key_replace")
     /// What a webhook endpoint did not take was made due at once.
     package static let webhookRelease = Self(rawValue: "webhook.release")
     /// An event that a webhook endpoint did not take was passed over.

@@ -24,6 +24,7 @@ package protocol SharingRepository: Sendable {
 
     /// Says which signing key belongs to these books, unless that was said before, and answers which one does.
     ///
-    /// `fingerprint` names the key and tells nothing of it; without one it is only asked.
-    func signingKey(_ fingerprint: String?) async throws(RepositoryError) -> String?
+    /// `fingerprint` names the key and tells nothing of it; without one it is only asked. One that replaces counts instead
+    /// of what was said before.
+    func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String?
 }

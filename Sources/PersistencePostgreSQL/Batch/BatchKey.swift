@@ -6,14 +6,12 @@ struct BatchKey: Hashable {
     enum Rows {
         case accountCustomer
         case accountReader
-        case accountReaders
         case app
         case book
         case chainEvents
         case customerEvents
         case customerName
         case customerTokens
-        case decision
         case dueRights
         case notification
         case original

@@ -78,7 +78,7 @@ extension PostgreSQLBatch {
     private func rowsOfNewCustomer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
         let place: Int
         switch query {
-        case .customerName, .customerEventCount, .tokensOfCustomer, .holdings, .ownsWithToken: place = 0
+        case .customerName, .customerEventCount, .tokensOfCustomer, .holdings: place = 0
         case .holderStanding: place = 1
         case .hasSubmitted: place = 2
         default: return nil

@@ -31,7 +31,7 @@ extension RelocationTarget {
     package func open() throws {
         try self.connection.enqueue(.begin)
         try self.connection.query(Self.lock)
-        try self.connection.execute(script: "DROP TABLE relocation_reference, relocation_table, relocation")
+        try self.connection.execute(script: Self.dropProgress)
         try self.connection.enqueue(.commit)
         try self.connection.drain()
     }

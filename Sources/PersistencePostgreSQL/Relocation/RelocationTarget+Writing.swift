@@ -11,7 +11,7 @@ extension RelocationTarget {
 
     /// Sends rows of a table with how far it has come then, as one transaction, without waiting for what becomes of it.
     ///
-    /// Waits for what was sent before, and throws what has become of that. `settle` waits for the last.
+    /// Waits for what was sent before, and throws what has become of that; `finish` waits for the last.
     package func write(
         _ rows: StoredRows,
         to table: RelocatedTable,
@@ -28,9 +28,6 @@ extension RelocationTarget {
         try self.send(table, nil, progress)
         try self.connection.drain()
     }
-
-    /// Waits for what was sent.
-    package func settle() throws { try self.connection.drain() }
 
     private func send(
         _ table: RelocatedTable,

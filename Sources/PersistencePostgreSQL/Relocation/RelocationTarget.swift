@@ -60,16 +60,7 @@ package final class RelocationTarget {
     /// What the database holds; waits for another move that is just being committed.
     package func standing(_ tables: [RelocatedTable]) throws -> RelocationStanding {
         guard try self.connection.query(Self.exists).flag(row: 0, column: 0) else {
-            for table in tables where !Self.tablesOfServers.contains(table.source.name) {
-                let statement = PostgreSQLStatement(
-                    "anyOf_\(table.source.name)",
-                    "SELECT EXISTS (SELECT 1 FROM \(RelocatedTable.quoted(table.source.name)))"
-                )
-                if try self.connection.query(statement).flag(row: 0, column: 0) {
-                    return .taken(table: table.source.name)
-                }
-            }
-            return .empty
+            return try self.tableWithRows(tables).map { .taken(table: $0) } ?? .empty
         }
         try self.connection.enqueue(.begin)
         let header = try self.connection.query(Self.lock)
@@ -103,19 +94,48 @@ package final class RelocationTarget {
         throw RelocationError.inUse
     }
 
-    /// Begins to move books in: from here on no server opens the database until they are whole.
-    ///
-    /// What an earlier beginning has left in it is thrown away.
-    package func begin(_ identity: BooksIdentity, _ tables: [RelocatedTable]) throws {
+    /// Takes the database for these books: from here on no server opens it until they are whole, or it is let go.
+    package func reserve(_ identity: BooksIdentity) throws {
         try self.connection.enqueue(.begin)
         try self.connection.execute(script: Self.makeProgress)
+        try self.connection.enqueue(Self.putIdentity, [.bytes(identity.origin), .bytes(identity.state)])
+        try self.connection.enqueue(.commit)
+        try self.connection.drain()
+    }
+
+    /// Lets a database go that was taken and into which nothing was copied.
+    package func release() throws {
+        try self.connection.rollBack()
+        try self.connection.execute(script: Self.dropProgress)
+    }
+
+    /// Begins to copy, into empty tables; what an earlier beginning has left in them is thrown away if so told.
+    ///
+    /// - Throws: `RelocationError.taken` where a table has rows that no beginning has left: a server was quicker.
+    package func begin(_ identity: BooksIdentity, _ tables: [RelocatedTable], discards: Bool) throws {
         let names = tables.map { RelocatedTable.quoted($0.source.name) }.joined(separator: ", ")
+        try self.connection.enqueue(.begin)
+        try self.connection.execute(script: "LOCK TABLE \(names) IN ACCESS EXCLUSIVE MODE")
+        if !discards, let table = try self.tableWithRows(tables) { throw RelocationError.taken(table: table) }
+        try self.connection.execute(script: Self.takeOffReferences)
         try self.connection.execute(script: "TRUNCATE \(names)")
         try self.connection.enqueue(Self.putIdentity, [.bytes(identity.origin), .bytes(identity.state)])
         try self.connection.enqueue(Self.clearProgress)
         try self.connection.enqueue(Self.putProgress, [.texts(tables.map(\.source.name))])
         try self.connection.enqueue(.commit)
         try self.connection.drain()
+    }
+
+    /// A table that has rows of somebody's books, if there is one.
+    private func tableWithRows(_ tables: [RelocatedTable]) throws -> String? {
+        for table in tables where !Self.tablesOfServers.contains(table.source.name) {
+            let statement = PostgreSQLStatement(
+                "anyOf_\(table.source.name)",
+                "SELECT EXISTS (SELECT 1 FROM \(RelocatedTable.quoted(table.source.name)))"
+            )
+            if try self.connection.query(statement).flag(row: 0, column: 0) { return table.source.name }
+        }
+        return nil
     }
 
     private static func form(of type: PostgreSQLType?) -> ColumnForm? {
@@ -193,7 +213,11 @@ package final class RelocationTarget {
             name text NOT NULL,
             definition text NOT NULL,
             PRIMARY KEY (place, name)
-        );
+        )
+        """
+    /// Forgets that books were moved in.
+    static let dropProgress = "DROP TABLE relocation, relocation_table, relocation_reference"
+    private static let takeOffReferences = """
         DO $$
         DECLARE
             found record;

@@ -11,6 +11,12 @@ extension Query {
             WHERE original.ask_at <= ? ORDER BY original.ask_at LIMIT ?
             """
         case .putAsked: "UPDATE original SET asked_at = ?, ask_at = ?, ask_everything = NULL WHERE id = ?"
+        case .putAskedInPart:
+            // That everything is to be asked may have been said since this was.
+            """
+            UPDATE original SET asked_at = ?, ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
+            WHERE id = ?
+            """
         case .putOffAsking: "UPDATE original SET ask_at = ? WHERE id = ?"
         case .askAboutAll:
             """

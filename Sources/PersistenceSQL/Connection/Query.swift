@@ -151,6 +151,7 @@ package enum Query: Int, CaseIterable, Sendable {
     // What to ask Apple
     case chainsToAsk
     case putAsked
+    case putAskedInPart
     case putOffAsking
     case askAboutAll
     case newestOriginal
@@ -306,6 +307,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case leaveDuty
     case putOutage
     case putSigningKey
+    case replaceSigningKey
     case sharing
     case databaseTime
 }

@@ -33,7 +33,7 @@ extension Session {
             chain.isSubscription
             ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
         try self.run(
-            .putAsked,
+            question.isAboutEverything ? .putAsked : .putAskedInPart,
             [.instant(askedAt), .instant(asks.nextDueAt(askedAt: askedAt)), .integer(stored.root)]
         )
         if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }

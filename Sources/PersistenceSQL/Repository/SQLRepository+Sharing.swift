@@ -32,8 +32,11 @@ extension SQLRepository {
     }
 
     /// Which signing key belongs to the books.
-    package func signingKey(_ fingerprint: String?) async throws(RepositoryError) -> String? {
-        guard let fingerprint else { return try await self.read { session in try session.signingKey(nil) } }
-        return try await self.write { session in try session.signingKey(fingerprint) }
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
+        guard let fingerprint else { return try await self.read { session in try session.signingKey() } }
+        return try await self.write { session in
+            try session.putSigningKey(fingerprint, replaces: replaces)
+            return try session.signingKey()
+        }
     }
 }

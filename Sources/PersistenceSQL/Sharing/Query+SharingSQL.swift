@@ -11,6 +11,7 @@ extension Query {
         case .leaveDuty: "DELETE FROM duty WHERE name = ? AND node = ?"
         case .putOutage: "UPDATE sharing SET outage_at = max(ifnull(outage_at, 0), ?) WHERE id = 1"
         case .putSigningKey: "UPDATE sharing SET signing_key = ? WHERE id = 1 AND signing_key IS NULL"
+        case .replaceSigningKey: "UPDATE sharing SET signing_key = ? WHERE id = 1"
         case .sharing: "SELECT outage_at, signing_key FROM sharing WHERE id = 1"
         case .databaseTime: "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
         default: preconditionFailure("Every query has its statement.")

@@ -32,10 +32,14 @@ extension Session {
         return time
     }
 
+    /// Says which signing key belongs to the books.
+    func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
+        try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
+    }
+
     /// Which signing key belongs to the books.
-    func signingKey(_ fingerprint: String?) throws -> String? {
-        if let fingerprint { try self.run(.putSigningKey, [.text(fingerprint)]) }
-        return try self.first(.sharing, []) { row in
+    func signingKey() throws -> String? {
+        try self.first(.sharing, []) { row in
             _ = try row.optionalInstant()
             return try row.optionalText()
         } ?? nil

@@ -57,7 +57,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
     /// Waits for the duty and does it, again and again, until the server stops.
     package func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            if let until = await self.take() {
+            if case .had(let until) = await self.take() {
                 self.logger.notice("This node has the duty now.", metadata: self.metadata)
                 try await self.work(until: until)
                 self.logger.notice("This node has left the duty.", metadata: self.metadata)
@@ -70,11 +70,26 @@ package struct DutyService<C: Clock<Duration>>: Service {
 
     private var metadata: Logger.Metadata { ["duty": "\(self.duty.rawValue)", "node": "\(self.node)"] }
 
-    /// Takes or renews the duty; until when this node has it, or `nil` where another does or nobody knows.
-    private func take() async -> Instant? {
+    /// What became of taking or renewing the duty.
+    private enum Taking {
+        /// It is this node's until an instant.
+        case had(until: Instant)
+        /// It is another's.
+        case anothers
+        /// Nobody can be asked.
+        case unknown
+    }
+
+    /// Takes or renews the duty.
+    private func take() async -> Taking {
         let now = self.ambient.now()
-        let isTaken = try? await self.repository.take(self.duty, by: self.node, at: now, until: now + Self.term)
-        return isTaken == true ? now + Self.term : nil
+        let until = now + Self.term
+        do {
+            let isTaken = try await self.repository.take(self.duty, by: self.node, at: now, until: until)
+            return isTaken ? .had(until: until) : .anothers
+        } catch {
+            return .unknown
+        }
     }
 
     /// Works until the server stops or the duty is lost.
@@ -96,7 +111,8 @@ package struct DutyService<C: Clock<Duration>>: Service {
                     try await services.waitForAll()
                 }
             }
-            // Whatever ends first ends the others: the work at a stop, the watch when the time is over.
+            // Whatever ends first ends the others: the work at a stop, the watch when the time is over, and the keeper when
+            // another was quicker.
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -124,11 +140,15 @@ package struct DutyService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Renews for as long as there is work.
+    /// Renews for as long as there is work; returns when another has the duty.
     private func keep(_ tenure: Tenure) async {
         while !Task.isCancelled {
             guard (try? await self.clock.sleep(for: Self.interval)) != nil else { return }
-            if let until = await self.take() { tenure.end = until }
+            switch await self.take() {
+            case .had(let until): tenure.end = until
+            case .anothers: return
+            case .unknown: continue
+            }
         }
     }
 

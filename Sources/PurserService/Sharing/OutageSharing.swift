@@ -8,12 +8,14 @@ package struct OutageSharing<C: Clock<Duration>>: Service {
 
     private let outage: OutageNote
     private let repository: any Repository
+    private let ambient: Ambient
     private let clock: C
 
     /// Shares what is noted in this process.
-    package init(outage: OutageNote, repository: any Repository, clock: C) {
+    package init(outage: OutageNote, repository: any Repository, ambient: Ambient, clock: C) {
         self.outage = outage
         self.repository = repository
+        self.ambient = ambient
         self.clock = clock
     }
 
@@ -27,15 +29,18 @@ package struct OutageSharing<C: Clock<Duration>>: Service {
 
     /// Tells the others once, and hears what they have told.
     package func share() async {
+        // What a clock has noted that was ahead would count as new until its time comes.
+        let now = self.ambient.now()
+        let own = self.outage.newest.map { min($0, now) }
         // During an outage nothing is told; it is as true afterwards.
         guard let known = try? await self.repository.newestOutage() else {
-            if let own = self.outage.newest { try? await self.repository.noteOutage(at: own) }
+            if let own { try? await self.repository.noteOutage(at: own) }
             return
         }
-        if let own = self.outage.newest, own > known {
+        if let own, own > known {
             try? await self.repository.noteOutage(at: own)
         } else {
-            self.outage.note(at: known)
+            self.outage.note(at: min(known, now))
         }
     }
 }

@@ -26,6 +26,15 @@ package struct CrashReport: Hashable, Sendable {
     /// Nothing yet.
     package init() {}
 
+    /// Whether each of these has happened; a suite in which nothing ever did would prove nothing.
+    package var hasSeenAll: Bool {
+        [
+            self.deaths, self.deathsWhileOpening, self.deathsWhileClosing, self.powerCuts, self.piecesAtStake,
+            self.failedSyncs, self.refusals, self.acknowledged, self.unacknowledgedButKept, self.duplicates,
+            self.repeatedEvents,
+        ].allSatisfy { $0 > 0 }
+    }
+
     /// The sum of what happened in two trials.
     package static func + (one: Self, other: Self) -> Self {
         var sum = one

@@ -25,7 +25,7 @@ package struct PostgreSQLDatabase: Sendable {
     }
 
     /// How it is reached.
-    package var settings: PostgreSQLSettings { PostgreSQLSettings(connection: self.server.connection(self.name)) }
+    package var settings: PostgreSQLSettings { PostgreSQLSettings(patient: self.server.connection(self.name)) }
 
     /// Opens it; if wanted, each answer that is given from memory is compared with the server's.
     package func open(checksBatches: Bool = false) async throws -> PostgreSQLRepository {

@@ -74,7 +74,7 @@ package final class PostgreSQLServer: Sendable {
     package func start() throws {
         let data = self.folder + "/data"
         let command = [
-            Self.binary("pg_ctl"), "start", "-w", "-s", "-t", "60", "-D", data, "-l", self.folder + "/log",
+            Self.binary("pg_ctl"), "start", "-w", "-s", "-t", "600", "-D", data, "-l", self.folder + "/log",
         ]
         do {
             try Self.run(command, asServer: true)

@@ -137,12 +137,25 @@ struct BooksOutbox: Sendable {
             .sorted { $0.dueAt < $1.dueAt }
     }
 
-    /// Plans when to ask about a chain next; `askedAt` is when it was asked about, if it was.
-    mutating func plan(_ root: OriginalTransactionID, in scope: Books.Scope, askAt: Instant?, askedAt: Instant?) {
+    /// Plans when to ask about a chain next.
+    mutating func plan(_ root: OriginalTransactionID, in scope: Books.Scope, askAt: Instant?) {
         for place in self.told.indices where self.told[place].scope == scope && self.told[place].root == root {
             self.told[place].askAt = askAt
-            guard let askedAt else { continue }
+        }
+    }
+
+    /// Takes note of an answer; what was asked for meanwhile and is more than the question stays.
+    mutating func answered(
+        _ question: ChainQuestion,
+        _ root: OriginalTransactionID,
+        in scope: Books.Scope,
+        askAt: Instant?,
+        at askedAt: Instant
+    ) {
+        for place in self.told.indices where self.told[place].scope == scope && self.told[place].root == root {
             self.told[place].askedAt = askedAt
+            if self.told[place].asksEverything, !question.isAboutEverything { continue }
+            self.told[place].askAt = askAt
             self.told[place].asksEverything = false
         }
     }

@@ -33,7 +33,7 @@ extension InMemoryRepository {
             let asks =
                 chain.isSubscription
                 ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
-            books.outbox.plan(root, in: scope, askAt: asks.nextDueAt(askedAt: askedAt), askedAt: askedAt)
+            books.outbox.answered(question, root, in: scope, askAt: asks.nextDueAt(askedAt: askedAt), at: askedAt)
             if let revision { books.asking.revisions[scope, default: [:]][root] = revision }
         }
     }
@@ -43,7 +43,7 @@ extension InMemoryRepository {
         try self.open { books in
             let scope = Books.Scope(app: question.app, environment: question.environment)
             guard let root = books.facts[scope]?.root(of: question.originalTransactionID) else { return }
-            books.outbox.plan(root, in: scope, askAt: until, askedAt: nil)
+            books.outbox.plan(root, in: scope, askAt: until)
         }
     }
 

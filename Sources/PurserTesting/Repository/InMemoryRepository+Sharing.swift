@@ -35,9 +35,11 @@ extension InMemoryRepository {
     }
 
     /// Which signing key belongs to the books.
-    package func signingKey(_ fingerprint: String?) async throws(RepositoryError) -> String? {
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         try self.open { books in
-            if books.sharing.signingKey == nil { books.sharing.signingKey = fingerprint }
+            if replaces || books.sharing.signingKey == nil {
+                books.sharing.signingKey = fingerprint ?? books.sharing.signingKey
+            }
             return books.sharing.signingKey
         }
     }

@@ -22,7 +22,7 @@ extension RepositoryAround {
         try await self.base.newestOutage()
     }
 
-    package func signingKey(_ fingerprint: String?) async throws(RepositoryError) -> String? {
-        try await self.base.signingKey(fingerprint)
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
+        try await self.base.signingKey(fingerprint, replaces: replaces)
     }
 }

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     static let acts = [
         Behaviour("Whatever operators do in between, the books are the same whenever the evidence arrives") { subject in
-            for seed in UInt64(1)...80 {
+            for seed in UInt64(1)...TestScale.most(80) {
                 let story = OwnershipStory(seed: seed)
                 let model = InMemoryRepository()
                 let expected = AppName("acts-\(seed)-expected")
@@ -17,7 +17,7 @@ extension RepositoryContract {
             }
         },
         Behaviour("What is undone is as if it had never been done") { subject in
-            for seed in UInt64(1)...60 {
+            for seed in UInt64(1)...TestScale.most(60) {
                 let story = OwnershipStory(seed: seed, isReversible: true)
                 let never = AppName("never-\(seed)")
                 try await Self.play(story.items(order: 1, isActing: false), app: never, story, subject.repository)
@@ -29,7 +29,7 @@ extension RepositoryContract {
             }
         },
         Behaviour("A preview of an act changes nothing, and says what the act then does") { subject in
-            for seed in UInt64(1)...30 {
+            for seed in UInt64(1)...TestScale.most(30) {
                 let story = OwnershipStory(seed: seed)
                 let app = AppName("previewed-\(seed)")
                 let items = story.items(order: 1)

@@ -84,6 +84,11 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts(renewals: [Sample.renewal(of: one)]))
             let still = try await Self.due(repository, at: now)
             try Self.require(still.count, is: 2, "What comes meanwhile does not answer that.")
+            for question in later {
+                try await repository.answered(question, at: now, revision: nil, access: AccessPolicy())
+            }
+            let unanswered = try await Self.due(repository, at: now).filter(\.isAboutEverything)
+            try Self.require(unanswered.count, is: 2, "Nor does an answer to what was asked before.")
             for question in all {
                 try await repository.answered(question, at: now, revision: nil, access: AccessPolicy())
             }

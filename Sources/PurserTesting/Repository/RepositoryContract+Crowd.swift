@@ -35,7 +35,9 @@ extension RepositoryContract {
             try Self.require(evidence.count, is: count * 3, "Every object is kept once.")
         },
         Behaviour("The ledger is the same whatever the order of arrival") { subject in
-            for seed in UInt64(1)...120 { try await Self.requireOrderIndependence(seed: seed, subject.repository) }
+            for seed in UInt64(1)...TestScale.most(120) {
+                try await Self.requireOrderIndependence(seed: seed, subject.repository)
+            }
         },
     ]
 

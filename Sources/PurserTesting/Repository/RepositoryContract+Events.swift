@@ -135,7 +135,7 @@ extension RepositoryContract {
         },
         Behaviour("Random stories are told alike, and what was told last is what the ledger derives") { subject in
             let reference = InMemoryRepository()
-            for seed in UInt64(1)...60 {
+            for seed in UInt64(1)...TestScale.most(60) {
                 try await Self.requireToldAlike(seed: seed, subject.repository, reference)
             }
         },

@@ -3,7 +3,9 @@ import Ledger
 extension RepositoryContract {
     static let rights = [
         Behaviour("What a customer holds is what his chains say, at any instant and however it came about") { subject in
-            for seed in UInt64(1)...60 { try await Self.requireHoldings(seed: seed, subject.repository) }
+            for seed in UInt64(1)...TestScale.most(60) {
+                try await Self.requireHoldings(seed: seed, subject.repository)
+            }
         },
         Behaviour("What is held is derived anew once it is not right any more, also before anybody let time pass") {
             subject in

@@ -47,10 +47,15 @@ extension RepositoryContract {
         },
         Behaviour("The first node says which signing key belongs to the books") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.signingKey(nil) == nil, "Nobody has said so.")
-            try Self.require(try await repository.signingKey("0011223344556677"), is: "0011223344556677", "The first.")
-            try Self.require(try await repository.signingKey("8899aabbccddeeff"), is: "0011223344556677", "It stays.")
-            try Self.require(try await repository.signingKey(nil), is: "0011223344556677", "It is kept.")
+            func key(_ fingerprint: String?, replaces: Bool = false) async throws -> String? {
+                try await repository.signingKey(fingerprint, replaces: replaces)
+            }
+            try Self.require(try await key(nil) == nil, "Nobody has said so.")
+            try Self.require(try await key("0011223344556677"), is: "0011223344556677", "The first.")
+            try Self.require(try await key("8899aabbccddeeff"), is: "0011223344556677", "It stays.")
+            try Self.require(try await key(nil, replaces: true), is: "0011223344556677", "It is kept.")
+            try Self.require(try await key("8899aabbccddeeff", replaces: true), is: "8899aabbccddeeff", "Replaced.")
+            try Self.require(try await key(nil), is: "8899aabbccddeeff", "The new one is kept.")
         },
     ]
 }

@@ -117,7 +117,7 @@ extension RepositoryContract {
         },
         Behaviour("Whatever operators and time do, the rights told of last are those that are answered") { subject in
             let model = InMemoryRepository()
-            for seed in UInt64(1)...25 {
+            for seed in UInt64(1)...TestScale.most(25) {
                 try await Self.requireRightsTold(seed: seed, subject.repository, model)
             }
         },

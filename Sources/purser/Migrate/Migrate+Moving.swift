@@ -37,6 +37,8 @@ extension Migrate {
             access: Dictionary(access) { first, _ in first },
             report: { display.take($0) }
         )
+        // Beforehand: who is broken off at the end is told that all is moved, and would start without it.
+        let file = KeyFile(from: path, to: beside)
         try await self.perform(relocation, display)
         let result = display.result
         guard result?.isClean == true else {
@@ -49,7 +51,7 @@ extension Migrate {
         }
         try display.finish()
         await self.note(there.storage, from: path)
-        self.sayNext(path, KeyFile(from: path, to: beside))
+        self.sayNext(path, file)
     }
 
     private static func open(_ path: String) throws -> SQLiteBooks {

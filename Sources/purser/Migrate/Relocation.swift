@@ -161,12 +161,32 @@ package struct Relocation: Sendable {
         if case .taken(let table) = standing { throw RelocationError.taken(table: table) }
         try target.requireUnused()
         let identity = try reading.identity()
-        if case .begun(let earlier, let progress) = standing, !self.restarts {
-            guard earlier.origin == identity.origin else { throw RelocationError.otherBooks }
-            guard earlier == identity else { throw RelocationError.changedBooks }
-            return progress
+        var discards = false
+        if case .begun(let earlier, let progress) = standing, !progress.isEmpty {
+            if !self.restarts {
+                guard earlier.origin == identity.origin else { throw RelocationError.otherBooks }
+                guard earlier == identity else { throw RelocationError.changedBooks }
+                return progress
+            }
+            discards = true
         }
-        // Whatever keeps rows from being copied is found before the first.
+        // What follows may take long, and a server that opened the database meanwhile would take in what is thrown away.
+        try target.reserve(identity)
+        try self.onStep()
+        do {
+            try self.examine(reading, tables)
+            try target.requireUnused()
+            try target.begin(identity, tables, discards: discards)
+        } catch {
+            if !discards { try? target.release() }
+            throw error
+        }
+        try self.onStep()
+        return [:]
+    }
+
+    /// Finds whatever keeps rows from being copied before the first is.
+    private func examine(_ reading: SQLiteBooksReading, _ tables: [RelocatedTable]) throws {
         let check = try reading.check { step in self.report(.progress(OperationProgress(step))) }
         if let flaw = check.flaws.first { throw UpkeepError.damaged(path: self.books.path, flaw: flaw.detail) }
         for table in tables {
@@ -176,9 +196,6 @@ package struct Relocation: Sendable {
                 throw RelocationError.unfit(table: table.source.name, key: words, column: "text")
             }
         }
-        try target.begin(identity, tables)
-        try self.onStep()
-        return [:]
     }
 
     /// Compares every table, row by row and byte for byte.

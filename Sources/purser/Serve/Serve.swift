@@ -61,6 +61,14 @@ struct Serve: AsyncParsableCommand {
     )
     var eventFile: String?
 
+    @Flag(
+        help: """
+            Sign with a new key from now on, though the nodes of a PostgreSQL database had another: when none of them \
+            has its file any more.
+            """
+    )
+    var newSigningKey = false
+
     func validate() throws {
         if let port, !(0...65535).contains(port) {
             throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
@@ -154,7 +162,7 @@ struct Serve: AsyncParsableCommand {
             metrics: metrics,
             logger: logger
         )
-        try await server.joinOthers()
+        try await server.joinOthers(replacingKey: self.newSigningKey)
         try await server.nameSinks()
         try await server.openCatalogues()
         let address = Configuration.Address(

@@ -6,22 +6,44 @@ extension Server {
     /// Compares clocks with the others that share the books, and makes sure that all sign with one key.
     ///
     /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what it
-    /// signs would be refused by whoever trusts the first.
-    func joinOthers() async throws {
-        guard self.isShared else { return }
+    /// signs would be refused by whoever trusts the first. Endpoints that are in the books already have their secrets from
+    /// a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that it is gone.
+    func joinOthers(replacingKey replaces: Bool) async throws {
+        guard self.isShared else {
+            if !replaces { return }
+            StandardStream.error.write(
+                line:
+                    "--new-signing-key: a server on an SQLite file makes one by itself when an endpoint is given a new "
+                    + "secret: purser webhooks rotate"
+            )
+            throw ExitStatus.badConfiguration.error
+        }
         await self.sharedClock.compare()
         do {
-            let known = try await self.repository.signingKey(nil)
-            let own = known == nil ? try self.secrets.establishedFingerprint() : try self.secrets.fingerprint()
-            guard let own, try await self.repository.signingKey(own) == own else {
-                let path = self.configuration.signingKeyPath
+            let known = try await self.knownSigningKey()
+            let makes = known == nil || replaces
+            let own = makes ? try self.secrets.establishedFingerprint() : try self.secrets.fingerprint()
+            let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
+            guard let own, own == agreed else {
+                let trouble = own == nil ? "is missing" : "is another"
                 StandardStream.error.write(
-                    line: own == nil
-                        ? "\(path): the key is missing that the other nodes sign with. Copy the file from one of them."
-                        : "\(path): the other nodes sign with another key. Copy the file from one of them."
+                    line:
+                        "\(self.configuration.signingKeyPath): the key \(trouble) that the other nodes sign with, or did. "
+                        + "Copy the file from one of them, or from a backup. Where it is gone for good: "
+                        + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
                 )
                 throw ExitStatus.badConfiguration.error
             }
+            guard let known, known != own else { return }
+            let record = AuditRecord(
+                by: OperatorPeer.current.name,
+                .webhookKeyReplace,
+                on: own,
+                reason: nil,
+                details: ["former": known]
+            )
+            try await AuditLog(repository: self.repository, ambient: self.sharedClock.ambient).add(record)
+            self.logger.warning("The books have a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
         } catch let error as WebhookSecretsError {
             StandardStream.error.write(line: "\(error.remedy) (\(error.code))")
             throw ExitStatus.badConfiguration.error
@@ -31,6 +53,17 @@ extension Server {
             )
             throw ExitStatus.unavailable.error
         }
+    }
+
+    /// Which key the books are signed with: what a node has said, or where none has, what an endpoint's secret came from.
+    private func knownSigningKey() async throws(RepositoryError) -> String? {
+        if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
+        for app in self.assembly.apps {
+            for endpoint in try await self.repository.webhooks(of: app.name) {
+                if let fingerprint = endpoint.keyFingerprint { return fingerprint }
+            }
+        }
+        return nil
     }
 
     /// The keys that sign passes: in a file of one node's, or from the key that all nodes share.

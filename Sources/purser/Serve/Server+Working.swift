@@ -14,7 +14,12 @@ extension Server {
                 logger: self.logger,
                 clock: .continuous
             ),
-            OutageSharing(outage: self.outage, repository: self.repository, clock: .continuous),
+            OutageSharing(
+                outage: self.outage,
+                repository: self.repository,
+                ambient: self.sharedClock.ambient,
+                clock: .continuous
+            ),
         ]
     }
 

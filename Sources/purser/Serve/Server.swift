@@ -141,7 +141,6 @@ struct Server {
     ///
     /// Where books are shared nobody is: a file is one node's own.
     func nameSinks() async throws {
-        if self.isShared { return }
         for app in self.assembly.apps {
             let names = self.sinks.filter { $0.app == app.name }.map(\.name)
             do {

@@ -18,11 +18,11 @@ struct Nemesis {
     }
 
     /// How long a start may take.
-    static let startLimit = Duration.seconds(20)
+    static let startLimit = Duration.seconds(120)
     /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for receivers.
-    static let stopLimit = Duration.seconds(20)
+    static let stopLimit = Duration.seconds(60)
     /// How long the ledger may go without an acknowledgement when nothing is in its way.
-    private static let recoveryLimit = Duration.seconds(10)
+    private static let recoveryLimit = Duration.seconds(60)
 
     /// How long it takes until everything is told that there is to tell, mostly.
     private static let settlingTime = Duration.milliseconds(800)

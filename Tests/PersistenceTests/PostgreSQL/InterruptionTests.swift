@@ -37,22 +37,20 @@ import Testing
     func closeWhileWaiting() async throws {
         let stage = try await Stage.make()
         let interruption = try PostgreSQLInterruption()
-        async let ended: ContinuousClock.Instant = OwnThread.run {
+        async let ended: Void = OwnThread.run {
             let connection = try stage.connect(interruption: interruption)
             let failure = #expect(throws: PostgreSQLFailure.self) { try connection.query(Self.sleep) }
-            let ended = ContinuousClock.now
             #expect(failure?.code == .closed)
             #expect(failure?.isConnectionLost == true)
             #expect(failure?.isCommitUnknown == false)
             #expect(!connection.isOpen)
             let later = #expect(throws: PostgreSQLFailure.self) { try connection.query(Self.one) }
             #expect(later?.code == .closed)
-            return ended
         }
         try await self.awaitWork(stage, "wait_event = 'PgSleep'")
-        let closed = ContinuousClock.now
+        // Long before the server has slept its fill, which would be no failure.
         interruption.close()
-        #expect(try await ended - closed < .milliseconds(100))
+        try await ended
     }
 
     @Test("A thread that waits for a connection is woken when it is closed")

@@ -14,7 +14,7 @@ import Testing
         waitingLimit: Int = 1000,
         _ more: String = ""
     ) throws -> PostgreSQLPool {
-        let settings = PostgreSQLSettings(connection: stage.server.connection(stage.database, more))
+        let settings = PostgreSQLSettings(patient: stage.server.connection(stage.database, more))
         let pool = try PostgreSQLPool(settings, connections: connections, waitingLimit: waitingLimit)
         pool.start()
         return pool
@@ -151,7 +151,7 @@ import Testing
         let before = try await pool.run { try $0.query(own).integer(row: 0, column: 0) }
         try await OwnThread.run {
             try stage.server.psql(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(stage.database)'"
+                "SELECT pg_terminate_backend(pid, 300000) FROM pg_stat_activity WHERE datname = '\(stage.database)'"
             )
         }
         let after = try await pool.run { try $0.query(own).integer(row: 0, column: 0) }
@@ -199,7 +199,7 @@ import Testing
         settings.waitLimit = .milliseconds(500)
         let pool = try PostgreSQLPool(settings, connections: 1)
         pool.start()
-        try await pool.run { _ = try $0.query(Self.one) }
+        while try await self.failure(pool, { try $0.query(Self.one) }) != nil {}
         try await OwnThread.run { try server.freeze(true) }
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .unresponsive)
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .unreachable)

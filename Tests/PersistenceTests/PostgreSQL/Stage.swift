@@ -25,7 +25,7 @@ struct Stage: Sendable {
         interruption: PostgreSQLInterruption? = nil
     ) throws -> PostgreSQLConnection {
         try PostgreSQLConnection(
-            PostgreSQLSettings(connection: self.server.connection(self.database, role: role, more)),
+            PostgreSQLSettings(patient: self.server.connection(self.database, role: role, more)),
             interruption: interruption ?? PostgreSQLInterruption()
         )
     }

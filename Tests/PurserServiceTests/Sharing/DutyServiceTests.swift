@@ -8,7 +8,7 @@ import Testing
 
     @Test("One of two nodes works; when it stops the other goes on at its next look")
     func handedOver() async throws {
-        let line = DutyStage.Line(self.stage.books)
+        let line = DutyStage.Line(self.stage)
         let first = Task { try await self.stage.duty("first", on: line).run() }
         _ = try #require(await self.stage.pass(nodes: 1) { self.stage.working == ["first"] })
         let second = Task { try await self.stage.duty("second", on: line).run() }
@@ -26,7 +26,7 @@ import Testing
         second.cancel()
         try await second.value
         #expect(
-            self.stage.notes.withLock { $0 } == [
+            self.stage.notes.notes == [
                 .began("first"), .ended("first"), .began("second"), .ended("second"),
             ]
         )
@@ -34,7 +34,7 @@ import Testing
 
     @Test("A node that is cut off stops before another begins, and begins again when it may")
     func cutOff() async throws {
-        let lines = (0..<2).map { _ in DutyStage.Line(self.stage.books) }
+        let lines = (0..<2).map { _ in DutyStage.Line(self.stage) }
         let tasks = ["0", "1"].enumerated().map { place, name in
             Task { try await self.stage.duty(name, on: lines[place]).run() }
         }
@@ -63,7 +63,7 @@ import Testing
 
     @Test("Work that fails ends the node, and is free for another")
     func failure() async throws {
-        let line = DutyStage.Line(self.stage.books)
+        let line = DutyStage.Line(self.stage)
         await #expect(throws: (any Error).self) {
             try await self.stage.duty("first", on: line, fails: true).run()
         }

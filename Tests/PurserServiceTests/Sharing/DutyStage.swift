@@ -13,13 +13,46 @@ final class DutyStage: Sendable {
         case ended(String)
     }
 
+    /// What happened, in order, and who has taken the duty and is not at work yet.
+    final class NoteList: Sendable {
+        private struct State {
+            var notes: [Note] = []
+            var working: Set<String> = []
+            var starting: Set<String> = []
+        }
+
+        private let state = Mutex(State())
+
+        var notes: [Note] { self.state.withLock { $0.notes } }
+        var working: Set<String> { self.state.withLock { $0.working } }
+        var isStarting: Bool { self.state.withLock { !$0.starting.isEmpty } }
+
+        func add(_ note: Note) {
+            self.state.withLock { state in
+                state.notes.append(note)
+                switch note {
+                case .began(let name):
+                    state.starting.remove(name)
+                    state.working.insert(name)
+                case .ended(let name): state.working.remove(name)
+                }
+            }
+        }
+
+        func took(_ name: String) {
+            self.state.withLock { state in if !state.working.contains(name) { state.starting.insert(name) } }
+        }
+    }
+
     /// The books as a node has them until it is cut off from them.
     final class Line: RepositoryAround {
         let base: any Repository
         private let isCut = Atomic<Bool>(false)
+        private let notes: NoteList
 
-        init(_ base: any Repository) {
-            self.base = base
+        init(_ stage: DutyStage) {
+            self.base = stage.books
+            self.notes = stage.notes
         }
 
         func cut() { self.isCut.store(true, ordering: .relaxed) }
@@ -32,7 +65,9 @@ final class DutyStage: Sendable {
             until: Instant
         ) async throws(RepositoryError) -> Bool {
             if self.isCut.load(ordering: .relaxed) { throw .unavailable }
-            return try await self.base.take(duty, by: node, at: now, until: until)
+            let isTaken = try await self.base.take(duty, by: node, at: now, until: until)
+            if isTaken { self.notes.took(node.rawValue) }
+            return isTaken
         }
 
         func leave(_ duty: Duty, by node: NodeID) async throws(RepositoryError) {
@@ -50,15 +85,15 @@ final class DutyStage: Sendable {
         let stage: DutyStage
 
         func run() async throws {
-            self.stage.notes.withLock { $0.append(.began(self.name)) }
-            defer { self.stage.notes.withLock { $0.append(.ended(self.name)) } }
+            self.stage.notes.add(.began(self.name))
+            defer { self.stage.notes.add(.ended(self.name)) }
             if self.fails { throw Failure() }
             try? await gracefulShutdown()
         }
     }
 
     /// What happened, in order, with nobody's clock but the list's own.
-    let notes = Mutex<[Note]>([])
+    let notes = NoteList()
     let clock = ManualClock()
     let books = InMemoryRepository()
 
@@ -79,16 +114,7 @@ final class DutyStage: Sendable {
     }
 
     /// Who is at work.
-    var working: Set<String> {
-        self.notes.withLock { notes in
-            notes.reduce(into: []) { working, note in
-                switch note {
-                case .began(let name): working.insert(name)
-                case .ended(let name): working.remove(name)
-                }
-            }
-        }
-    }
+    var working: Set<String> { self.notes.working }
 
     /// Lets time pass until something is so, a quarter of a second at a time and never before everybody sleeps who does
     /// between two steps; answers how long it took.
@@ -97,8 +123,12 @@ final class DutyStage: Sendable {
         let patience = ContinuousClock.now + Patience.duration
         while ContinuousClock.now < patience {
             if isSo() { return begun.duration(to: self.clock.now) }
-            // Whoever waits for the duty sleeps once; whoever has it twice.
-            while self.clock.sleeperCount < nodes + self.working.count, ContinuousClock.now < patience {
+            // Whoever waits for the duty sleeps once; whoever has it twice. Who has taken it begins without a clock, unless he
+            // renewed it while he was being ended, which only time tells.
+            let grace = ContinuousClock.now + .seconds(2)
+            while self.clock.sleeperCount < nodes + self.working.count
+                || self.notes.isStarting && ContinuousClock.now < grace, ContinuousClock.now < patience
+            {
                 if isSo() { return begun.duration(to: self.clock.now) }
                 await Task.yield()
             }

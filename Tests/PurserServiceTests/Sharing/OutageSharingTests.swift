@@ -8,7 +8,10 @@ import Testing
     func shared() async throws {
         let books = InMemoryRepository()
         let notes = [OutageNote(), OutageNote()]
-        let sharing = notes.map { OutageSharing(outage: $0, repository: books, clock: .continuous) }
+        let now = Sample.beginning + .minutes(1)
+        let sharing = notes.map { note in
+            OutageSharing(outage: note, repository: books, ambient: Ambient(now: { now }), clock: .continuous)
+        }
         for each in sharing { await each.share() }
         #expect(try await books.newestOutage() == nil)
         notes[0].note(at: Sample.beginning)
@@ -19,5 +22,9 @@ import Testing
         #expect(notes[0].newest == Sample.beginning + .seconds(5))
         notes[0].note(at: Sample.beginning)
         #expect(notes[0].newest == Sample.beginning + .seconds(5))
+        // One whose clock was ahead.
+        notes[0].note(at: now + .hours(1))
+        for each in sharing { await each.share() }
+        #expect(notes[1].newest == now)
     }
 }
