@@ -1,5 +1,7 @@
 import ArgumentParser
 import Ledger
+import Logging
+import PurserHTTP
 import PurserService
 
 extension Server {
