@@ -89,6 +89,29 @@ struct SharedBooksTests {
         #expect(third.end(SIGTERM) == 0)
     }
 
+    @Test("A key that is gone is replaced only when that is said, and then counts for all")
+    func lostKey() throws {
+        let first = try RunningServer(in: self.folders[0])
+        let added = try Binary.run(["webhooks", "add", "http://127.0.0.1:9/in"] + Self.config, in: self.folders[0])
+        #expect(added.status == 0, "\(added.complaints)")
+        #expect(first.end(SIGTERM) == 0)
+        // As in books that come from elsewhere: no node has said which key it is, but the endpoint knows.
+        try self.database.psql("UPDATE sharing SET signing_key = NULL", database: self.name)
+        try FileManager.default.removeItem(atPath: self.key(0))
+        let refused = try Binary.run(["serve", "--port", "0"] + Self.config, in: self.folders[0])
+        #expect(refused.status == 78 && refused.complaints.contains("--new-signing-key"), "\(refused.complaints)")
+        #expect(!FileManager.default.fileExists(atPath: self.key(0)), "None was made.")
+
+        let replacing = try RunningServer(in: self.folders[0], options: ["--new-signing-key"])
+        #expect(replacing.end(SIGTERM) == 0)
+        let log = try Binary.run(["audit", "list"] + Self.config, in: self.folders[0])
+        #expect(log.output.contains("webhook.key_replace"), "\(log.output)")
+        let plain = try RunningServer(in: self.folders[0])
+        #expect(plain.end(SIGTERM) == 0)
+        let without = try Binary.run(["serve", "--port", "0"] + Self.config, in: self.folders[1])
+        #expect(without.status == 78 && without.complaints.contains("is missing"), "\(without.complaints)")
+    }
+
     @Test("When a node is killed the other takes its duty and its lanes, and every event is told")
     func killed() async throws {
         let receiver = try await CallReceiver()

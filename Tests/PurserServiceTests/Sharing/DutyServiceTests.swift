@@ -51,7 +51,7 @@ import Testing
         for task in tasks { task.cancel() }
         for task in tasks { try await task.value }
         var working: String?
-        for note in self.stage.notes.withLock({ $0 }) {
+        for note in self.stage.notes.notes {
             switch note {
             case .began(let name):
                 #expect(working == nil, "\(name) began while \(working ?? "") was at work.")

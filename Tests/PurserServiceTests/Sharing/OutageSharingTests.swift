@@ -9,8 +9,9 @@ import Testing
         let books = InMemoryRepository()
         let notes = [OutageNote(), OutageNote()]
         let now = Sample.beginning + .minutes(1)
+        let ambient = Ambient(now: { now }, randomBytes: { Array(repeating: 0, count: $0) })
         let sharing = notes.map { note in
-            OutageSharing(outage: note, repository: books, ambient: Ambient(now: { now }), clock: .continuous)
+            OutageSharing(outage: note, repository: books, ambient: ambient, clock: .continuous)
         }
         for each in sharing { await each.share() }
         #expect(try await books.newestOutage() == nil)
