@@ -27,10 +27,10 @@ extension Server {
             let own = makes ? try self.secrets.establishedFingerprint() : try self.secrets.fingerprint()
             let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
             guard let own, own == agreed else {
-                let trouble = own == nil ? "is missing" : "is another"
+                let trouble = own == nil ? "the key is missing that" : "this is another key than"
                 StandardStream.error.write(
                     line:
-                        "\(self.configuration.signingKeyPath): the key \(trouble) that the other nodes sign with, or did. "
+                        "\(self.configuration.signingKeyPath): \(trouble) the other nodes sign with, or did. "
                         + "Copy the file from one of them, or from a backup. Where it is gone for good: "
                         + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
                 )
