@@ -63,7 +63,10 @@ struct SharedBooksTests {
         _ = try self.folders[1].write("shop/data/purser.webhook-key", Array(other.utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: self.key(1))
         let wrong = try refused()
-        #expect(wrong.status == 78 && wrong.complaints.contains("another key than the other nodes sign with"), "\(wrong.complaints)")
+        #expect(
+            wrong.status == 78 && wrong.complaints.contains("another key than the other nodes sign with"),
+            "\(wrong.complaints)"
+        )
         try FileManager.default.removeItem(atPath: self.key(1))
         try self.giveKey()
         let second = try RunningServer(in: self.folders[1])
