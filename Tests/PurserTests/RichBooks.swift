@@ -34,6 +34,17 @@ enum RichBooks {
                 Sample.facts(submission: submission, tokens: [Sample.token(UInt64(number + 900))])
             )
         }
+        // One that its owner shares with whoever restores it.
+        let lent = Sample.submission("owner", "99000")
+        _ = try await repository.record(Sample.facts([Sample.period("99000", of: "99000")], submission: lent))
+        let restored = Submission(
+            customer: Sample.customer("guest"),
+            transactionID: lent.transactionID,
+            intent: .restore,
+            submittedAt: Sample.beginning + .days(1),
+            transfer: .share
+        )
+        _ = try await repository.record(Sample.facts(submission: restored))
         let now = Sample.beginning + .days(3650)
         if let question = try await repository.chainsToAsk(at: now, limit: 1).first {
             try await repository.answered(question, at: now, revision: "revision", access: AccessPolicy())
