@@ -2,11 +2,13 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// Random programs of everything that can be asked of a wallet. A failure names the seed, which makes the same program.
+/// Random programs of everything that can be asked of a wallet.
+///
+/// A failure names the seed, which makes the same program.
 @Suite struct WalletLawTests {
-    /// Seeds in four parts, so that they run side by side: 200 in all, ten times as many at full scale.
+    /// Seeds in four parts, so that they run side by side: 100 in all, ten times as many at full scale.
     static let parts: [Range<UInt64>] = (0..<UInt64(4)).map { part in
-        let size = 50 * TestScale.factor
+        let size = 25 * TestScale.factor
         return (part * size)..<((part + 1) * size)
     }
 
@@ -20,8 +22,8 @@ import Testing
 
     @Test("The same comparison catches each mistake that is made on purpose", arguments: NaiveWallet.Flaw.allCases)
     func flaws(flaw: NaiveWallet.Flaw) {
-        let caught = (UInt64(0)..<60).count { Self.complaint(about: $0, flaw: flaw) != nil }
-        #expect(caught > 0, "\(flaw.rawValue) shows in no program")
+        let isCaught = (UInt64(0)..<200).contains { Self.complaint(about: $0, flaw: flaw) != nil }
+        #expect(isCaught, "\(flaw.rawValue) shows in no program")
     }
 
     @Test("The programs do everything and are refused everything")
@@ -62,7 +64,7 @@ import Testing
             #expect(one.purchases.map(\.recall) == two.purchases.map(\.recall), "seed \(seed)")
             if one.lots != run.wallet.lots { differences += 1 }
         }
-        #expect(differences > 10, "The evidence changes next to nothing.")
+        #expect(differences > 5, "The evidence changes next to nothing.")
     }
 
     // MARK: What is compared

@@ -89,9 +89,9 @@ import Testing
     @Test(
         "A refund takes a part rounded half up, and what is forgiven is not owed",
         arguments: [
-            (Int64(100), Int64(33_333), Int64(33)), (3, 50_000, 2), (1, 50_000, 1), (1, 49_999, 0), (600, 33_333, 200),
+            (100, 33_333, 33), (3, 50_000, 2), (1, 50_000, 1), (1, 49_999, 0), (600, 33_333, 200),
             (Wallet.maximumQuantity, 100_000, Wallet.maximumQuantity), (10, 0, 0),
-        ]
+        ] as [(Int64, Int64, Int64)]
     )
     func part(amount: Int64, percentage: Int64, taken: Int64) throws {
         var purse = Purse()

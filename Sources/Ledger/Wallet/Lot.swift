@@ -70,7 +70,9 @@ package struct Lot: Hashable, Sendable {
     /// What was to be taken back and was not there.
     package var missing: Int64 { self.target - self.taken }
 
-    /// What was missing and became a debt, repaid or not. What has expired, or was taken away by hand, is not owed: nobody
+    /// What was missing and became a debt, repaid or not.
+    ///
+    /// What has expired, or was taken away by hand, is not owed: nobody
     /// had anything of it.
     package var owed: Int64 { self.forgives ? 0 : self.missing - min(self.missing, self.removed) }
 

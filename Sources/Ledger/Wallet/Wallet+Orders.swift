@@ -1,7 +1,8 @@
 /// What can be asked of a wallet.
 extension Wallet {
-    /// Carries out an order and returns its movement, or `nil` where everything is as it asks for already. What is refused
-    /// changes nothing.
+    /// Carries out an order and returns its movement, or `nil` where everything is as it asks for already.
+    ///
+    /// What is refused changes nothing.
     ///
     /// Time has to have been let pass before (`advance(to:)`), and whether the key of the order was used is for whoever
     /// keeps the movements to say. It looks at:

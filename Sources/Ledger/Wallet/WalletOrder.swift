@@ -72,7 +72,9 @@ package struct WalletOrder: Hashable, Sendable {
         Self(.credit(purchase, goods), cause: .purchase, key: purchase.spelling, reason: reason, at: now)
     }
 
-    /// What a refund asks for. The refund is its own key: heard again it changes nothing.
+    /// What a refund asks for.
+    ///
+    /// The refund is its own key: heard again it changes nothing.
     package static func takeBack(
         _ purchase: PurchaseKey,
         _ refund: Recall.Refund,
