@@ -144,4 +144,24 @@ package struct Movement: Hashable, Sendable {
         self.held = held
         self.debt = debt
     }
+
+    /// The same movement without the words that may speak of a person.
+    package var wordless: Self {
+        Self(
+            number: self.number,
+            kind: self.kind,
+            quantity: self.quantity,
+            cause: self.cause,
+            key: self.key,
+            reason: "",
+            by: self.by,
+            at: self.at,
+            purchase: self.purchase,
+            expiresAt: self.expiresAt,
+            entries: self.entries,
+            balance: self.balance,
+            held: self.held,
+            debt: self.debt
+        )
+    }
 }

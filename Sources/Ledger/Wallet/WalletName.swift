@@ -16,4 +16,9 @@ package struct WalletName: Hashable, Sendable {
         self.customer = customer
         self.coin = coin
     }
+
+    /// The same kind of wallet of another customer.
+    package func naming(_ customer: CustomerID) -> Self {
+        Self(app: self.app, environment: self.environment, customer: customer, coin: self.coin)
+    }
 }
