@@ -99,10 +99,50 @@ enum EventStory {
         var pen = Pen()
         try await Self.writeSubscription(&pen)
         try await Self.writeMoves(&pen)
+        try await Self.writeWallet(pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben)]
                 + ["1", "40", "41"].map { .chain(.production, OriginalTransactionID($0)) }
         )
+    }
+
+    /// A wallet through everything that may become of it.
+    private static func writeWallet(_ pen: Pen) async throws {
+        let start = Sample.beginning + .days(600)
+        func wallet(_ customer: CustomerID) -> WalletName {
+            WalletName(app: Self.app, environment: .production, customer: customer, coin: CoinName("gems"))
+        }
+        func order(_ task: WalletOrder.Task, _ cause: Movement.Cause, _ key: String, on day: Int64) async throws {
+            let order = WalletOrder(
+                task,
+                cause: cause,
+                key: key,
+                reason: "an example",
+                by: "ops",
+                at: start + .days(day)
+            )
+            _ = try await pen.repository.carryOut(order, on: wallet(Self.ada), terms: Coin()).get()
+        }
+        let purchase = PurchaseKey.single(TransactionID("2000000999"))
+        let refund = Recall.Refund(revokedAt: start + .days(4))
+        try await order(.credit(purchase, [.init(.paid, 600), .init(.bonus, 60)]), .purchase, "order-1", on: 0)
+        try await order(.spend(100), .call, "sword-12", on: 1)
+        try await order(.grant(20, expiresAt: start + .days(5)), .operator, "sorry", on: 2)
+        try await order(.adjust(-5), .operator, "correction", on: 2)
+        try await order(.hold(purchase, until: start + .days(9)), .refund, "case-1", on: 3)
+        try await order(.takeBack(purchase, refund, forgives: false), .refund, "refund-1", on: 4)
+        try await order(.restore(purchase, signedAt: start + .days(6)), .refund, "reversal-1", on: 6)
+        try await order(.thaw(purchase), .refund, "case-1-closed", on: 7)
+        let guest = Sample.customer("guest")
+        let gift = WalletOrder(
+            .grant(1, expiresAt: nil),
+            cause: .call,
+            key: "gift",
+            reason: "a gift",
+            at: start + .days(8)
+        )
+        _ = try await pen.repository.carryOut(gift, on: wallet(guest), terms: Coin()).get()
+        try await pen.act("merge-guest", .merge(guest, into: Self.ada), on: 609)
     }
 
     /// A subscription through everything that may become of it.

@@ -44,6 +44,18 @@ import Testing
         #expect(catalogue.coins["gems"]?.minimum == CoinValue(amountMicrounits: 12500, currency: "CNY"))
     }
 
+    @Test("Which coins are spent first, and what becomes of a debt, is read, or is as usual")
+    func spending() throws {
+        let catalogue = try self.catalogue(
+            "coins: { gems: { spend: [paid, bonus], debt: blockSpending }, gold: }\nproducts: {}"
+        )
+        let gems = try #require(catalogue.coins["gems"])
+        #expect(gems.spendOrder.ranks == [.paid, .bonus, .expiring, .granted, .difference])
+        #expect(gems.debtRepayment == .blockSpending)
+        let gold = try #require(catalogue.coins["gold"])
+        #expect(gold.spendOrder == .standard && gold.debtRepayment == .nextCredit)
+    }
+
     @Test("The policies for the Sandbox and for restores are read for each kind")
     func policies() throws {
         let catalogue = try self.catalogue(Self.example)
@@ -160,6 +172,18 @@ import Testing
                 "coins: { gems: { minimumPerCoin: CNY 0.0000001 } }",
                 "1: coins.gems.minimumPerCoin: must be a currency code and a decimal number with up to six places, "
                     + "but is \"CNY 0.0000001\". Write for example: minimumPerCoin: CNY 0.008"
+            ),
+            (
+                "coins: { gems: { spend: [expiring, bonos] } }",
+                "1: coins.gems.spend[1]: unknown word \"bonos\". Did you mean \"bonus\"?"
+            ),
+            (
+                "coins: { gems: { spend: [paid, paid] } }",
+                "1: coins.gems.spend[1]: names paid a second time. Name each once: spend: [expiring, bonus, paid]."
+            ),
+            (
+                "coins: { gems: { debt: forgotten } }",
+                "1: coins.gems.debt: unknown word \"forgotten\". Known here: nextCredit, blockSpending, shown."
             ),
             (
                 "coins: { g: }\nproducts: { a: { kind: consumable, grants: { g: { first: 1, renewal: 1 } } } }",

@@ -44,6 +44,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let grantCreate = Self(rawValue: "grant.create")
     /// A right that was given by hand was taken back.
     package static let grantRevoke = Self(rawValue: "grant.revoke")
+    /// Coins were given by hand.
+    package static let walletGrant = Self(rawValue: "wallet.grant")
+    /// A balance of coins was corrected by hand.
+    package static let walletAdjust = Self(rawValue: "wallet.adjust")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

@@ -42,4 +42,24 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case entitlementChanged = "entitlement.changed"
     /// A right that the customer could use is not usable any more.
     case entitlementEnded = "entitlement.ended"
+    /// A purchase brought coins.
+    case walletCredited = "wallet.credited"
+    /// Somebody gave coins by hand.
+    case walletGranted = "wallet.granted"
+    /// The customer spent coins.
+    case walletSpent = "wallet.spent"
+    /// Somebody corrected a balance by hand.
+    case walletAdjusted = "wallet.adjusted"
+    /// What is left of a purchase is held while Apple decides about its refund.
+    case walletHeld = "wallet.held"
+    /// What was held can be spent again.
+    case walletThawed = "wallet.thawed"
+    /// A refund took coins back, or made a debt of what was missing.
+    case walletTakenBack = "wallet.taken_back"
+    /// The reversal of a refund gave coins and debt back.
+    case walletRestored = "wallet.restored"
+    /// Coins expired.
+    case walletExpired = "wallet.expired"
+    /// The wallets of two customers became one.
+    case walletMerged = "wallet.merged"
 }

@@ -26,6 +26,8 @@ enum PostgreSQLSchema {
         ),
         // A server of the version before knows nothing of these tables, and does no harm to them.
         Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
+        // One that merged or erased a customer without knowing of his wallets would leave them behind.
+        Step(version: 18, oldestCompatible: 18, script: WalletTables.sql),
     ]
 
     /// The version that this server makes and works on.

@@ -133,6 +133,16 @@ extension EventName: StoredCode {
         case .entitlementGranted: 19
         case .entitlementChanged: 20
         case .entitlementEnded: 21
+        case .walletCredited: 22
+        case .walletGranted: 23
+        case .walletSpent: 24
+        case .walletAdjusted: 25
+        case .walletHeld: 26
+        case .walletThawed: 27
+        case .walletTakenBack: 28
+        case .walletRestored: 29
+        case .walletExpired: 30
+        case .walletMerged: 31
         }
     }
 }

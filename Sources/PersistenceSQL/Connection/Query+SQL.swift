@@ -18,6 +18,7 @@ extension Query {
         case .appByName: "SELECT id FROM app WHERE name = ?"
         case .insertApp: "INSERT INTO app (name) VALUES (?)"
         case .appName: "SELECT name FROM app WHERE id = ?"
+        case .scopeByNumber: "SELECT app, environment FROM scope WHERE id = ?"
         case .scopeByName:
             """
             SELECT scope.id, app.id FROM app JOIN scope ON scope.app = app.id

@@ -21,6 +21,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case insertApp
     case appName
     case scopeByName
+    case scopeByNumber
     case insertScope
     case wordByText
     case insertWord
@@ -302,6 +303,35 @@ package enum Query: Int, CaseIterable, Sendable {
     case forgetAnswersNaming
     case eraseGrantReasons
     case eraseChangeNotes
+    // Wallets
+    case walletOfOwner
+    case walletsOfOwner
+    case walletByNumber
+    case insertWallet
+    case putWallet
+    case dueWallets
+    case movementByKey
+    case movementsBefore
+    case insertMovement
+    case spendableLots
+    case expiringLots
+    case nextExpiringLot
+    case lotsOfPurchase
+    case owedLots
+    case lotByNumber
+    case lotsBefore
+    case putLot
+    case moveLots
+    case repayments
+    case putRepayment
+    case moveRepayments
+    case walletsOfPurchase
+    case walletPurchase
+    case endingHolds
+    case nextHold
+    case putWalletPurchase
+    case moveWalletPurchases
+    case eraseMovementReasons
     // What nodes agree on
     case takeDuty
     case leaveDuty

@@ -43,6 +43,13 @@ extension Session {
         }
     }
 
+    /// The number of a string that repeats, or `nil` when it was not met yet.
+    func knownWord(_ text: String, app: Int64) throws -> Int64? {
+        try self.vocabulary.wordNumbers.value(of: AppWord(app: app, text: Identifier(text))) {
+            try self.first(.wordByText, [.integer(app), .text(text)]) { row in try row.integer() }
+        }
+    }
+
     /// The string that a number stands for.
     func word(_ number: Int64) throws -> String {
         let word = try self.vocabulary.words.value(of: number) {

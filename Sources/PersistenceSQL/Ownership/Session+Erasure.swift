@@ -16,6 +16,7 @@ extension Session {
             try self.run(.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
             try self.run(.deleteCustomerTokens, [.integer(erased.number)])
             try self.run(.eraseGrantReasons, [.integer(erased.number)])
+            try self.run(.eraseMovementReasons, [.integer(erased.number)])
             try self.run(.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
         }
     }

@@ -202,6 +202,9 @@ extension Session {
             Self.values(of: change, app: app, act: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
+        // Coins stay with whoever received them, and those two are one person now.
+        let counting = try self.countingCustomer(into).number
+        try self.mergeWallets(of: from, into: counting, app: app, key: change.id.rawValue, at: change.changedAt)
         let originals = try self.originals(concerning: from, app: app)
         try self.forgetFamilies(of: from, in: originals.keys)
         return Touched(change: stored, originals: originals)

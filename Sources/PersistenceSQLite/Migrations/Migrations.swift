@@ -121,6 +121,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Sharing.migrate
         ),
+        Step(
+            number: "0018",
+            summary: "Adds wallets: their lots, movements, and what they remember of purchases.",
+            wholeTables: [],
+            migrate: Wallets.migrate
+        ),
     ]
 
     /// The changes, to be applied.

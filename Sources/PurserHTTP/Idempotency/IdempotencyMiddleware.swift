@@ -27,6 +27,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     private static var kept: Span { .seconds(24 * 3600) }
     /// What takes files, which are larger than what is kept in memory and are known again by their own means.
     private static var exempt: String { "/imports" }
+    /// Where the key becomes the movement's own and is kept with it for good, in the commit that books it.
+    private static var booked: String { "/wallets/" }
 
     /// Keeps the answers.
     let repository: any Repository
@@ -42,7 +44,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
-            context.endpointPath?.contains(Self.exempt) != true, context.caller.principal != .publishable(nil)
+            context.endpointPath?.contains(Self.exempt) != true, context.endpointPath?.contains(Self.booked) != true,
+            context.caller.principal != .publishable(nil)
         else { return try await next(request, context) }
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let named = IdempotentRequest(

@@ -18,6 +18,14 @@ extension Problem {
         field: "Idempotency-Key"
     )
 
+    /// What is booked is known by its key.
+    static let idempotencyKeyMissing = Self(
+        .badRequest,
+        code: "idempotency_key_missing",
+        "Send Idempotency-Key: a name of yours for this request, so that it is booked once however often it comes.",
+        field: "Idempotency-Key"
+    )
+
     /// The customer of an app in the field has as many answers kept as are kept for one.
     static let idempotencyKeysUsedUp = Self(
         .tooManyRequests,

@@ -6,6 +6,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case customers = "Customers"
     /// What may be used.
     case entitlements = "Entitlements"
+    /// Coins.
+    case wallets = "Wallets"
     /// Which purchase belongs to whom.
     case ownership = "Ownership"
     /// What is on sale.
@@ -37,6 +39,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
         case .entitlements: "What a customer may use now, and why."
+        case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."
         case .catalogue: "What is on sale, what it unlocks, and the file that says so."
         case .store: "What Apple is asked or told about one transaction, subscription or order number."

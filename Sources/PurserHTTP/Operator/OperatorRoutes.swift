@@ -26,6 +26,7 @@ struct OperatorRoutes {
         if self.parts.customers != nil { router.post("/operator/v1/customer-tasks", use: self.customerTask) }
         if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
         if self.parts.grants != nil { router.post("/operator/v1/grant-tasks", use: self.grantTask) }
+        if self.parts.wallets != nil { router.post("/operator/v1/wallet-tasks", use: self.walletTask) }
     }
 
     @concurrent
@@ -121,6 +122,25 @@ struct OperatorRoutes {
         guard let grants = self.parts.grants else { throw HTTPError(.notFound) }
         return self.stream { report in
             await grants.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func walletTask(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: WalletTask.fieldNames + ["preview", "reason"])
+        let texts = try body.texts(of: WalletTask.fieldNames)
+        let task: WalletTask
+        do throws(WalletTask.Mistake) {
+            task = try WalletTask { texts[$0] }
+        } catch {
+            throw RequestFields.wrongType(error.field, error.detail)
+        }
+        let isPreview = try body.flag("preview")
+        let reason = try body.text("reason")
+        let name = context.name
+        guard let wallets = self.parts.wallets else { throw HTTPError(.notFound) }
+        return self.stream { report in
+            await wallets.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
         }
     }
 

@@ -8,6 +8,7 @@ extension PurserRouter {
         + Self.customerOperations
         + AnonymousRoutes.operations
         + GrantRoutes.operations
+        + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
         + CatalogueRoutes.operations

@@ -73,6 +73,10 @@ struct CatalogueListing {
         fields["perUnit.apple"] = coin.apple.map { "\($0.coins) for \($0.unit.spelling)" }
         fields["perUnit.elsewhere"] = coin.elsewhere.map { "\($0.coins) for \($0.unit.spelling)" }
         fields["minimumPerCoin"] = coin.minimum?.spelling
+        if coin.spendOrder != .standard {
+            fields["spend"] = coin.spendOrder.ranks.map(\.rawValue).joined(separator: ", ")
+        }
+        if coin.debtRepayment != .nextCredit { fields["debt"] = coin.debtRepayment.rawValue }
         return fields
     }
 

@@ -12,7 +12,7 @@ extension CatalogueReading {
             guard self.checkName(key, of: value, what: "the name of a coin", limit: 64),
                 let parts = self.examination.map(
                     value,
-                    known: ["perUnit", "of", "minimumPerCoin"],
+                    known: ["perUnit", "of", "minimumPerCoin", "spend", "debt"],
                     example: "\(key): {}"
                 )
             else { continue }
@@ -25,7 +25,11 @@ extension CatalogueReading {
     private mutating func coin(_ parts: DocumentFields) -> Coin {
         let minimum = parts["minimumPerCoin"].flatMap { self.coinValue($0) }
         let unit = parts["of"].flatMap { self.unit($0) }
-        guard let perUnit = parts["perUnit"] else { return Coin(minimum: minimum) }
+        let spendOrder = self.spendOrder(parts["spend"])
+        let debtRepayment = parts["debt"].flatMap { self.debtRepayment($0) } ?? .nextCredit
+        guard let perUnit = parts["perUnit"] else {
+            return Coin(minimum: minimum, spendOrder: spendOrder, debtRepayment: debtRepayment)
+        }
         if parts["of"] == nil {
             _ = self.examination.required("of", in: parts, example: "of: CNY 1.00")
         }
@@ -34,15 +38,52 @@ extension CatalogueReading {
         }
         if case .scalar = perUnit.node.content, !perUnit.node.isEmpty {
             let both = rate(self.count(perUnit, example: "perUnit: 100"))
-            return Coin(apple: both, elsewhere: both, minimum: minimum)
+            return Coin(
+                apple: both,
+                elsewhere: both,
+                minimum: minimum,
+                spendOrder: spendOrder,
+                debtRepayment: debtRepayment
+            )
         }
         let example = "perUnit: { apple: 66, elsewhere: 100 }"
         let rates = self.examination.map(perUnit, known: ["apple", "elsewhere"], example: example)
         return Coin(
             apple: rate(rates?["apple"].flatMap { self.count($0, example: "apple: 66") }),
             elsewhere: rate(rates?["elsewhere"].flatMap { self.count($0, example: "elsewhere: 100") }),
-            minimum: minimum
+            minimum: minimum,
+            spendOrder: spendOrder,
+            debtRepayment: debtRepayment
         )
+    }
+
+    /// Which coins are spent first; those that are not named follow in the standard order.
+    private mutating func spendOrder(_ field: DocumentField?) -> SpendOrder {
+        let example = "spend: [expiring, bonus, paid]"
+        guard let field, let words = self.examination.list(field, example: example) else { return .standard }
+        var ranks: [SpendOrder.Rank] = []
+        for word in words {
+            let known = SpendOrder.Rank.allCases.map(\.rawValue)
+            guard let text = self.examination.word(word, among: known, example: example),
+                let rank = SpendOrder.Rank(rawValue: text)
+            else { continue }
+            if ranks.contains(rank) {
+                self.examination.note(
+                    word,
+                    problem: "names \(text) a second time",
+                    remedy: "Name each once: \(example)."
+                )
+            }
+            ranks.append(rank)
+        }
+        return SpendOrder(ranks)
+    }
+
+    /// What becomes of a debt.
+    private mutating func debtRepayment(_ field: DocumentField) -> DebtRepayment? {
+        let known = DebtRepayment.allCases.map(\.rawValue)
+        return self.examination.word(field, among: known, example: "debt: nextCredit")
+            .flatMap { DebtRepayment(rawValue: $0) }
     }
 
     private mutating func unit(_ field: DocumentField) -> Money? {

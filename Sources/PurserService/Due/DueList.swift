@@ -59,7 +59,12 @@ package struct DueList<C: Clock<Duration>>: Service {
         } _: { rights, catalogue throws(RepositoryError) in
             try await self.repository.advance(rights, at: now, catalogue: catalogue)
         }
-        return max(chains, rights) == Self.batch
+        let wallets = await self.advance(\.app) { () throws(RepositoryError) in
+            try await self.repository.dueWallets(at: now, limit: Self.batch)
+        } _: { wallet, _ throws(RepositoryError) in
+            try await self.repository.advance(wallet, at: now)
+        }
+        return max(chains, rights, wallets) == Self.batch
     }
 
     /// Advances what is due, and returns how much that was; 0 where something failed, so that it rests before it tries again.

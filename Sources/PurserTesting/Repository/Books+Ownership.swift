@@ -44,7 +44,7 @@ extension Books {
             self.people[app, default: BooksPeople()].meet(decision.customer)
             self.decisions[scope, default: []].insert(decision)
         case .merge(let customer, let other):
-            return self.merge(customer, into: other, of: app)
+            return self.merge(customer, into: other, as: change, of: app)
         case .erase(let customer):
             return self.erase(customer, as: change, of: app)
         case .undo(let id):
@@ -53,13 +53,19 @@ extension Books {
         return nil
     }
 
-    private mutating func merge(_ customer: CustomerID, into other: CustomerID, of app: AppName) -> OwnershipRefusal? {
+    private mutating func merge(
+        _ customer: CustomerID,
+        into other: CustomerID,
+        as change: OwnershipChange,
+        of app: AppName
+    ) -> OwnershipRefusal? {
         let people = self.people[app] ?? BooksPeople()
         if customer.isErased || other.isErased || people.mergedInto[customer] != nil { return .customerGone }
         if people.resolved(other) == customer { return .mergedIntoItself }
         guard people.known.contains(customer) else { return .unknownCustomer }
         for person in [customer, other] { self.touchRights(of: person, app: app) }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
+        self.mergeWallets(of: customer, into: other, app: app, change)
         _ = self.access.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { _ = self.access.removeCustomerTokens(of: other, app: app) }
         return nil
@@ -81,6 +87,7 @@ extension Books {
             self.profiles.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
+            self.wallets.rename(name, to: nameless, app: app)
             self.changes.rename(name, to: nameless, app: app)
             for scope in self.facts.keys where scope.app == app {
                 self.facts[scope]?.rename(name, to: nameless)

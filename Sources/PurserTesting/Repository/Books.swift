@@ -59,6 +59,8 @@ struct Books: Sendable {
     var catalogues: [(version: CatalogueVersion, text: CatalogueText)] = []
     /// What was granted by hand.
     var grants = BooksGrants()
+    /// Customers' coins.
+    var wallets = BooksWallets()
     /// What is known of customers besides their purchases.
     var profiles = BooksCustomers()
     /// What was told.

@@ -107,7 +107,8 @@ package final class TestShop: Sendable {
                     lasts: CalendarPeriod(months: 1, days: 0)
                 ),
             ].map { ($0.id, $0) }
-        )
+        ),
+        coins: ["gems": Coin()]
     )
 
     /// A full notification in its compact form.

@@ -422,6 +422,10 @@ struct Server {
                 desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps
             ),
+            wallets: WalletOperations(
+                desk: WalletDesk(repository: self.repository, ambient: self.time.ambient),
+                apps: self.assembly.apps
+            ),
             customers: CustomerOperations(
                 desk: CustomerDesk(
                     repository: self.repository,

@@ -84,6 +84,24 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    /// Shows wallets, or gives and corrects coins by hand.
+    func run(_ deed: WalletTask.Deed, of customer: String, _ environment: StoreEnvironment) async throws {
+        guard let customer = CustomerID(customer) else {
+            StandardStream.error.write(line: "A customer id has 1 to 255 bytes and no control characters.")
+            throw ExitStatus.wrongUsage.error
+        }
+        func task(_ app: AppName) -> WalletTask { WalletTask(deed, of: customer, environment, in: app) }
+        if task(AppName("")).isChange, self.reason?.isEmpty ?? true {
+            StandardStream.error.write(line: "Say why: --reason \"...\"")
+            throw ExitStatus.wrongUsage.error
+        }
+        try await self.run(question: "Do it?", task: task) {
+            let desk = WalletDesk(repository: $0.repository, ambient: $0.ambient)
+            let operations = WalletOperations(desk: desk, apps: $0.apps)
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
+    }
+
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
     private func run<Task: OperatorTask>(
         question: String,

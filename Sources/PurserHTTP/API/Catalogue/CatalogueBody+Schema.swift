@@ -28,7 +28,9 @@ extension CatalogueBody {
     private static let coin = APISchema.object(
         .optional("apple", Self.rate, "What a sum buys in the App Store."),
         .optional("elsewhere", Self.rate, "What a sum buys elsewhere."),
-        .optional("minimumPerCoin", .string(), "The least that one should cost.")
+        .optional("minimumPerCoin", .string(), "The least that one should cost."),
+        .required("spend", .array(of: .words(SpendOrder.Rank.allCases.map(\.rawValue))), "Which are spent first."),
+        .required("debt", .words(DebtRepayment.allCases.map(\.rawValue)), "What becomes of a debt.")
     )
 
     private static let rate = APISchema.object(

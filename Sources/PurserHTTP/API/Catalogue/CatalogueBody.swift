@@ -7,11 +7,15 @@ struct CatalogueBody: Encodable {
         let apple: Rate?
         let elsewhere: Rate?
         let minimumPerCoin: String?
+        let spend: [String]
+        let debt: String
 
         init(_ coin: Coin) {
             self.apple = coin.apple.map(Rate.init)
             self.elsewhere = coin.elsewhere.map(Rate.init)
             self.minimumPerCoin = coin.minimum?.spelling
+            self.spend = coin.spendOrder.ranks.map(\.rawValue)
+            self.debt = coin.debtRepayment.rawValue
         }
     }
 

@@ -52,6 +52,16 @@ package enum EventForm {
         case .entitlementGranted: "A right that the customer could not use is usable"
         case .entitlementChanged: "Something else is to be said of a right, and it is as usable as it was"
         case .entitlementEnded: "A right that the customer could use is not usable any more"
+        case .walletCredited: "A purchase brought coins"
+        case .walletGranted: "Somebody gave coins by hand"
+        case .walletSpent: "The customer spent coins"
+        case .walletAdjusted: "Somebody corrected a balance by hand"
+        case .walletHeld: "What is left of a purchase is held while Apple decides about its refund"
+        case .walletThawed: "What was held can be spent again"
+        case .walletTakenBack: "A refund took coins back, or made a debt of what was missing"
+        case .walletRestored: "The reversal of a refund gave coins and debt back"
+        case .walletExpired: "Coins expired"
+        case .walletMerged: "The wallets of two customers became one"
         }
     }
 
@@ -73,6 +83,13 @@ package enum EventForm {
             )
         case .entitlementGranted, .entitlementChanged, .entitlementEnded:
             .object(.required("environment", .environment), .required("entitlement", Self.entitlement))
+        case .walletCredited, .walletGranted, .walletSpent, .walletAdjusted, .walletHeld, .walletThawed,
+            .walletTakenBack, .walletRestored, .walletExpired, .walletMerged:
+            .object(
+                .required("environment", .environment),
+                .required("wallet", WalletBody.schema, "The wallet after it."),
+                .required("movement", MovementBody.told, "What was booked.")
+            )
         }
     }
 }

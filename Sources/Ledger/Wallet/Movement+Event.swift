@@ -1,0 +1,51 @@
+extension Movement {
+    /// What is told of it: how its wallet stands after it, and what it was.
+    ///
+    /// The words of whoever asked for it are left out, because they may speak of a person.
+    package func draft(in wallet: WalletName) -> Telling.Draft {
+        var json = JSONText()
+        json.add("environment", wallet.environment.rawValue)
+        json.add("wallet") { json in
+            json.add("coin", wallet.coin.rawValue)
+            json.add("balance", self.balance)
+            json.add("available", self.balance - self.held)
+            json.add("held", self.held)
+            json.add("debt", self.debt)
+            json.add("movements", self.number)
+        }
+        json.add("movement") { json in
+            json.add("number", self.number)
+            json.add("kind", self.kind.rawValue)
+            json.add("quantity", self.quantity)
+            json.add("cause", self.cause.rawValue)
+            json.add("key", self.key)
+            json.add("at", self.at)
+            json.add("purchase", self.purchase?.spelling)
+            json.add("expiresAt", self.expiresAt)
+            json.add("entries", self.entries) { json, entry in
+                json.add("account", entry.account.rawValue)
+                json.add("lot", entry.lot)
+                json.add("quantity", entry.quantity)
+            }
+        }
+        return Telling.Draft(recipient: wallet.customer, name: self.kind.event, body: json.bytes)
+    }
+}
+
+extension Movement.Kind {
+    /// By what name it is told.
+    package var event: EventName {
+        switch self {
+        case .credited: .walletCredited
+        case .granted: .walletGranted
+        case .spent: .walletSpent
+        case .adjusted: .walletAdjusted
+        case .held: .walletHeld
+        case .thawed: .walletThawed
+        case .takenBack: .walletTakenBack
+        case .restored: .walletRestored
+        case .expired: .walletExpired
+        case .merged: .walletMerged
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// From a change of lots to a movement.
+extension Wallet {
+    /// What a movement says besides its entries.
+    struct Draft {
+        var kind: Movement.Kind
+        var quantity: Int64
+        var cause: Movement.Cause
+        var key: String
+        var reason: String
+        var by: String?
+        var at: Instant
+        var purchase: PurchaseKey?
+        var expiresAt: Instant?
+    }
+
+    /// Books what has become of the lots since they were these, and returns the movement.
+    ///
+    /// New coins come from `outside` and removed ones go there; everything else has an account of its own. Nothing is
+    /// booked, and `nil` returned, where a sum would be more than can be counted.
+    mutating func book(_ draft: Draft, since before: [Lot], outside: Movement.Account) -> Movement? {
+        var entries: [Movement.Entry] = []
+        for lot in self.lots {
+            let former = before.first { $0.number == lot.number }
+            if former == lot { continue }
+            Self.entries(of: lot, formerly: former, outside: outside, into: &entries)
+        }
+        return self.book(draft, entries)
+    }
+
+    /// Books entries.
+    mutating func book(_ draft: Draft, _ entries: [Movement.Entry]) -> Movement? {
+        var (balance, held, debt) = (self.balance, self.held, self.debt)
+        for entry in entries {
+            var hasOverflown = false
+            func add(_ quantity: Int64, to sum: inout Int64) {
+                let (total, overflow) = sum.addingReportingOverflow(quantity)
+                sum = total
+                hasOverflown = hasOverflown || overflow
+            }
+            switch entry.account {
+            case .available: add(entry.quantity, to: &balance)
+            case .held:
+                add(entry.quantity, to: &balance)
+                add(entry.quantity, to: &held)
+            case .debt: add(-entry.quantity, to: &debt)
+            default: break
+            }
+            if hasOverflown { return nil }
+        }
+        (self.balance, self.held, self.debt) = (balance, held, debt)
+        self.movementCount += 1
+        return Movement(
+            number: self.movementCount,
+            kind: draft.kind,
+            quantity: draft.quantity,
+            cause: draft.cause,
+            key: draft.key,
+            reason: draft.reason,
+            by: draft.by,
+            at: draft.at,
+            purchase: draft.purchase,
+            expiresAt: draft.expiresAt,
+            entries: entries,
+            balance: balance,
+            held: held,
+            debt: debt
+        )
+    }
+
+    private static func entries(
+        of lot: Lot,
+        formerly former: Lot?,
+        outside: Movement.Account,
+        into entries: inout [Movement.Entry]
+    ) {
+        var flows: [(Movement.Account, Int64)] = []
+        if let former {
+            if former.place == lot.place {
+                flows.append((lot.place, lot.left - former.left))
+            } else {
+                flows.append((former.place, -former.left))
+                flows.append((lot.place, lot.left))
+            }
+        } else {
+            flows.append((lot.place, lot.left))
+            flows.append((outside, -lot.amount))
+        }
+        flows.append((.debt, (former?.debt ?? 0) - lot.debt))
+        flows.append((.spent, lot.spent - (former?.spent ?? 0)))
+        flows.append((outside, lot.removed - (former?.removed ?? 0)))
+        flows.append((.refunds, lot.target - (former?.target ?? 0)))
+        flows.append((.forgiven, (former.map { $0.missing - $0.owed } ?? 0) - (lot.missing - lot.owed)))
+        for (account, quantity) in flows where quantity != 0 {
+            entries.append(Movement.Entry(account, lot: lot.number, quantity))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What time does to a wallet.
+extension Wallet {
+    /// Thaws what was held long enough and lets expire what expires, each at its own instant, and returns the movements.
+    ///
+    /// A lot expires at its instant and never again: coins that come back to it afterwards, because a refund was reversed,
+    /// stay for good. It would not be known otherwise in which order refunds and reversals were heard of.
+    ///
+    /// It looks at the lots that are there and expire from `dueAt` on until now, at the holds that end by now with the lots
+    /// of their purchases, and, to know when to look again, at the next of each.
+    package mutating func advance(to now: Instant) -> [Movement] {
+        guard let dueAt = self.dueAt, dueAt <= now else { return [] }
+        var movements: [Movement] = []
+        let over = self.purchases.compactMap { purchase in
+            purchase.hold.flatMap { $0.until <= now ? (key: purchase.key, hold: $0) : nil }
+        }
+        for (key, hold) in over.sorted(by: { ($0.hold.until, $0.key.spelling) < ($1.hold.until, $1.key.spelling) }) {
+            var draft = Draft(
+                kind: .thawed,
+                quantity: 0,
+                cause: .expiry,
+                key: "\(key.spelling)/held/\(hold.from.milliseconds)",
+                reason: "held for long enough",
+                at: hold.until
+            )
+            draft.purchase = key
+            if let movement = self.thaw(key, draft) { movements.append(movement) }
+        }
+        let expiring = self.lots.filter { lot in lot.left > 0 && lot.expiresAt.map { dueAt <= $0 && $0 <= now } ?? false
+        }
+        for lot in expiring.sorted(by: { ($0.expiresAt ?? now, $0.number) < ($1.expiresAt ?? now, $1.number) }) {
+            let before = [lot]
+            self.change(lot.number) { $0.removed += $0.left }
+            var draft = Draft(
+                kind: .expired,
+                quantity: lot.left,
+                cause: .expiry,
+                key: "lot/\(lot.number)/\(self.movementCount)",
+                reason: "expired",
+                at: lot.expiresAt ?? now
+            )
+            draft.purchase = lot.purchase
+            if let movement = self.book(draft, changing: before, outside: .expired) { movements.append(movement) }
+        }
+        self.dueAt = nil
+        self.expectExpiry(after: now)
+        for purchase in self.purchases { self.expect(purchase.hold?.until) }
+        return movements
+    }
+
+    /// Takes note of what expires after an instant.
+    mutating func expectExpiry(after now: Instant) {
+        for lot in self.lots where lot.left > 0 { if let at = lot.expiresAt, at > now { self.expect(at) } }
+    }
+
+    /// Books a change of a few lots, where all others stayed as they are.
+    private mutating func book(_ draft: Draft, changing former: [Lot], outside: Movement.Account) -> Movement? {
+        let before = self.lots.map { lot in former.first { $0.number == lot.number } ?? lot }
+        return self.book(draft, since: before, outside: outside)
+    }
+
+    /// Lets what is held of a purchase be spent again.
+    mutating func thaw(_ key: PurchaseKey, _ draft: Draft) -> Movement? {
+        let before = self.lots
+        var draft = draft
+        for lot in self.lots(of: key) where lot.isHeld {
+            draft.quantity += lot.left
+            self.change(lot.number) { $0.isHeld = false }
+        }
+        self.change(key) { $0.hold = nil }
+        return self.book(draft, since: before, outside: .adjustments)
+    }
+}

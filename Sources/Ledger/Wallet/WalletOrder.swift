@@ -1,0 +1,119 @@
+/// What somebody asks to be done to a wallet.
+package struct WalletOrder: Hashable, Sendable {
+    /// Coins that a purchase brings.
+    package struct Goods: Hashable, Sendable {
+        /// How they come.
+        package let kind: Lot.Kind
+        /// How many; more than none.
+        package let quantity: Int64
+        /// When they expire; only bonus coins may.
+        package let expiresAt: Instant?
+
+        /// Goods of these values.
+        package init(_ kind: Lot.Kind, _ quantity: Int64, expiresAt: Instant? = nil) {
+            self.kind = kind
+            self.quantity = quantity
+            self.expiresAt = expiresAt
+        }
+    }
+
+    /// What is to be done.
+    package enum Task: Hashable, Sendable {
+        /// Adds the coins of a purchase, all at once and once for good.
+        case credit(PurchaseKey, [Goods])
+        /// Gives coins.
+        case grant(Int64, expiresAt: Instant?)
+        /// Spends coins.
+        case spend(Int64)
+        /// Adds coins, or takes them away; that is not spending.
+        case adjust(Int64)
+        /// Holds what is left of a purchase until an instant.
+        case hold(PurchaseKey, until: Instant)
+        /// Lets what is held of a purchase be spent again.
+        case thaw(PurchaseKey)
+        /// Takes back what a refund asks for; what is missing is owed or forgiven.
+        case takeBack(PurchaseKey, Recall.Refund, forgives: Bool)
+        /// Gives back what refunds asked for that were decided before a reversal was signed.
+        case restore(PurchaseKey, signedAt: Instant)
+    }
+
+    /// What is to be done.
+    package let task: Task
+    /// What brings it about.
+    package let cause: Movement.Cause
+    /// By what it is known when it is asked for again.
+    package let key: String
+    /// Why.
+    package let reason: String
+    /// Who asks: an operator or a key, by name.
+    package let by: String?
+    /// The instant now.
+    package let at: Instant
+
+    /// An order of these values.
+    package init(
+        _ task: Task,
+        cause: Movement.Cause,
+        key: String,
+        reason: String,
+        by: String? = nil,
+        at: Instant
+    ) {
+        self.task = task
+        self.cause = cause
+        self.key = key
+        self.reason = reason
+        self.by = by
+        self.at = at
+    }
+
+    /// The coins of a purchase.
+    package static func credit(_ purchase: PurchaseKey, _ goods: [Goods], reason: String, at now: Instant) -> Self {
+        Self(.credit(purchase, goods), cause: .purchase, key: purchase.spelling, reason: reason, at: now)
+    }
+
+    /// What a refund asks for.
+    ///
+    /// The refund is its own key: heard again it changes nothing.
+    package static func takeBack(
+        _ purchase: PurchaseKey,
+        _ refund: Recall.Refund,
+        forgives: Bool,
+        reason: String,
+        at now: Instant
+    ) -> Self {
+        let key = "\(purchase.spelling)/\(refund.revokedAt.milliseconds)/\(refund.percentageMilliunits)"
+        return Self(.takeBack(purchase, refund, forgives: forgives), cause: .refund, key: key, reason: reason, at: now)
+    }
+
+    /// What a reversal gives back.
+    package static func restore(_ purchase: PurchaseKey, signedAt: Instant, reason: String, at now: Instant) -> Self {
+        let key = "\(purchase.spelling)/reversed/\(signedAt.milliseconds)"
+        return Self(.restore(purchase, signedAt: signedAt), cause: .refund, key: key, reason: reason, at: now)
+    }
+
+    /// The purchase that it is about.
+    package var purchase: PurchaseKey? {
+        switch self.task {
+        case .credit(let key, _), .hold(let key, _), .thaw(let key), .takeBack(let key, _, _), .restore(let key, _): key
+        case .grant, .spend, .adjust: nil
+        }
+    }
+
+    /// Whether a movement of the same key is what was asked for here, so that it is the answer.
+    ///
+    /// The reason counts too, unless it was forgotten with the customer's name. Of what purchases and refunds bring the key
+    /// says everything.
+    package func isAnswered(by movement: Movement) -> Bool {
+        let isReason = movement.reason == self.reason || movement.reason.isEmpty
+        return switch self.task {
+        case .grant(let quantity, let expiresAt):
+            isReason && movement.kind == .granted && movement.quantity == quantity && movement.expiresAt == expiresAt
+        case .spend(let quantity): isReason && movement.kind == .spent && movement.quantity == quantity
+        case .adjust(let quantity): isReason && movement.kind == .adjusted && movement.quantity == quantity
+        case .hold(let purchase, _): isReason && movement.kind == .held && movement.purchase == purchase
+        case .thaw(let purchase): isReason && movement.kind == .thawed && movement.purchase == purchase
+        case .credit, .takeBack, .restore: movement.purchase == self.purchase
+        }
+    }
+}

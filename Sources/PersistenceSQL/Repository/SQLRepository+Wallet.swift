@@ -1,0 +1,97 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Carries out an order on a wallet.
+    package func carryOut(
+        _ order: WalletOrder,
+        on wallet: WalletName,
+        terms: Coin
+    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+        try await self.write { session in try session.carryOut(order, on: wallet, terms: terms) }
+    }
+
+    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    package func carryOut(
+        _ order: WalletOrder,
+        app: AppName,
+        environment: StoreEnvironment,
+        coins: [CoinName: Coin]
+    ) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal> {
+        try await self.write { session in
+            try session.carryOut(order, in: ScopeName(app: app, environment: environment), coins: coins)
+        }
+    }
+
+    /// How the wallets of a customer stand.
+    package func wallets(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [WalletStanding] {
+        try await self.read { session in
+            guard let scope = try session.knownScope(ScopeName(app: app, environment: environment)),
+                let holder = try session.holder(customer, app: scope.app)
+            else { return [] }
+            return try session.wallets(of: holder.number, scope).map(\.standing)
+                .sorted { $0.name.coin < $1.name.coin }
+        }
+    }
+
+    /// The lots of a wallet, newest first.
+    package func lots(
+        of wallet: WalletName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [Lot] {
+        try await self.read { session in
+            guard let wallet = try session.known(wallet)?.number else { return [] }
+            return try session.lots(.lotsBefore, wallet, [.integer(number ?? .max), .integer(Int64(limit))])
+        }
+    }
+
+    /// The movements of a wallet, newest first.
+    package func movements(
+        of wallet: WalletName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [Movement] {
+        try await self.read { session in
+            guard let wallet = try session.known(wallet)?.number else { return [] }
+            let values: [SQLValue] = [.integer(wallet), .integer(number ?? .max), .integer(Int64(limit))]
+            return try session.movements(.movementsBefore, values)
+        }
+    }
+
+    /// What a purchase brought and what has become of it.
+    package func lots(
+        of purchase: PurchaseKey,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [CoinName: PurchaseLots] {
+        try await self.read { session in
+            guard let scope = try session.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
+            var found: [CoinName: PurchaseLots] = [:]
+            for stored in try session.wallets(with: purchase, scope) {
+                guard let number = stored.number else { continue }
+                let text = SQLValue.text(purchase.spelling)
+                let key: [SQLValue] = [.integer(scope.number), text, .integer(number)]
+                found[stored.name.coin] = PurchaseLots(
+                    customer: stored.name.customer,
+                    purchase: try session.walletPurchases(.walletPurchase, key).first ?? WalletPurchase(key: purchase),
+                    lots: try session.lots(.lotsOfPurchase, number, [text]).sorted { $0.number < $1.number }
+                )
+            }
+            return found
+        }
+    }
+
+    /// The wallets in which something expires or thaws, earliest first.
+    package func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName] {
+        try await self.read { session in try session.dueWallets(at: now, limit: limit) }
+    }
+
+    /// Lets time pass over a wallet.
+    package func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError) {
+        try await self.write { session in try session.advance(wallet, at: now) }
+    }
+}

@@ -1,0 +1,221 @@
+import Ledger
+
+/// The rows of wallets.
+extension Session {
+    // MARK: Wallets
+
+    /// A customer's wallet, stored or not.
+    func wallet(of owner: Int64, _ scope: Scope, _ coin: Int64, _ name: WalletName) throws -> StoredWallet {
+        let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(coin)]
+        let row = try self.first(.walletOfOwner, values, read: Self.walletRow)
+        return StoredWallet(
+            number: row?.number,
+            owner: owner,
+            scope: scope,
+            coin: coin,
+            name: name,
+            sums: row?.sums ?? Wallet()
+        )
+    }
+
+    /// A wallet by its number.
+    func wallet(_ number: Int64) throws -> StoredWallet {
+        guard let row = try self.first(.walletByNumber, [.integer(number)], read: Self.walletRow) else {
+            throw RepositoryError.corrupt
+        }
+        return try self.stored(row)
+    }
+
+    /// The wallets of a customer in an environment.
+    func wallets(of owner: Int64, _ scope: Scope) throws -> [StoredWallet] {
+        try self.all(.walletsOfOwner, [.integer(owner), .integer(scope.number)], read: Self.walletRow)
+            .map(self.stored)
+    }
+
+    /// The wallets that are due, earliest first.
+    func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
+        try self.all(.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
+            .map { try self.stored($0).name }
+    }
+
+    private struct WalletRow {
+        let number: Int64
+        let owner: Int64
+        let scope: Int64
+        let coin: Int64
+        let sums: Wallet
+    }
+
+    private static func walletRow(_ row: inout Row) throws -> WalletRow {
+        WalletRow(
+            number: try row.integer(),
+            owner: try row.integer(),
+            scope: try row.integer(),
+            coin: try row.integer(),
+            sums: Wallet(
+                balance: try row.integer(),
+                held: try row.integer(),
+                debt: try row.integer(),
+                movementCount: try row.integer(),
+                lotCount: try row.integer(),
+                dueAt: try row.optionalInstant()
+            )
+        )
+    }
+
+    private func stored(_ row: WalletRow) throws -> StoredWallet {
+        let found = try self.first(.scopeByNumber, [.integer(row.scope)]) { row in
+            (app: try row.integer(), environment: try row.coded(StoreEnvironment.self))
+        }
+        guard let found else { throw RepositoryError.corrupt }
+        let name = WalletName(
+            app: try self.appName(found.app),
+            environment: found.environment,
+            customer: try self.customer(row.owner),
+            coin: CoinName(try self.word(row.coin))
+        )
+        return StoredWallet(
+            number: row.number,
+            owner: row.owner,
+            scope: Scope(number: row.scope, app: found.app),
+            coin: row.coin,
+            name: name,
+            sums: row.sums
+        )
+    }
+
+    // MARK: Lots
+
+    /// Lots of a wallet.
+    func lots(_ query: Query, _ wallet: Int64, _ values: [SQLValue] = []) throws -> [Lot] {
+        try self.all(query, [.integer(wallet)] + values) { row in
+            let number = try row.integer()
+            let kind: Lot.Kind = try row.coded()
+            let purchase = try Self.purchaseKey(try row.optionalText())
+            let amount = try row.integer()
+            let broughtAt = try row.instant()
+            var lot = Lot(
+                number: number,
+                kind: kind,
+                purchase: purchase,
+                amount: amount,
+                broughtAt: broughtAt,
+                expiresAt: try row.optionalInstant()
+            )
+            lot.spent = try row.integer()
+            lot.lent = try row.integer()
+            lot.target = try row.integer()
+            lot.taken = try row.integer()
+            lot.removed = try row.integer()
+            lot.repaid = try row.integer()
+            lot.forgives = try row.flag()
+            lot.isHeld = try row.flag()
+            return lot
+        }
+    }
+
+    /// Keeps a lot.
+    func put(_ lot: Lot, in wallet: Int64) throws {
+        try self.run(
+            .putLot,
+            [
+                .integer(wallet), .integer(lot.number), .integer(lot.rank.code), .integer(lot.kind.code),
+                lot.purchase.map { .text($0.spelling) } ?? .null, .integer(lot.amount), .instant(lot.broughtAt),
+                .instant(lot.expiresAt), .integer(lot.left), .integer(lot.spent), .integer(lot.lent),
+                .integer(lot.target), .integer(lot.taken), .integer(lot.removed), .integer(lot.repaid),
+                .integer(lot.debt), .flag(lot.forgives), .flag(lot.isHeld),
+            ]
+        )
+    }
+
+    /// Everything that lots of a wallet repay of each other.
+    func repayments(_ wallet: Int64) throws -> [Repayment] {
+        try self.all(.repayments, [.integer(wallet)]) { row in
+            Repayment(
+                debtor: try row.integer(),
+                lender: try row.integer(),
+                promised: try row.integer(),
+                paid: try row.integer()
+            )
+        }
+    }
+
+    // MARK: Purchases
+
+    /// What a wallet remembers of purchases.
+    func walletPurchases(_ query: Query, _ values: [SQLValue]) throws -> [WalletPurchase] {
+        try self.all(query, values) { row in
+            guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }
+            var purchase = WalletPurchase(key: key)
+            let refunds = try WalletText.refunds(try row.text())
+            purchase.recall = Recall(refunds: refunds, reversedAt: try row.optionalInstant())
+            let from = try row.optionalInstant()
+            let until = try row.optionalInstant()
+            let spent = try row.optionalInteger()
+            let amount = try row.optionalInteger()
+            if let from, let until, let spent, let amount {
+                let share = ConsumedShare(spent: spent, amount: amount)
+                purchase.hold = WalletPurchase.Hold(from: from, until: until, share: share)
+            }
+            return purchase
+        }
+    }
+
+    /// Keeps what a wallet remembers of a purchase.
+    func put(_ purchase: WalletPurchase, in wallet: Int64, _ scope: Scope) throws {
+        try self.run(
+            .putWalletPurchase,
+            [
+                .integer(scope.number), .text(purchase.key.spelling), .integer(wallet),
+                .text(WalletText.text(purchase.recall.refunds)), .instant(purchase.recall.reversedAt),
+                .instant(purchase.hold?.from), .instant(purchase.hold?.until), .optional(purchase.hold?.share.spent),
+                .optional(purchase.hold?.share.amount),
+            ]
+        )
+    }
+
+    private static func purchaseKey(_ text: String?) throws -> PurchaseKey? {
+        guard let text else { return nil }
+        guard let key = PurchaseKey(spelling: text) else { throw RepositoryError.corrupt }
+        return key
+    }
+
+    // MARK: Movements
+
+    /// Movements of a wallet.
+    func movements(_ query: Query, _ values: [SQLValue]) throws -> [Movement] {
+        try self.all(query, values) { row in
+            Movement(
+                number: try row.integer(),
+                kind: try row.coded(),
+                quantity: try row.integer(),
+                cause: try row.coded(),
+                key: try row.text(),
+                reason: try row.text(),
+                by: try row.optionalText(),
+                at: try row.instant(),
+                purchase: try Self.purchaseKey(try row.optionalText()),
+                expiresAt: try row.optionalInstant(),
+                entries: try WalletText.entries(try row.text()),
+                balance: try row.integer(),
+                held: try row.integer(),
+                debt: try row.integer()
+            )
+        }
+    }
+
+    /// Keeps a movement.
+    func insert(_ movement: Movement, in wallet: Int64) throws {
+        try self.run(
+            .insertMovement,
+            [
+                .integer(wallet), .integer(movement.number), .integer(movement.kind.code), .integer(movement.quantity),
+                .integer(movement.cause.code), .text(movement.key), .text(movement.reason),
+                movement.by.map(SQLValue.text) ?? .null, .instant(movement.at),
+                movement.purchase.map { .text($0.spelling) } ?? .null, .instant(movement.expiresAt),
+                .text(WalletText.text(movement.entries)), .integer(movement.balance), .integer(movement.held),
+                .integer(movement.debt),
+            ]
+        )
+    }
+}

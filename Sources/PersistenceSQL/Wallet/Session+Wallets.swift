@@ -1,0 +1,312 @@
+import Ledger
+
+/// What is done to wallets, as parts of whatever transaction is open.
+extension Session {
+    /// What came of an order before anything of it is written.
+    private enum Prepared {
+        case booked(StoredWallet, Movement?)
+        case repeated(StoredWallet, Movement)
+        case refused(StoredWallet, WalletRefusal)
+    }
+
+    /// Carries out an order on a wallet.
+    func carryOut(
+        _ order: WalletOrder,
+        on name: WalletName,
+        terms: Coin
+    ) throws -> Result<WalletOutcome, WalletRefusal> {
+        guard let stored = try self.wallet(for: order, name, terms) else {
+            return .failure(Self.refusal(of: order, terms) ?? .unknownPurchase)
+        }
+        switch try self.prepare(order, stored, terms) {
+        case .booked(var stored, let movement):
+            try self.write(&stored, at: order.at)
+            return .success(WalletOutcome(movement: movement, isNew: movement != nil, standing: stored.standing))
+        case .repeated(let stored, let movement):
+            // What is answered follows a commit, also where nothing had to be done.
+            try self.run(.countRepeat)
+            return .success(WalletOutcome(movement: movement, isNew: false, standing: stored.standing))
+        case .refused(var stored, let refusal):
+            try self.write(&stored, at: order.at)
+            return .failure(refusal)
+        }
+    }
+
+    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    func carryOut(
+        _ order: WalletOrder,
+        in name: ScopeName,
+        coins: [CoinName: Coin]
+    ) throws -> Result<[WalletOutcome], WalletRefusal> {
+        guard let purchase = order.purchase, let scope = try self.knownScope(name) else {
+            return .failure(.unknownPurchase)
+        }
+        var prepared: [Prepared] = []
+        for stored in try self.wallets(with: purchase, scope) {
+            let terms = coins[stored.name.coin] ?? Coin()
+            let result = try self.prepare(order, stored, terms)
+            if case .refused(_, let refusal) = result { return .failure(refusal) }
+            prepared.append(result)
+        }
+        guard !prepared.isEmpty else { return .failure(.unknownPurchase) }
+        var outcomes: [WalletOutcome] = []
+        for result in prepared {
+            guard case .booked(var stored, let movement) = result else {
+                guard case .repeated(let stored, let movement) = result else { continue }
+                try self.run(.countRepeat)
+                outcomes.append(WalletOutcome(movement: movement, isNew: false, standing: stored.standing))
+                continue
+            }
+            try self.write(&stored, at: order.at)
+            outcomes.append(
+                WalletOutcome(movement: movement, isNew: movement != nil, standing: stored.standing)
+            )
+        }
+        return .success(outcomes)
+    }
+
+    /// Lets time pass over a wallet.
+    func advance(_ name: WalletName, at now: Instant) throws {
+        guard var stored = try self.known(name) else { return }
+        try self.letTimePass(&stored, at: now)
+        try self.write(&stored, at: now)
+    }
+
+    // MARK: Which wallet
+
+    /// The wallet of a name, whoever counts under it; `nil` where it was not begun.
+    func known(_ name: WalletName) throws -> StoredWallet? {
+        guard let scope = try self.knownScope(ScopeName(app: name.app, environment: name.environment)),
+            let holder = try self.holder(name.customer, app: scope.app),
+            let coin = try self.knownWord(name.coin.rawValue, app: scope.app)
+        else { return nil }
+        let stored = try self.wallet(of: holder.number, scope, coin, name.naming(holder.name))
+        return stored.number == nil ? nil : stored
+    }
+
+    /// The wallet that an order is about; `nil` where it was not begun and the order does not begin it.
+    private func wallet(for order: WalletOrder, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
+        let scopeName = ScopeName(app: name.app, environment: name.environment)
+        if let purchase = order.purchase {
+            if let scope = try self.knownScope(scopeName) {
+                // Whoever has its coins keeps them, whoever it belongs to by now.
+                let found = try self.wallets(with: purchase, scope).first { $0.name.coin == name.coin }
+                if let found { return found }
+            }
+        }
+        if let known = try self.known(name) { return known }
+        // Of what is refused nothing is left behind, no customer either.
+        guard Self.refusal(of: order, terms) == nil else { return nil }
+        let scope = try self.scope(scopeName)
+        let coin = try self.number(ofWord: name.coin.rawValue, app: scope.app)
+        if let holder = try self.holder(name.customer, app: scope.app) {
+            return try self.wallet(of: holder.number, scope, coin, name.naming(holder.name))
+        }
+        let owner = try self.number(of: name.customer, app: scope.app)
+        return try self.wallet(of: owner, scope, coin, name)
+    }
+
+    /// The wallets into which a purchase brought coins, by name of the coin.
+    func wallets(with purchase: PurchaseKey, _ scope: Scope) throws -> [StoredWallet] {
+        let key: [SQLValue] = [.integer(scope.number), .text(purchase.spelling)]
+        let numbers = try self.all(.walletsOfPurchase, key) { row in try row.integer() }
+        return try numbers.map(self.wallet).sorted { $0.name.coin < $1.name.coin }
+    }
+
+    // MARK: Preparing
+
+    /// Why an order is refused where nothing is there; `nil` when it is not.
+    private static func refusal(of order: WalletOrder, _ terms: Coin) -> WalletRefusal? {
+        var empty = Wallet()
+        guard case .failure(let refusal) = empty.carryOut(order, terms: terms) else { return nil }
+        return refusal
+    }
+
+    private func prepare(_ order: WalletOrder, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
+        var stored = wallet
+        if let number = stored.number {
+            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key)]
+            if let movement = try self.movements(.movementByKey, key).first {
+                return order.isAnswered(by: movement) ? .repeated(stored, movement) : .refused(stored, .keyReused)
+            }
+            try self.letTimePass(&stored, at: order.at)
+            try self.load(for: order, &stored, number, terms)
+        }
+        switch stored.wallet.carryOut(order, terms: terms) {
+        case .success(let movement):
+            if let movement { stored.movements.append(movement) }
+            return .booked(stored, movement)
+        case .failure(let refusal): return .refused(stored, refusal)
+        }
+    }
+
+    private func letTimePass(_ stored: inout StoredWallet, at now: Instant) throws {
+        guard let number = stored.number, let dueAt = stored.wallet.dueAt, dueAt <= now else { return }
+        let wallet = SQLValue.integer(number)
+        var lots = try self.lots(.expiringLots, number, [.instant(dueAt), .instant(now)])
+        lots += try self.lots(.nextExpiringLot, number, [.instant(now)])
+        let ending = try self.walletPurchases(.endingHolds, [wallet, .instant(now)])
+        let next = try self.walletPurchases(.nextHold, [wallet, .instant(now)])
+        for purchase in ending {
+            lots += try self.lots(.lotsOfPurchase, number, [.text(purchase.key.spelling)])
+        }
+        stored.load(lots: lots, purchases: ending + next)
+        stored.movements += stored.wallet.advance(to: now)
+    }
+
+    /// Loads what an order looks at.
+    private func load(
+        for order: WalletOrder,
+        _ stored: inout StoredWallet,
+        _ number: Int64,
+        _ terms: Coin
+    ) throws {
+        switch order.task {
+        case .credit(let purchase, _):
+            try self.load(purchase, &stored, number)
+            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.owedLots, number)) }
+        case .grant:
+            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.owedLots, number)) }
+        case .spend(let quantity): try self.loadSpendable(quantity, &stored, number, terms)
+        case .adjust(let quantity):
+            if quantity < 0 {
+                try self.loadSpendable(-max(quantity, -Wallet.maximumQuantity), &stored, number, terms)
+            } else if stored.wallet.debt > 0 {
+                stored.load(lots: try self.lots(.owedLots, number))
+            }
+        case .hold(let purchase, _), .thaw(let purchase), .takeBack(let purchase, _, _), .restore(let purchase, _):
+            try self.load(purchase, &stored, number)
+            let repayments = try self.repayments(number)
+            stored.load(repayments: repayments)
+            for lot in Set(repayments.flatMap { [$0.debtor, $0.lender] }) {
+                stored.load(lots: try self.lots(.lotByNumber, number, [.integer(lot)]))
+            }
+        }
+    }
+
+    private func load(_ purchase: PurchaseKey, _ stored: inout StoredWallet, _ number: Int64) throws {
+        let key: [SQLValue] = [.integer(stored.scope.number), .text(purchase.spelling), .integer(number)]
+        stored.load(
+            lots: try self.lots(.lotsOfPurchase, number, [.text(purchase.spelling)]),
+            purchases: try self.walletPurchases(.walletPurchase, key)
+        )
+    }
+
+    /// Loads so many of the lots that are spent first as a quantity takes, and a few more: what it costs grows with the lots
+    /// that it takes, not with those that there are.
+    private func loadSpendable(
+        _ quantity: Int64,
+        _ stored: inout StoredWallet,
+        _ number: Int64,
+        _ terms: Coin
+    ) throws {
+        guard quantity > 0, quantity <= stored.wallet.available else { return }
+        var missing = quantity
+        for rank in terms.spendOrder.ranks where missing > 0 {
+            var limit: Int64 = 4
+            while true {
+                let rows = try self.lots(.spendableLots, number, [.integer(rank.code), .integer(limit)])
+                stored.load(lots: rows)
+                // What time has just done to a lot is not in its row yet.
+                let found = rows.reduce(0) { $0 + (stored.wallet.lot($1.number)?.spendable ?? 0) }
+                if found >= missing {
+                    missing = 0
+                    break
+                }
+                if rows.count < limit {
+                    let all = stored.wallet.lots.filter { $0.rank == rank }
+                    missing -= all.reduce(0) { $0 + $1.spendable }
+                    break
+                }
+                limit *= 4
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes what has changed of a wallet and tells each movement.
+    func write(_ stored: inout StoredWallet, at now: Instant) throws {
+        let lots = stored.changedLots
+        let purchases = stored.changedPurchases
+        let isMoved = !stored.movements.isEmpty
+        guard isMoved || !lots.isEmpty || !purchases.isEmpty || stored.wallet.dueAt != stored.before.dueAt else {
+            return
+        }
+        let values: [SQLValue] = [.integer(stored.owner), .integer(stored.scope.number), .integer(stored.coin)]
+        let number = try stored.number ?? self.insert(.insertWallet, values)
+        stored.number = number
+        for lot in lots { try self.put(lot, in: number) }
+        for repayment in stored.changedRepayments {
+            try self.run(
+                .putRepayment,
+                [
+                    .integer(number), .integer(repayment.debtor), .integer(repayment.lender),
+                    .integer(repayment.promised), .integer(repayment.paid),
+                ]
+            )
+        }
+        for purchase in purchases { try self.put(purchase, in: number, stored.scope) }
+        try self.putSums(of: stored, number)
+        try self.tell(stored, number)
+    }
+
+    private func putSums(of stored: StoredWallet, _ number: Int64) throws {
+        let wallet = stored.wallet
+        try self.run(
+            .putWallet,
+            [
+                .integer(wallet.balance), .integer(wallet.held), .integer(wallet.debt), .integer(wallet.movementCount),
+                .integer(wallet.lotCount), .instant(wallet.dueAt), .integer(number),
+            ]
+        )
+    }
+
+    private func tell(_ stored: StoredWallet, _ number: Int64) throws {
+        var people = People(session: self)
+        _ = try people.name(stored.owner)
+        for movement in stored.movements {
+            try self.insert(movement, in: number)
+            let occasion = Occasion(
+                scope: stored.scope,
+                environment: stored.name.environment,
+                now: movement.at,
+                catalogue: Catalogue(),
+                cause: nil
+            )
+            // It is the customer's, so no chain's lane is asked for.
+            try self.write([movement.draft(in: stored.name)], about: 0, on: occasion, people: &people)
+        }
+    }
+
+    // MARK: Who counts as whom
+
+    /// Lets the wallets of a customer become another's.
+    func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
+        for scope in try self.scopes(of: app) {
+            for var giver in try self.wallets(of: from, scope) {
+                guard let number = giver.number else { continue }
+                let name = giver.name.naming(try self.customer(owner))
+                var taker = try self.wallet(of: owner, scope, giver.coin, name)
+                let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(giver.coin)]
+                let other = try taker.number ?? self.insert(.insertWallet, values)
+                taker.number = other
+                let offset = taker.wallet.lotCount
+                guard let movements = giver.wallet.handOver(to: &taker.wallet, key: key, at: now) else {
+                    throw RepositoryError.corrupt
+                }
+                try self.run(.moveLots, [.integer(other), .integer(offset), .integer(number)])
+                let places: [SQLValue] = [.integer(other), .integer(offset), .integer(offset), .integer(number)]
+                try self.run(.moveRepayments, places)
+                try self.run(.moveWalletPurchases, [.integer(other), .integer(number)])
+                giver.movements = [movements.from]
+                taker.movements = [movements.to]
+                for stored in [giver, taker] {
+                    guard let number = stored.number else { continue }
+                    try self.putSums(of: stored, number)
+                    try self.tell(stored, number)
+                }
+            }
+        }
+    }
+}

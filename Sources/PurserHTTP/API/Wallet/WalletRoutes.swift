@@ -1,0 +1,214 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Where a shop, and an app for its own customer, looks at wallets, and where a shop spends, gives and corrects.
+struct WalletRoutes {
+    /// The largest body in bytes: a quantity and a reason.
+    private static let maximumBody = 16 * 1024
+    private static let path = "/v1/customers/:customer/wallets"
+
+    /// Looks and books.
+    let desk: WalletDesk
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("\(Self.path)", use: self.list)
+        group.get("\(Self.path)/:coin", use: self.read)
+        group.get("\(Self.path)/:coin/lots", use: self.lots)
+        group.get("\(Self.path)/:coin/movements", use: self.movements)
+        group.post("\(Self.path)/:coin/spend", use: self.spend)
+        group.post("\(Self.path)/:coin/grant", use: self.grant)
+        group.post("\(Self.path)/:coin/adjust", use: self.adjust)
+    }
+
+    // MARK: Looking
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try context.customer(named: CustomerParameter.customer(in: context))
+        let environment = try CustomerParameter.environment(in: request)
+        let wallets = try await self.asking {
+            try await self.desk.wallets(of: customer, in: context.app, environment: environment)
+        }
+        return try JSONResponse.encode(
+            Wallets(
+                customer: customer.rawValue,
+                environment: environment.rawValue,
+                wallets: wallets.map { WalletBody($0) }
+            )
+        )
+    }
+
+    @concurrent
+    @Sendable private func read(_ request: Request, context: ShopContext) async throws -> Response {
+        let name = try Self.name(request, context)
+        let wallet = try await self.asking {
+            try await self.desk.wallet(
+                of: name.customer,
+                coin: name.coin,
+                in: context.app,
+                environment: name.environment
+            )
+        }
+        return try JSONResponse.encode(WalletBody(wallet))
+    }
+
+    @concurrent
+    @Sendable private func lots(_ request: Request, context: ShopContext) async throws -> Response {
+        let name = try Self.name(request, context)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
+        let cursor = try Self.cursor(in: request)
+        let lots = try await self.asking {
+            try await self.desk.lots(of: name, in: context.app, before: cursor, limit: limit)
+        }
+        return try JSONResponse.encode(
+            Lots(lots: lots.map(LotBody.init), next: Self.next(lots.last?.number, lots.count, limit))
+        )
+    }
+
+    @concurrent
+    @Sendable private func movements(_ request: Request, context: ShopContext) async throws -> Response {
+        let name = try Self.name(request, context)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
+        let cursor = try Self.cursor(in: request)
+        let movements = try await self.asking {
+            try await self.desk.movements(of: name, in: context.app, before: cursor, limit: limit)
+        }
+        return try JSONResponse.encode(
+            Movements(
+                movements: movements.map { MovementBody($0, isForApp: Self.isApp(context)) },
+                next: Self.next(movements.last?.number, movements.count, limit)
+            )
+        )
+    }
+
+    // MARK: Booking
+
+    @concurrent
+    @Sendable private func spend(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, order in
+            let quantity = try Self.quantity(in: fields)
+            return try await self.asking { try await self.desk.spend(quantity, order, in: context.app) }
+        }
+    }
+
+    @concurrent
+    @Sendable private func grant(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason", "expiresAt"]) { fields, order in
+            let quantity = try Self.quantity(in: fields)
+            let expiresAt = try fields.instant("expiresAt")
+            return try await self.asking {
+                try await self.desk.grant(quantity, expiresAt: expiresAt, order, in: context.app)
+            }
+        }
+    }
+
+    @concurrent
+    @Sendable private func adjust(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, order in
+            let quantity = try Self.quantity(in: fields)
+            return try await self.asking { try await self.desk.adjust(quantity, order, in: context.app) }
+        }
+    }
+
+    private func book(
+        _ request: Request,
+        _ context: ShopContext,
+        fields: [String],
+        _ work: @Sendable (RequestFields, WalletDesk.Request) async throws -> WalletDesk.Answer
+    ) async throws -> Response {
+        let name = try Self.name(request, context)
+        guard let key = try IdempotencyKey.of(request.headers) else { throw Problem.idempotencyKeyMissing }
+        return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: fields)
+            let order = WalletDesk.Request(
+                customer: name.customer,
+                coin: name.coin,
+                environment: name.environment,
+                key: key,
+                reason: try fields.required("reason", upTo: WalletDesk.maximumReasonBytes),
+                by: context.caller.name,
+                cause: .call
+            )
+            let answer = try await work(fields, order)
+            let body = Booked(
+                wallet: WalletBody(name.coin, after: answer.movement),
+                movement: MovementBody(answer.movement, isForApp: false)
+            )
+            var response = try JSONResponse.encode(body, status: .created)
+            if !answer.isNew, let replayed = IdempotencyKey.replayed { response.headers[replayed] = "true" }
+            return response
+        }
+    }
+
+    // MARK: Parts of requests
+
+    private static func name(_ request: Request, _ context: ShopContext) throws -> WalletName {
+        WalletName(
+            app: context.app.name,
+            environment: try CustomerParameter.environment(in: request),
+            customer: try context.customer(named: CustomerParameter.customer(in: context)),
+            coin: CoinName(context.parameters.get("coin")?.removingPercentEncoding ?? "")
+        )
+    }
+
+    private static func quantity(in fields: RequestFields) throws -> Int64 {
+        guard let value = fields["quantity"], value != .null else { throw RequestFields.missing("quantity") }
+        guard case .number(let text) = value, let quantity = Int64(text) else {
+            throw RequestFields.wrongType("quantity", "This must be a whole number.")
+        }
+        return quantity
+    }
+
+    private static func cursor(in request: Request) throws -> Int64? {
+        guard let text = try RequestQuery.text("cursor", in: request, upTo: 20) else { return nil }
+        guard let number = Int64(text), number > 1 else { throw RequestQuery.foreignCursor }
+        return number
+    }
+
+    private static func next(_ last: Int64?, _ count: Int, _ limit: Int) -> String? {
+        guard let last, last > 1, count == limit else { return nil }
+        return "\(last)"
+    }
+
+    private static func isApp(_ context: ShopContext) -> Bool {
+        if case .publishable = context.principal { true } else { false }
+    }
+
+    /// The answer, or the desk's refusal as a problem.
+    private func asking<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as WalletError {
+            throw Problem.wallet(error)
+        }
+    }
+
+    private struct Wallets: Encodable {
+        let customer: String
+        let environment: String
+        let wallets: [WalletBody]
+    }
+
+    private struct Lots: Encodable {
+        let lots: [LotBody]
+        let next: String?
+    }
+
+    private struct Movements: Encodable {
+        let movements: [MovementBody]
+        let next: String?
+    }
+
+    private struct Booked: Encodable {
+        let wallet: WalletBody
+        let movement: MovementBody
+    }
+}

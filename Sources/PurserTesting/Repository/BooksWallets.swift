@@ -1,0 +1,143 @@
+import Ledger
+
+/// What `InMemoryRepository` remembers of wallets: each of them whole.
+struct BooksWallets: Sendable {
+    /// A wallet with everything that was booked.
+    struct Kept: Sendable {
+        var wallet = Wallet()
+        var movements: [Movement] = []
+    }
+
+    /// The wallets that were begun.
+    var kept: [WalletName: Kept] = [:]
+
+    /// Lets a customer's wallets be under another name, without the words that may speak of him.
+    mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
+        for (name, kept) in self.kept where name.app == app && name.customer == customer {
+            self.kept[name] = nil
+            var kept = kept
+            kept.movements = kept.movements.map(\.wordless)
+            self.kept[name.naming(other)] = kept
+        }
+    }
+
+    /// The wallets into which a purchase brought coins, by name of the coin.
+    func with(_ purchase: PurchaseKey, app: AppName, environment: StoreEnvironment) -> [WalletName] {
+        self.kept.filter { name, kept in
+            name.app == app && name.environment == environment && !kept.wallet.lots(of: purchase).isEmpty
+        }
+        .keys.sorted { $0.coin < $1.coin }
+    }
+}
+
+extension Books {
+    /// The wallet of a name, under that of the customer who counts.
+    func counting(_ name: WalletName) -> WalletName {
+        name.naming(self.people[name.app]?.resolved(name.customer) ?? name.customer)
+    }
+
+    /// Carries out an order on a wallet.
+    mutating func carryOut(
+        _ order: WalletOrder,
+        on asked: WalletName,
+        terms: Coin
+    ) -> Result<WalletOutcome, WalletRefusal> {
+        var name = self.counting(asked)
+        if let purchase = order.purchase {
+            let known = self.wallets.with(purchase, app: name.app, environment: name.environment)
+            if let found = known.first(where: { $0.coin == name.coin }) { name = found }
+        }
+        if self.wallets.kept[name] == nil {
+            var empty = Wallet()
+            if case .failure(let refusal) = empty.carryOut(order, terms: terms) { return .failure(refusal) }
+            self.people[name.app, default: BooksPeople()].meet(name.customer)
+        }
+        var kept = self.wallets.kept[name] ?? BooksWallets.Kept()
+        let asked = kept.movements.first { $0.cause == order.cause && $0.key == order.key }
+        if let asked {
+            guard order.isAnswered(by: asked) else { return .failure(.keyReused) }
+            let standing = WalletStanding(kept.wallet, name: name)
+            return .success(WalletOutcome(movement: asked, isNew: false, standing: standing))
+        }
+        var movements = kept.wallet.advance(to: order.at)
+        let result = kept.wallet.carryOut(order, terms: terms)
+        if case .success(let movement?) = result { movements.append(movement) }
+        kept.movements += movements
+        if kept.wallet.movementCount > 0 { self.wallets.kept[name] = kept }
+        self.tell(movements, of: name)
+        return result.map { movement in
+            WalletOutcome(
+                movement: movement,
+                isNew: movement != nil,
+                standing: WalletStanding(kept.wallet, name: name)
+            )
+        }
+    }
+
+    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    mutating func carryOut(
+        _ order: WalletOrder,
+        app: AppName,
+        environment: StoreEnvironment,
+        coins: [CoinName: Coin]
+    ) -> Result<[WalletOutcome], WalletRefusal> {
+        guard let purchase = order.purchase else { return .failure(.unknownPurchase) }
+        let names = self.wallets.with(purchase, app: app, environment: environment)
+        guard !names.isEmpty else { return .failure(.unknownPurchase) }
+        let before = self
+        var outcomes: [WalletOutcome] = []
+        for name in names {
+            switch self.carryOut(order, on: name, terms: coins[name.coin] ?? Coin()) {
+            case .success(let outcome): outcomes.append(outcome)
+            case .failure(let refusal):
+                self = before
+                return .failure(refusal)
+            }
+        }
+        return .success(outcomes)
+    }
+
+    /// Lets time pass over a wallet.
+    mutating func advance(_ name: WalletName, at now: Instant) {
+        let name = self.counting(name)
+        guard var kept = self.wallets.kept[name] else { return }
+        let movements = kept.wallet.advance(to: now)
+        kept.movements += movements
+        self.wallets.kept[name] = kept
+        self.tell(movements, of: name)
+    }
+
+    /// Lets the wallets of a customer become another's.
+    mutating func mergeWallets(
+        of customer: CustomerID,
+        into other: CustomerID,
+        app: AppName,
+        _ change: OwnershipChange
+    ) {
+        let names = self.wallets.kept.keys.filter { $0.app == app && $0.customer == customer }
+        let order = StoreEnvironment.allCases
+        func place(_ name: WalletName) -> (Int, CoinName) {
+            (order.firstIndex(of: name.environment) ?? 0, name.coin)
+        }
+        for name in names.sorted(by: { place($0) < place($1) }) {
+            let target = self.counting(name.naming(other))
+            guard var giver = self.wallets.kept[name] else { continue }
+            var taker = self.wallets.kept[target] ?? BooksWallets.Kept()
+            let handed = giver.wallet.handOver(to: &taker.wallet, key: change.id.rawValue, at: change.changedAt)
+            guard let handed else { continue }
+            giver.movements.append(handed.from)
+            taker.movements.append(handed.to)
+            self.wallets.kept[name] = giver
+            self.wallets.kept[target] = taker
+            self.tell([handed.from], of: name)
+            self.tell([handed.to], of: target)
+        }
+    }
+
+    private mutating func tell(_ movements: [Movement], of name: WalletName) {
+        let scope = Scope(app: name.app, environment: name.environment)
+        for movement in movements {
+            self.outbox.write([movement.draft(in: name)], in: scope, about: nil, at: movement.at, cause: nil)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct WalletOperationsTests {
+    private let shop: TestShop
+    private let operations: WalletOperations
+
+    init() throws {
+        let shop = try TestShop()
+        self.shop = shop
+        self.operations = WalletOperations(
+            desk: WalletDesk(repository: shop.repository, ambient: shop.ambient),
+            apps: [shop.app]
+        )
+    }
+
+    /// What an operator is told when he asks for something, as `name=value`, or the code of the refusal.
+    private func run(
+        _ deed: WalletTask.Deed,
+        isPreview: Bool = false,
+        reason: String? = "a reason"
+    ) async throws -> [String] {
+        let customer = try #require(CustomerID("anna"))
+        let asked = WalletTask(deed, of: customer, .production, in: self.shop.app.name)
+        // As it comes over the socket.
+        let fields = Dictionary(asked.fields.map { ($0.name, $0.value) }) { first, _ in first }
+        let task = try WalletTask { fields[$0] }
+        #expect(task == asked)
+        let said = Mutex<[String]>([])
+        await self.operations.run(task, isPreview: isPreview, by: "ops", reason: reason) { event in
+            said.withLock { said in
+                switch event {
+                case .result(let result):
+                    said = result.fields.map { field in
+                        switch field.value {
+                        case .number(let number): "\(field.name)=\(number)"
+                        case .text(let text): "\(field.name)=\(text)"
+                        }
+                    }
+                case .failure(let failure): said = [failure.code]
+                default: break
+                }
+            }
+        }
+        return said.withLock { $0 }
+    }
+
+    @Test("An operator sees wallets, gives coins, corrects them, and reads the statement by pages")
+    func support() async throws {
+        let gems = CoinName("gems")
+        #expect(try await self.run(.list) == ["gems=0 can be spent, 0 held, 0 owed"])
+        #expect(try await self.run(.statement(gems, before: nil, limit: 9)) == ["movements=none"])
+        let grant = WalletTask.Deed.grant(gems, 50, expiresAt: nil, key: "k1")
+        #expect(try await self.run(grant, isPreview: true).contains("quantity=50"))
+        #expect(try await self.run(.list) == ["gems=0 can be spent, 0 held, 0 owed"], "A preview gives nothing.")
+        for _ in 0..<2 {
+            let given = try await self.run(grant)
+            #expect(given == ["movement=1", "quantity=50", "balance=50", "debt=0", "key=k1"])
+        }
+        #expect(
+            try await self.run(.adjust(gems, -20, key: nil)).prefix(3) == ["movement=2", "quantity=-20", "balance=30"]
+        )
+        let page = try await self.run(.statement(gems, before: nil, limit: 1))
+        #expect(page.count == 2 && page[0].contains("adjusted -20 by operator (ops), balance 30: a reason"), "\(page)")
+        #expect(page[1] == "next=2")
+        let rest = try await self.run(.statement(gems, before: 2, limit: 9))
+        #expect(rest.count == 1 && rest[0].hasPrefix("1="))
+        let shown = try await self.run(.show(gems))
+        #expect(shown.last == "lot1=granted, 30 left of 50, 20 removed", "\(shown)")
+        let audit = try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.action)
+        #expect(audit == [.walletGrant, .walletGrant, .walletAdjust])
+    }
+
+    @Test("What an operator cannot do is refused with its code")
+    func refused() async throws {
+        let gems = CoinName("gems")
+        #expect(try await self.run(.show(CoinName("gold"))) == ["unknown_coin"])
+        #expect(try await self.run(.adjust(gems, -1, key: nil)) == ["balance_insufficient"])
+        #expect(try await self.run(.grant(gems, 0, expiresAt: nil, key: nil)) == ["quantity_not_positive"])
+        #expect(try await self.run(.grant(gems, 1, expiresAt: nil, key: nil), reason: nil) == ["wallet_reason_missing"])
+        let past = Instant(milliseconds: 0)
+        #expect(try await self.run(.grant(gems, 1, expiresAt: past, key: nil)) == ["bad_expiry"])
+    }
+
+    @Test(
+        "A task with a field that is missing or wrong names it",
+        arguments: [
+            (["task": "show"], "coin"), (["task": "grant", "coin": "gems"], "quantity"),
+            (["task": "grant", "coin": "gems", "quantity": "x"], "quantity"),
+            (["task": "grant", "coin": "gems", "quantity": "1", "expires": "soon"], "expires"),
+            (["task": "statement", "coin": "gems", "limit": "501"], "limit"),
+            (["task": "spend", "coin": "gems"], "task"), (["task": "list", "environment": "Moon"], "environment"),
+        ]
+    )
+    func mistakes(fields: [String: String], field: String) {
+        let error = #expect(throws: WalletTask.Mistake.self) {
+            _ = try WalletTask { fields[$0] ?? ["app": "shop", "customer": "anna"][$0] }
+        }
+        #expect(error?.field == field)
+    }
+}
