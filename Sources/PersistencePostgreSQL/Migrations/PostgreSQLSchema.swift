@@ -26,6 +26,8 @@ enum PostgreSQLSchema {
         ),
         // A server of the version before knows nothing of these tables, and does no harm to them.
         Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
+        // A server of the version before hands over nothing, and knows of no refund of what was handed over.
+        Step(version: 18, oldestCompatible: 18, script: DeliveryTables.sql),
     ]
 
     /// The version that this server makes and works on.

@@ -133,6 +133,15 @@ extension EventName: StoredCode {
         case .entitlementGranted: 19
         case .entitlementChanged: 20
         case .entitlementEnded: 21
+        case .deliveryWaiting: 40
+        case .deliveryDue: 41
+        case .deliveryConfirmed: 42
+        case .deliveryParked: 43
+        case .deliveryCancelled: 44
+        case .takebackDue: 45
+        case .takebackConfirmed: 46
+        case .takebackParked: 47
+        case .takebackCancelled: 48
         }
     }
 }

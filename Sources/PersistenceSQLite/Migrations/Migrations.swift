@@ -121,6 +121,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Sharing.migrate
         ),
+        Step(
+            number: "0018",
+            summary: "Adds what is to be handed over, and what has become of it.",
+            wholeTables: [],
+            migrate: Deliveries.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -31,6 +31,8 @@ package enum OperatorRouter {
         package let customers: CustomerOperations?
         /// Says who is told of events; `nil` where nobody is.
         package let webhooks: WebhookDesk?
+        /// What can be done with what is to be handed over; `nil` where nothing can.
+        package let deliveries: DeliveryDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -50,6 +52,7 @@ package enum OperatorRouter {
             grants: GrantOperations? = nil,
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
+            deliveries: DeliveryDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -65,6 +68,7 @@ package enum OperatorRouter {
             self.grants = grants
             self.customers = customers
             self.webhooks = webhooks
+            self.deliveries = deliveries
             self.limits = limits
             self.peer = peer
         }
@@ -89,6 +93,9 @@ package enum OperatorRouter {
                 exchange: exchange,
                 events: EventRoutes(repository: parts.repository, exchange: exchange, streams: nil)
             ).add(to: router)
+        }
+        if let desk = parts.deliveries {
+            OperatorDeliveryRoutes(exchange: DeliveryExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
         return router
     }

@@ -52,6 +52,15 @@ package enum EventForm {
         case .entitlementGranted: "A right that the customer could not use is usable"
         case .entitlementChanged: "Something else is to be said of a right, and it is as usable as it was"
         case .entitlementEnded: "A right that the customer could use is not usable any more"
+        case .deliveryWaiting: "What was paid for may not be handed over yet"
+        case .deliveryDue: "What was paid for is to be handed over"
+        case .deliveryConfirmed: "What was paid for was handed over"
+        case .deliveryParked: "Handing over what was paid for is left to a person"
+        case .deliveryCancelled: "Nothing is to be handed over for a purchase"
+        case .takebackDue: "What was handed over is to be taken back"
+        case .takebackConfirmed: "What was handed over was taken back"
+        case .takebackParked: "Taking back what was handed over is left to a person"
+        case .takebackCancelled: "What was handed over is not to be taken back any more"
         }
     }
 
@@ -73,6 +82,9 @@ package enum EventForm {
             )
         case .entitlementGranted, .entitlementChanged, .entitlementEnded:
             .object(.required("environment", .environment), .required("entitlement", Self.entitlement))
+        case .deliveryWaiting, .deliveryDue, .deliveryConfirmed, .deliveryParked, .deliveryCancelled, .takebackDue,
+            .takebackConfirmed, .takebackParked, .takebackCancelled:
+            .object(.required("environment", .environment), .required("delivery", Self.delivery))
         }
     }
 }
