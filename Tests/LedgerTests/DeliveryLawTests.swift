@@ -32,10 +32,10 @@ import Testing
     @Test("The same check catches what is wrong on purpose", arguments: DeliveryStory.Flaw.allCases)
     func flaws(flaw: DeliveryStory.Flaw) {
         var caught = 0
-        for seed in UInt64(0)..<600 {
+        for seed in UInt64(0)..<2000 {
             var story = DeliveryStory(seed: seed, flaw: flaw)
             if story.play() != nil { caught += 1 }
         }
-        #expect(caught > 5, "only \(caught) of 600 stories noticed \(flaw)")
+        #expect(caught > 5, "only \(caught) of 2,000 stories noticed \(flaw)")
     }
 }

@@ -10,6 +10,7 @@ import Testing
     private final class Fulfiller: Sendable {
         struct State {
             var keys: [String] = []
+            var done: Set<String> = []
             var hands = 0
             var outcome: WebhookOutcome?
             var doesBeforeFailing = false
@@ -20,14 +21,10 @@ import Testing
         func take(_ message: WebhookMessage, at now: Instant) -> WebhookOutcome {
             self.state.withLock { state in
                 let key = message.id?.rawValue ?? ""
-                let isNew = !state.keys.contains(key)
                 state.keys.append(key)
-                if let outcome = state.outcome {
-                    if state.doesBeforeFailing, isNew { state.hands += 1 }
-                    return outcome
-                }
-                if isNew { state.hands += 1 }
-                return .arrived
+                let isDone = state.outcome == nil || state.doesBeforeFailing
+                if isDone, state.done.insert(key).inserted { state.hands += 1 }
+                return state.outcome ?? .arrived
             }
         }
     }
