@@ -26,8 +26,8 @@ enum PostgreSQLSchema {
         ),
         // A server of the version before knows nothing of these tables, and does no harm to them.
         Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
-        // A server of the version before hands over nothing, and knows of no refund of what was handed over.
-        Step(version: 18, oldestCompatible: 18, script: DeliveryTables.sql),
+        // Nor of this one: it takes no catalogue that says what is handed over.
+        Step(version: 18, oldestCompatible: 16, script: DeliveryTables.sql),
     ]
 
     /// The version that this server makes and works on.
