@@ -9,8 +9,15 @@ enum EventStory {
     private static let ada = Sample.customer("ada")
     private static let ben = Sample.customer("ben")
     private static let plus = ProductID("com.example.plus.monthly")
+    private static let cara = Sample.customer("cara")
+    private static let gems = ProductID("com.example.gems")
     private static let catalogue = Catalogue(
-        products: [Self.plus: Product(id: Self.plus, kind: .autoRenewable, unlocks: [RightName("plus")])]
+        products: [
+            Self.plus: Product(id: Self.plus, kind: .autoRenewable, unlocks: [RightName("plus")]),
+            Self.gems: Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]),
+        ],
+        coins: ["gems": Coin()],
+        deliveries: DeliveryPolicy(from: Sample.beginning)
     )
 
     /// Books that a story is written into, one unit after the other.
@@ -100,9 +107,10 @@ enum EventStory {
         try await Self.writeSubscription(&pen)
         try await Self.writeMoves(&pen)
         try await Self.writeWallet(pen)
+        try await Self.writeDelivery(&pen)
         return try await pen.events(
-            [.customer(Self.ada), .customer(Self.ben)]
-                + ["1", "40", "41"].map { .chain(.production, OriginalTransactionID($0)) }
+            [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
+                + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
         )
     }
 
@@ -219,6 +227,56 @@ enum EventStory {
         )
         try await pen.act("given", .decide(other, .production), on: 127)
         try await pen.act("taken", .undo(OwnershipChangeID("given")), on: 128)
+    }
+
+    /// A purchase that is handed over and taken back, with everything that may come between.
+    private static func writeDelivery(_ pen: inout Pen) async throws {
+        var bought = TransactionSnapshot(
+            transactionID: TransactionID("60"),
+            originalTransactionID: OriginalTransactionID("60"),
+            productID: Self.gems,
+            kind: .consumable,
+            purchaseAt: Sample.beginning + .days(130),
+            signedAt: Sample.beginning + .days(130),
+            digest: .number(1)
+        )
+        func refunded(on day: Int64) -> TransactionSnapshot {
+            var refunded = bought
+            refunded.revocation = Revocation(
+                revokedAt: Sample.beginning + .days(day),
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: 100_000
+            )
+            return refunded
+        }
+        let repository = pen.repository
+        func act(_ act: DeliveryAct, on day: Int64) async throws {
+            let answer = try await repository.act(
+                act,
+                on: DeliveryID(bought.transactionID, in: .production),
+                of: Self.app,
+                at: Sample.beginning + .days(day),
+                catalogue: Self.catalogue
+            )
+            #expect(answer?.outcome == .done)
+        }
+        try await pen.write([bought], on: 130)
+        try await pen.write([bought], by: Self.cara, on: 130)
+        try await pen.write([refunded(on: 131)], on: 131)
+        bought.isReversal = true
+        try await pen.write([bought], on: 132)
+        bought.isReversal = false
+        try await act(.park, on: 132)
+        try await act(.retry, on: 132)
+        try await act(.confirm(.handOver, by: .shop, recovered: nil), on: 132)
+        try await pen.write([refunded(on: 133)], on: 133)
+        try await act(.park, on: 133)
+        bought.isReversal = true
+        try await pen.write([bought], on: 134)
+        bought.isReversal = false
+        try await pen.write([refunded(on: 135)], on: 135)
+        try await act(.confirm(.takeBack, by: .shop, recovered: ["gems": 400]), on: 135)
     }
 
     /// What a random story tells, in which nobody acts but Apple and the apps.

@@ -21,6 +21,21 @@ import Testing
         timeZone: Asia/Shanghai
         """
 
+    @Test("What is handed over has a beginning, which has no default")
+    func deliveries() throws {
+        func read(_ text: String) throws -> DeliveryPolicy? {
+            try CatalogueFile(bytes: Array("products: {}\n\(text)".utf8), file: "catalogue.yaml").catalogue.deliveries
+        }
+        #expect(try read("") == nil)
+        let from = try #require(Instant(rfc3339: "2026-03-01T00:00:00Z"))
+        #expect(try read("deliveries: { from: 2026-03-01T00:00:00Z }") == DeliveryPolicy(from: from))
+        let finishing = try read("deliveries: { from: 2026-03-01T00:00:00Z, finish: true }")
+        #expect(finishing == DeliveryPolicy(from: from, finishes: true))
+        for text in ["{}", "{ finish: true }", "{ from: yesterday }", "{ from: 2026-03-01 }", "{ form: 1 }"] {
+            #expect(throws: Findings.self) { _ = try read("deliveries: \(text)") }
+        }
+    }
+
     @Test("A whole catalogue is read into the ledger's values")
     func whole() throws {
         let file = try CatalogueFile(bytes: Array(Self.example.utf8), file: "catalogue.yaml")
@@ -117,7 +132,7 @@ import Testing
             (
                 "products: {}\nzzz: 1",
                 "c.yaml:2: zzz: unknown key. "
-                    + "Known here: rights, coins, products, pricePoints, sandbox, transfer, access, timeZone."
+                    + "Known here: rights, coins, products, pricePoints, sandbox, transfer, deliveries, access, timeZone."
             ),
             (
                 "products:\n  a b: { kind: consumable }",

@@ -74,6 +74,14 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let webhookReplay = Self(rawValue: "webhook.replay")
     /// Such a replay was ended.
     package static let webhookCancelReplay = Self(rawValue: "webhook.cancel_replay")
+    /// An operator said that something was handed over or taken back.
+    package static let deliveryConfirm = Self(rawValue: "delivery.confirm")
+    /// What is to be handed over or taken back was made due at once.
+    package static let deliveryRetry = Self(rawValue: "delivery.retry")
+    /// What is to be handed over or taken back was left to a person.
+    package static let deliveryPark = Self(rawValue: "delivery.park")
+    /// What would not have been handed over was released.
+    package static let deliveryRelease = Self(rawValue: "delivery.release")
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.

@@ -18,6 +18,8 @@ package struct Catalogue: Hashable, Sendable {
     package let transfer: TransferPolicies
     /// The time zone in which non-renewing periods count their calendar months; an IANA name.
     package let timeZone: String
+    /// Since when and how what was paid for is handed over; `nil` where this server hands over nothing.
+    package let deliveries: DeliveryPolicy?
 
     /// A catalogue of these rights and products.
     package init(
@@ -29,12 +31,14 @@ package struct Catalogue: Hashable, Sendable {
         pricePoints: PricePoints = PricePoints(),
         sandbox: SandboxPolicies = SandboxPolicies(),
         testers: Set<CustomerID> = [],
-        transfer: TransferPolicies = TransferPolicies()
+        transfer: TransferPolicies = TransferPolicies(),
+        deliveries: DeliveryPolicy? = nil
     ) {
         self.rights = rights
         self.products = products
         self.access = access
         self.timeZone = timeZone
+        self.deliveries = deliveries
         self.coins = coins
         self.pricePoints = pricePoints
         self.sandbox = sandbox

@@ -61,7 +61,8 @@ extension EventID {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// A text spelt with letters, digits, `-`, `_` and `~` alone.
+    static func escaped(_ text: String) -> String {
         guard !text.utf8.allSatisfy(Self.isPlain) else { return text }
         let digits = Array("0123456789abcdef".utf8)
         var bytes: [UInt8] = []
@@ -75,7 +76,8 @@ extension EventID {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func unescaped(_ text: Substring) -> String? {
+    /// The text that was spelt so, or `nil` for a spelling of none.
+    static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

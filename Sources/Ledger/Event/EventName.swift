@@ -62,4 +62,22 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case walletExpired = "wallet.expired"
     /// The wallets of two customers became one.
     case walletMerged = "wallet.merged"
+    /// What was paid for may not be handed over yet.
+    case deliveryWaiting = "delivery.waiting"
+    /// What was paid for is to be handed over.
+    case deliveryDue = "delivery.due"
+    /// It was handed over.
+    case deliveryConfirmed = "delivery.confirmed"
+    /// Handing it over is left to a person.
+    case deliveryParked = "delivery.parked"
+    /// Nothing is to be handed over.
+    case deliveryCancelled = "delivery.cancelled"
+    /// What was handed over is to be taken back.
+    case takebackDue = "takeback.due"
+    /// It was taken back.
+    case takebackConfirmed = "takeback.confirmed"
+    /// Taking it back is left to a person.
+    case takebackParked = "takeback.parked"
+    /// It is not to be taken back any more.
+    case takebackCancelled = "takeback.cancelled"
 }

@@ -25,7 +25,8 @@ package struct Telling: Sendable {
     private let environment: StoreEnvironment
     private let owned: OwnedChain
     private let derivation: Derivation
-    private let purchases: [Purchase]
+    /// What was bought, as it is now.
+    package let purchases: [Purchase]
     private let now: Instant
 
     /// Compares.

@@ -34,6 +34,8 @@ package struct Intake: Hashable, Sendable {
     package var catalogue: Catalogue
     /// Whether what changes is told as events; otherwise everything counts as told, now and later.
     package var tellsEvents: Bool
+    /// Whether Apple can be asked about what an app shows that was signed long before.
+    package var asksApple: Bool
 
     /// The original transaction ids of everything that it states.
     package var originals: Set<OriginalTransactionID> {
@@ -67,7 +69,8 @@ package struct Intake: Hashable, Sendable {
         customerTokens: [AccountToken] = [],
         releasedHold: EvidenceDigest? = nil,
         catalogue: Catalogue = Catalogue(),
-        tellsEvents: Bool = true
+        tellsEvents: Bool = true,
+        asksApple: Bool = false
     ) {
         self.app = app
         self.environment = environment
@@ -85,5 +88,18 @@ package struct Intake: Hashable, Sendable {
         self.releasedHold = releasedHold
         self.catalogue = catalogue
         self.tellsEvents = tellsEvents
+        self.asksApple = asksApple
+    }
+
+    /// The transactions that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    package var doubted: Set<TransactionID> {
+        guard self.submission != nil, self.notification == nil else { return [] }
+        let oldest = self.receivedAt - DeliveryPolicy.freshness
+        return Set(self.transactions.filter { $0.signedAt < oldest }.map(\.transactionID))
+    }
+
+    /// The transactions that it shows and does not doubt.
+    package var vouched: Set<TransactionID> {
+        Set(self.transactions.map(\.transactionID)).subtracting(self.doubted)
     }
 }

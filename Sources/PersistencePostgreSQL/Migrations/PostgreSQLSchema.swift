@@ -28,6 +28,8 @@ enum PostgreSQLSchema {
         Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
         // One that merged or erased a customer without knowing of his wallets would leave them behind.
         Step(version: 18, oldestCompatible: 18, script: WalletTables.sql),
+        // A server of the version before takes no catalogue that says what is handed over.
+        Step(version: 19, oldestCompatible: 18, script: DeliveryTables.sql),
     ]
 
     /// The version that this server makes and works on.

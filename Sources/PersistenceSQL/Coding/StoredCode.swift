@@ -143,6 +143,15 @@ extension EventName: StoredCode {
         case .walletRestored: 29
         case .walletExpired: 30
         case .walletMerged: 31
+        case .deliveryWaiting: 40
+        case .deliveryDue: 41
+        case .deliveryConfirmed: 42
+        case .deliveryParked: 43
+        case .deliveryCancelled: 44
+        case .takebackDue: 45
+        case .takebackConfirmed: 46
+        case .takebackParked: 47
+        case .takebackCancelled: 48
         }
     }
 }

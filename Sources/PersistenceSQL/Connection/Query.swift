@@ -332,6 +332,17 @@ package enum Query: Int, CaseIterable, Sendable {
     case putWalletPurchase
     case moveWalletPurchases
     case eraseMovementReasons
+    // What is to be handed over
+    case deliveriesOfOriginal
+    case deliveryByTransaction
+    case deliveriesOfApp
+    case deliveriesInState
+    case deliveriesOfOwner
+    case dueDeliveries
+    case oldestOpenDelivery
+    case countedDeliveries
+    case insertDelivery
+    case putDelivery
     // What nodes agree on
     case takeDuty
     case leaveDuty

@@ -17,6 +17,14 @@ extension Session {
         let cause: Int64?
         /// The act of an operator that caused it: its number and name.
         var change: (number: Int64, id: OwnershipChangeID)?
+        /// Transactions that only an app has shown, signed long before.
+        var doubted: Set<TransactionID> = []
+        /// Transactions that the unit shows and does not doubt.
+        var vouched: Set<TransactionID> = []
+        /// Transactions whose purchases are released.
+        var released: Set<TransactionID> = []
+        /// Whether Apple can be asked about what is doubted.
+        var asksApple = false
 
         /// When access goes on although no paid period runs.
         var access: AccessPolicy { self.catalogue.access }
@@ -75,11 +83,21 @@ extension Session {
             return number
         }
         for move in telling.moves { try self.keep(move, of: chain.root, on: occasion, people: people) }
-        if occasion.isTold, !telling.drafts.isEmpty {
-            try self.write(telling.drafts, about: chain.root, on: occasion, people: &people)
+        let settled = try self.settleDeliveries(
+            in: chain,
+            before: before,
+            owned: owned,
+            purchases: telling.purchases,
+            on: occasion,
+            people: &people
+        )
+        let drafts = telling.drafts + settled.drafts
+        if occasion.isTold, !drafts.isEmpty {
+            try self.write(drafts, about: chain.root, on: occasion, people: &people)
         }
         try self.keepHoldings(in: chain, telling, on: occasion, people: &people)
-        let askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)
+        var askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)
+        if settled.asksApple { askAt = min(askAt ?? occasion.now, occasion.now) }
         try self.run(
             .putTold,
             [.instant(occasion.now), .instant(telling.dueAt), .instant(askAt), .integer(chain.root)]

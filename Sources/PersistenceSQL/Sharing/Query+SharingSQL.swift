@@ -14,7 +14,7 @@ extension Query {
         case .replaceSigningKey: "UPDATE sharing SET signing_key = ? WHERE id = 1"
         case .sharing: "SELECT outage_at, signing_key FROM sharing WHERE id = 1"
         case .databaseTime: "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-        default: preconditionFailure("Every query has its statement.")
+        default: self.deliverySQL
         }
     }
 }

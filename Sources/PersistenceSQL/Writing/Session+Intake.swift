@@ -32,7 +32,10 @@ extension Session {
             isTold: intake.tellsEvents,
             cause: try intake.evidence.last.map { object in
                 try self.position(of: object.digest, app: scope.app, known: positions)
-            }
+            },
+            doubted: intake.doubted,
+            vouched: intake.vouched,
+            asksApple: intake.asksApple
         )
         var facts = FactRecording(session: self, occasion: occasion)
         var wasSubmittedBefore = false
@@ -62,9 +65,19 @@ extension Session {
         let claim = try intake.submission.map { submission in
             try self.claim(on: submission.transactionID, scope: scope)
         }
+        var finish: DeliveryFinish?
+        if let submission = intake.submission, intake.catalogue.deliveries != nil {
+            finish = try self.finish(
+                submission,
+                app: intake.app,
+                scope: scope,
+                wasSubmittedBefore: wasSubmittedBefore,
+                at: intake.receivedAt
+            )
+        }
         // A duplicate too is acknowledged by a commit of its own, so it must write something.
         if try self.connection.writtenCount() == writtenBefore { try self.run(.countRepeat) }
-        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore, finish: finish)
     }
 
     /// Tells what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.

@@ -127,6 +127,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Wallets.migrate
         ),
+        Step(
+            number: "0019",
+            summary: "Adds what is to be handed over, and what has become of it.",
+            wholeTables: [],
+            migrate: Deliveries.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -30,9 +30,9 @@ struct PurchaseAnswer {
 
     /// The answer to one customer's submission.
     ///
-    /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded, also when it is
-    /// somebody else's; `already` when this customer had handed it in before; `no` while it waits, so that StoreKit
-    /// offers it again.
+    /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded and nothing is left
+    /// to be handed over, also when it is somebody else's; `already` when that was so before, or this customer had handed
+    /// in before what is not handed over; `no` while it waits or is due, so that StoreKit offers it again.
     ///
     /// Who was merged into another counts as him.
     init(
@@ -48,7 +48,9 @@ struct PurchaseAnswer {
         self.entitlements = entitlements.entitlements
         switch purchase.outcome {
         case .recorded(let recorded):
-            self.finish = recorded.wasSubmittedBefore ? "already" : "yes"
+            self.finish =
+                recorded.finish?.rawValue
+                ?? (recorded.wasSubmittedBefore ? DeliveryFinish.already : .yes).rawValue
             self.held = nil
             self.claim = recorded.claim.map { claim in
                 let isTheirs = claim.serves(counting)

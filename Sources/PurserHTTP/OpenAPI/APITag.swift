@@ -4,6 +4,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case purchases = "Purchases"
     /// Who bought, and what of it is theirs.
     case customers = "Customers"
+    /// What is paid for and has to be handed over.
+    case deliveries = "Deliveries"
     /// What may be used.
     case entitlements = "Entitlements"
     /// Coins.
@@ -38,6 +40,7 @@ package enum APITag: String, CaseIterable, Sendable {
         switch self {
         case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
+        case .deliveries: "What is paid for and has to be handed over, and taken back where it is refunded."
         case .entitlements: "What a customer may use now, and why."
         case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."

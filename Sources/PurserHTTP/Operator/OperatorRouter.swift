@@ -33,6 +33,8 @@ package enum OperatorRouter {
         package let customers: CustomerOperations?
         /// Says who is told of events; `nil` where nobody is.
         package let webhooks: WebhookDesk?
+        /// What can be done with what is to be handed over; `nil` where nothing can.
+        package let deliveries: DeliveryDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -53,6 +55,7 @@ package enum OperatorRouter {
             wallets: WalletOperations? = nil,
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
+            deliveries: DeliveryDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -69,6 +72,7 @@ package enum OperatorRouter {
             self.wallets = wallets
             self.customers = customers
             self.webhooks = webhooks
+            self.deliveries = deliveries
             self.limits = limits
             self.peer = peer
         }
@@ -93,6 +97,9 @@ package enum OperatorRouter {
                 exchange: exchange,
                 events: EventRoutes(repository: parts.repository, exchange: exchange, streams: nil)
             ).add(to: router)
+        }
+        if let desk = parts.deliveries {
+            OperatorDeliveryRoutes(exchange: DeliveryExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
         return router
     }

@@ -4,6 +4,7 @@ extension PurserRouter {
 
     private static let declared: [APIOperation] =
         PurchaseRoutes.operations
+        + DeliveryRoutes.operations
         + CustomerRoutes.operations
         + Self.customerOperations
         + AnonymousRoutes.operations

@@ -30,6 +30,8 @@ package enum PurserRouter {
         package let passKeys: PassKeyRing
         /// Says who is told of events; `nil` where nobody is.
         package let webhooks: WebhookDesk?
+        /// What is done with what is to be handed over; `nil` for a desk that nobody else hears of.
+        package let deliveries: DeliveryDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -67,6 +69,7 @@ package enum PurserRouter {
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             passKeys: PassKeyRing? = nil,
             webhooks: WebhookDesk? = nil,
+            deliveries: DeliveryDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -90,6 +93,7 @@ package enum PurserRouter {
             self.store = store
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.webhooks = webhooks
+            self.deliveries = deliveries
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -159,6 +163,10 @@ package enum PurserRouter {
         let query = CustomerQuery(repository: parts.repository, ambient: parts.ambient)
         PurchaseRoutes(ingest: parts.ingest, query: query, limits: parts.limits).add(to: shop)
         CustomerRoutes(query: query).add(to: shop)
+        let deliveries =
+            parts.deliveries
+            ?? DeliveryDesk(repository: parts.repository, apps: parts.apps, ambient: parts.ambient, audit: audit)
+        DeliveryRoutes(exchange: DeliveryExchange(desk: deliveries, limits: parts.limits)).add(to: shop)
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit

@@ -4,7 +4,7 @@ package import Ledger
 struct CatalogueListing {
     /// The sections in the order in which people read them.
     static let sections = [
-        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "access", "timeZone",
+        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "access", "timeZone",
     ]
 
     /// What a catalogue declares: by section, by name within it, and by key.
@@ -38,6 +38,11 @@ struct CatalogueListing {
         if !testers.isEmpty { sandbox["testers"] = testers.joined(separator: ", ") }
         entries["sandbox"] = ["": sandbox]
         entries["transfer"] = ["": transfer]
+        if let deliveries = catalogue.deliveries {
+            entries["deliveries"] = [
+                "": ["from": deliveries.from.rfc3339, "finish": deliveries.finishes ? "true" : "false"]
+            ]
+        }
         entries["access"] = ["": Self.fields(catalogue.access)]
         entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
         self.entries = entries

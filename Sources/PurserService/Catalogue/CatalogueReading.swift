@@ -38,7 +38,9 @@ struct CatalogueReading {
     mutating func read(_ document: DocumentNode) throws(Findings) -> Parts {
         let root = self.examination.map(
             DocumentField(document: document),
-            known: ["rights", "coins", "products", "pricePoints", "sandbox", "transfer", "access", "timeZone"],
+            known: [
+                "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "access", "timeZone",
+            ],
             example: "products: {}"
         )
         guard let root else {
@@ -51,6 +53,7 @@ struct CatalogueReading {
         let products = self.products(root, coins: coins, points: points)
         let sandbox = self.sandbox(root["sandbox"])
         let transfer = self.transfer(root["transfer"])
+        let deliveries = self.deliveries(root["deliveries"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
@@ -64,7 +67,8 @@ struct CatalogueReading {
             pricePoints: points,
             sandbox: sandbox.policies,
             testers: sandbox.testers,
-            transfer: transfer
+            transfer: transfer,
+            deliveries: deliveries
         )
         return Parts(catalogue: catalogue, products: products)
     }

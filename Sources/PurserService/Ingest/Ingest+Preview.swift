@@ -43,6 +43,7 @@ extension Ingest {
             Submission(customer: customer, transactionID: $0, intent: intent, submittedAt: now)
         }
         intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
+        intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         do {
             let preview = try await self.repository.preview(intake)

@@ -183,6 +183,7 @@ extension Ingest {
             return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
         }
         intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
+        intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
         return try await self.record(intake)

@@ -84,7 +84,12 @@ extension Books {
             at: intake.receivedAt,
             catalogue: intake.catalogue,
             cause: cause,
-            isTold: intake.tellsEvents
+            isTold: intake.tellsEvents,
+            shown: Shown(
+                doubted: intake.doubted,
+                vouched: intake.vouched,
+                asksApple: intake.asksApple
+            )
         )
     }
 
@@ -96,10 +101,12 @@ extension Books {
         catalogue: Catalogue,
         cause: EvidenceDigest?,
         isTold: Bool = true,
-        change: OwnershipChangeID? = nil
+        change: OwnershipChangeID? = nil,
+        shown: Shown = Shown()
     ) {
         let owned = self.chain(of: root, in: scope)
         let members = Set(self.facts[scope]?.members(of: root) ?? [root])
+        let known = self.outbox.transactionsTold(of: members, in: scope)
         let holders = self.outbox.tell(
             of: BooksOutbox.Subject(root: root, members: members, scope: scope, owned: owned),
             at: now,
@@ -107,6 +114,17 @@ extension Books {
             cause: cause,
             isTold: isTold,
             change: change
+        )
+        self.settleDeliveries(
+            of: owned,
+            root: root,
+            in: scope,
+            known: known,
+            shown: shown,
+            at: now,
+            catalogue: catalogue,
+            cause: cause,
+            isTold: isTold
         )
         for holder in holders { self.rights.touch(holder, in: scope) }
     }

@@ -65,6 +65,8 @@ struct Books: Sendable {
     var profiles = BooksCustomers()
     /// What was told.
     var outbox = BooksOutbox()
+    /// What is to be handed over.
+    var deliveries = BooksDeliveries()
     /// What was told of rights.
     var rights = BooksRights()
 
@@ -149,7 +151,8 @@ struct Books: Sendable {
         let claim = intake.submission.map { submission in
             self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
         }
-        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore)
+        let finish = self.finish(intake, in: scope, wasSubmittedBefore: wasSubmittedBefore)
+        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore, finish: finish)
     }
 
     /// Keeps evidence without applying it.

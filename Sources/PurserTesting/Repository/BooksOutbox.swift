@@ -160,12 +160,25 @@ struct BooksOutbox: Sendable {
         }
     }
 
+    /// Plans to ask about a chain at once.
+    mutating func askAtOnce(about root: OriginalTransactionID, in scope: Books.Scope, at now: Instant) {
+        for place in self.told.indices where self.told[place].scope == scope && self.told[place].root == root {
+            self.told[place].askAt = min(self.told[place].askAt ?? now, now)
+        }
+    }
+
     /// Plans to ask about every chain of a scope.
     mutating func askAboutAll(in scope: Books.Scope, at now: Instant) {
         for place in self.told.indices where self.told[place].scope == scope {
             self.told[place].askAt = now
             self.told[place].asksEverything = true
         }
+    }
+
+    /// The transactions of the chains of some originals, as they were told of.
+    func transactionsTold(of members: Set<OriginalTransactionID>, in scope: Books.Scope) -> Set<TransactionID> {
+        let told = self.told.filter { $0.scope == scope && !$0.members.isDisjoint(with: members) }
+        return Set(told.flatMap { $0.owned.chain.transactions.map(\.transactionID) })
     }
 
     /// The events of a lane.

@@ -44,6 +44,7 @@ extension Server {
                 clock: .continuous
             )
         )
+        services.append(self.deliveryService)
         guard self.isShared else { return services + self.dutyServices }
         services.append(
             DutyService(
@@ -56,6 +57,31 @@ extension Server {
             ) { self.dutyServices }
         )
         return services
+    }
+
+    /// Tells Apple what was handed over.
+    var deliveryFinishing: DeliveryFinishing {
+        DeliveryFinishing(desk: self.storeDesk, apps: self.assembly.apps, logger: self.logger)
+    }
+
+    /// Has fulfillers hand over what was paid for.
+    private var deliveryService: any Service {
+        let courier = self.courier
+        let finishing = self.deliveryFinishing
+        return DeliveryService(
+            workers: self.assembly.apps.map { app in
+                DeliveryWorker(
+                    for: app.name,
+                    repository: self.repository,
+                    books: self.time.ambient,
+                    workers: self.isShared ? self.sharedClock.ambient : .live,
+                    logger: self.logger,
+                    onConfirmed: { await finishing.finish($0) },
+                    bring: { message, endpoint in await courier.bring(message, to: endpoint) }
+                )
+            },
+            clock: .continuous
+        )
     }
 
     /// What one node at a time does: what time brings, what Apple is asked, and imports.

@@ -228,6 +228,7 @@ struct Server {
                 ),
                 passKeys: self.passKeys,
                 webhooks: self.webhooks,
+                deliveries: self.deliveries,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -321,6 +322,19 @@ struct Server {
             secrets: self.secrets,
             courier: self.courier,
             ambient: .live,
+            onEntry: self.noteEntry
+        )
+    }
+
+    /// Does what shops and operators do with what is to be handed over.
+    private var deliveries: DeliveryDesk {
+        let finishing = self.deliveryFinishing
+        return DeliveryDesk(
+            repository: self.repository,
+            apps: self.assembly.apps,
+            ambient: self.time.ambient,
+            audit: AuditLog(repository: self.repository, ambient: .live),
+            onConfirmed: { await finishing.finish($0) },
             onEntry: self.noteEntry
         )
     }
@@ -435,7 +449,8 @@ struct Server {
                 ),
                 apps: self.assembly.apps
             ),
-            webhooks: self.webhooks
+            webhooks: self.webhooks,
+            deliveries: self.deliveries
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

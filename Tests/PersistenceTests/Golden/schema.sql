@@ -169,6 +169,25 @@ CREATE TABLE "decision" (
     PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE delivery (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    original INTEGER NOT NULL REFERENCES original (id),
+    owner INTEGER REFERENCES customer (id),
+    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 9),
+    due_at INTEGER,
+    lease INTEGER,
+    open_since INTEGER,
+    counts_at INTEGER,
+    goods TEXT NOT NULL CHECK (json_valid(goods)),
+    standing TEXT NOT NULL CHECK (json_valid(standing)),
+    UNIQUE (scope, transaction_id),
+    CHECK ((due_at IS NOT NULL) = (state IN (1, 2, 6, 7))),
+    CHECK ((open_since IS NOT NULL) = (state IN (0, 1, 2, 4)))
+) STRICT;
+
 CREATE TABLE due_rights (
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -733,6 +752,20 @@ CREATE INDEX consent_owner ON consent (owner, given_at, name);
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
 CREATE INDEX customer_token_customer ON customer_token (customer);
+
+CREATE INDEX delivery_app ON delivery (app, id);
+
+CREATE INDEX delivery_counts ON delivery (owner, scope, counts_at) WHERE counts_at IS NOT NULL;
+
+CREATE INDEX delivery_due ON delivery (app, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX delivery_open ON delivery (app, open_since) WHERE open_since IS NOT NULL;
+
+CREATE INDEX delivery_original ON delivery (original, id);
+
+CREATE INDEX delivery_owner ON delivery (owner, id) WHERE owner IS NOT NULL;
+
+CREATE INDEX delivery_state ON delivery (app, state, id);
 
 CREATE INDEX due_rights_due ON due_rights (due_at);
 

@@ -13,9 +13,15 @@ extension CatalogueBody {
             .required("sandbox", .map(of: .string()), "The policy of each kind of product."),
             .required("testers", .array(of: .customer)),
             .required("transfer", .map(of: .map(of: .string())), "The policy of each kind and environment."),
+            .optional("deliveries", Self.deliveries, "Absent where nothing is handed over by this server."),
             .required("access", Self.access),
             .required("timeZone", .string())
         )
+    )
+
+    private static let deliveries = APISchema.object(
+        .required("from", .instant, "Since when purchases are handed over."),
+        .required("finish", .boolean, "Whether Apple is told that a consumable is finished once it is handed over.")
     )
 
     private static let selling: [APIProperty] = [

@@ -85,8 +85,15 @@ struct CatalogueBody: Encodable {
     let sandbox: [String: String]
     let testers: [String]
     let transfer: [String: [String: String]]
+    let deliveries: DeliveriesBody?
     let access: AccessBody
     let timeZone: String
+
+    /// What is handed over.
+    struct DeliveriesBody: Encodable {
+        let from: String
+        let finish: Bool
+    }
 
     init(_ current: LiveCatalogue.Current) {
         let catalogue = current.catalogue
@@ -112,6 +119,7 @@ struct CatalogueBody: Encodable {
         self.sandbox = sandbox
         self.transfer = transfer
         self.testers = catalogue.testers.sorted().map(\.rawValue)
+        self.deliveries = catalogue.deliveries.map { DeliveriesBody(from: $0.from.rfc3339, finish: $0.finishes) }
         self.access = AccessBody(catalogue.access)
         self.timeZone = catalogue.timeZone
     }

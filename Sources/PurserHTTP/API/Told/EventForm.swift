@@ -62,6 +62,15 @@ package enum EventForm {
         case .walletRestored: "The reversal of a refund gave coins and debt back"
         case .walletExpired: "Coins expired"
         case .walletMerged: "The wallets of two customers became one"
+        case .deliveryWaiting: "What was paid for may not be handed over yet"
+        case .deliveryDue: "What was paid for is to be handed over"
+        case .deliveryConfirmed: "What was paid for was handed over"
+        case .deliveryParked: "Handing over what was paid for is left to a person"
+        case .deliveryCancelled: "Nothing is to be handed over for a purchase"
+        case .takebackDue: "What was handed over is to be taken back"
+        case .takebackConfirmed: "What was handed over was taken back"
+        case .takebackParked: "Taking back what was handed over is left to a person"
+        case .takebackCancelled: "What was handed over is not to be taken back any more"
         }
     }
 
@@ -90,6 +99,9 @@ package enum EventForm {
                 .required("wallet", WalletBody.schema, "The wallet after it."),
                 .required("movement", MovementBody.told, "What was booked.")
             )
+        case .deliveryWaiting, .deliveryDue, .deliveryConfirmed, .deliveryParked, .deliveryCancelled, .takebackDue,
+            .takebackConfirmed, .takebackParked, .takebackCancelled:
+            .object(.required("environment", .environment), .required("delivery", Self.delivery))
         }
     }
 }

@@ -1,0 +1,111 @@
+/// The duty to hand over what one purchase paid for, until it is confirmed, and to take it back where it was refunded.
+///
+/// What is wanted of it is a function of the evidence (`demand`); what has happened to it is kept beside that. The next
+/// step is a function of the two, so that arrivals in any order, however often, end in the same.
+package struct Delivery: Hashable, Sendable {
+    /// Its name.
+    package let id: DeliveryID
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// The transaction by which the purchase became known first.
+    package let transactionID: TransactionID
+    /// The chain that it belongs to.
+    package let originalTransactionID: OriginalTransactionID
+    /// What was paid for, as the catalogue said when the purchase became known.
+    package let goods: DeliveryGoods
+    /// When it was bought.
+    package let purchasedAt: Instant
+    /// When the delivery was made.
+    package let createdAt: Instant
+
+    /// Who receives it: the purchase's owner until it is handed over, and then for good whoever received it.
+    package var customer: CustomerID?
+    /// Whether only an app has shown the purchase, signed long before.
+    package var isUnconfirmed: Bool
+    /// Whether Apple could be asked about it when it became known, so that it waits for that.
+    package var asksApple: Bool
+    /// Whether the customer had had all of a day's Sandbox deliveries.
+    package var isOverCap: Bool
+    /// Whether it is handed over although it is older than the deliveries of this server.
+    package var isReleased: Bool
+    /// What is wanted.
+    package var demand: DeliveryDemand
+
+    /// Where it stands.
+    package var state: DeliveryState
+    /// Why it waits, is parked or is cancelled.
+    package var reason: DeliveryReason?
+    /// What is to be done, if anything is.
+    package var call: DeliveryCall?
+    /// How many calls there were.
+    package var rounds: Int
+    /// When it was handed over first.
+    package var confirmedAt: Instant?
+    /// Who said so.
+    package var confirmedBy: DeliveryConfirmer?
+    /// How much of it is taken back, as confirmed, in thousandths of a percent.
+    package var taken: Int
+    /// The coins that could be taken back in all, by name, as whoever took them said; `nil` where he did not say.
+    package var recovered: [String: Int]?
+    /// How often the call was tried in vain.
+    package var attempts: Int
+    /// Since when that fails.
+    package var failingSince: Instant?
+    /// Why it failed last.
+    package var failure: DeliveryFailure?
+    /// Whether an attempt of the call ended so that nobody knows what was done: then only a yes, or the shop's or a person's
+    /// word, ends the call, because a later no says nothing of the earlier attempt.
+    package var isInDoubt: Bool
+    /// When it came to stand where it stands.
+    package var changedAt: Instant
+
+    /// A delivery that nothing has happened to.
+    package init(
+        transactionID: TransactionID,
+        originalTransactionID: OriginalTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        goods: DeliveryGoods,
+        purchasedAt: Instant,
+        createdAt: Instant,
+        demand: DeliveryDemand
+    ) {
+        self.id = DeliveryID(transactionID, in: environment)
+        self.app = app
+        self.environment = environment
+        self.transactionID = transactionID
+        self.originalTransactionID = originalTransactionID
+        self.goods = goods
+        self.purchasedAt = purchasedAt
+        self.createdAt = createdAt
+        self.customer = nil
+        self.isUnconfirmed = false
+        self.asksApple = false
+        self.isOverCap = false
+        self.isReleased = false
+        self.demand = demand
+        self.state = .waiting
+        self.reason = nil
+        self.call = nil
+        self.rounds = 0
+        self.confirmedAt = nil
+        self.confirmedBy = nil
+        self.taken = 0
+        self.recovered = nil
+        self.attempts = 0
+        self.failingSince = nil
+        self.failure = nil
+        self.isInDoubt = false
+        self.changedAt = createdAt
+    }
+
+    /// From the purchase to its first confirmation; nothing for one that came earlier than the purchase date.
+    package var delay: Span? {
+        self.confirmedAt.map { max(Span.zero, $0 - self.purchasedAt) }
+    }
+
+    /// The key of what is to be done.
+    package var callKey: String? { self.call?.key(of: self.id) }
+}

@@ -1,0 +1,47 @@
+/// Keeps what is to be handed over, and what has become of it.
+///
+/// Deliveries are made and judged by `Repository.record` and whatever else changes a chain, in the same unit of work. Each
+/// method is one whole unit of work, as those of `Repository` are.
+package protocol DeliveryRepository: Sendable {
+    /// A delivery.
+    func delivery(_ id: DeliveryID, of app: AppName) async throws(RepositoryError) -> Delivery?
+
+    /// The deliveries of an app after a place, in the order in which they were made; the place starts at 0.
+    func deliveries(
+        of app: AppName,
+        matching filter: DeliveryFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedDelivery]
+
+    /// When the oldest purchase was made of those that are paid and not handed over.
+    func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant?
+
+    /// Leases what is to be done to one worker, the longest due first.
+    ///
+    /// Instants are those of workers, by real time. Nobody else gets it before `until`; after it, the lease is worth nothing.
+    func leaseDeliveries(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [DeliveryLease]
+
+    /// Takes note of what came of a lease, tells it, and returns the delivery as it is then; `nil` when the lease is over.
+    func conclude(
+        _ lease: DeliveryLease,
+        _ outcome: DeliveryOutcome,
+        at now: Instant
+    ) async throws(RepositoryError) -> Delivery?
+
+    /// Does something with a delivery and tells it; `nil` when it is not known.
+    ///
+    /// Whatever lease there is on it is over where the act changes something.
+    func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        of app: AppName,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> DeliveryAnswer?
+}

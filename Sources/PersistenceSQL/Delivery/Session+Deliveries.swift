@@ -1,0 +1,197 @@
+import Ledger
+
+extension Session {
+    /// A row of a delivery before the names in it are looked up.
+    private struct DeliveryRow {
+        let number: Int64
+        let scope: Int64
+        let transactionID: TransactionID
+        let original: Int64
+        let owner: Int64?
+        let dueAt: Instant?
+        let lease: Int64?
+        let goods: StoredGoods
+        let standing: StoredStanding
+    }
+
+    /// What the due date of something new is, by when it came up: at once, and the oldest first.
+    ///
+    /// It is far below every instant, because leases and retries are about workers and go by real time, which the books may
+    /// not follow.
+    private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
+
+    // MARK: Reading
+
+    /// The deliveries that a query answers with.
+    func deliveries(
+        _ query: Query,
+        _ values: [SQLValue],
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredDelivery] {
+        let rows = try self.all(query, values) { row in
+            DeliveryRow(
+                number: try row.integer(),
+                scope: try row.integer(),
+                transactionID: TransactionID(try row.identifier()),
+                original: try row.integer(),
+                owner: try row.optionalInteger(),
+                dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(),
+                goods: try RareJSON.value(try row.text(), as: StoredGoods.self),
+                standing: try RareJSON.value(try row.text(), as: StoredStanding.self)
+            )
+        }
+        guard !rows.isEmpty else { return [] }
+        guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
+        var environments: [Int64: StoreEnvironment] = [:]
+        return try rows.map { row in
+            let environment: StoreEnvironment
+            if let known = environments[row.scope] {
+                environment = known
+            } else {
+                let found = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
+                    try row.coded(StoreEnvironment.self)
+                }
+                guard let found else { throw RepositoryError.corrupt }
+                environment = found
+                environments[row.scope] = found
+            }
+            var delivery = try row.goods.delivery(row.transactionID, app: app, environment: environment)
+            try row.standing.apply(to: &delivery)
+            delivery.customer = try row.owner.map { try people.name($0) }
+            return StoredDelivery(
+                number: row.number,
+                scope: Scope(number: row.scope, app: number),
+                original: row.original,
+                delivery: delivery,
+                dueAt: row.dueAt,
+                lease: row.lease
+            )
+        }
+    }
+
+    /// A delivery by its name.
+    func storedDelivery(_ id: DeliveryID, of app: AppName, people: inout People) throws -> StoredDelivery? {
+        guard let place = id.place,
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
+        else { return nil }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(place.transactionID.rawValue)]
+        return try self.deliveries(.deliveryByTransaction, key, app: app, people: &people).first
+    }
+
+    /// The deliveries of a chain's originals.
+    func deliveries(of members: [Int64], app: AppName, people: inout People) throws -> [StoredDelivery] {
+        try members.flatMap { original in
+            try self.deliveries(.deliveriesOfOriginal, [.integer(original)], app: app, people: &people)
+        }
+    }
+
+    /// The deliveries of an app after a place.
+    func deliveries(
+        of app: AppName,
+        matching filter: DeliveryFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PlacedDelivery] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
+        var found: [StoredDelivery] = []
+        if let customer = filter.customer {
+            guard let holder = try self.holder(customer, app: number) else { return [] }
+            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
+            for owner in owners {
+                // A customer has few, of which those that stand elsewhere are passed over.
+                var after = position
+                var taken = 0
+                while taken < limit {
+                    let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(limit))]
+                    let rows = try self.deliveries(.deliveriesOfOwner, values, app: app, people: &people)
+                    let fitting = rows.filter { filter.state == nil || $0.delivery.state == filter.state }
+                    found += fitting
+                    taken += fitting.count
+                    guard let last = rows.last, rows.count == limit else { break }
+                    after = last.number
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let state = filter.state {
+            let values: [SQLValue] = [.integer(number), .integer(state.code)]
+            found = try self.deliveries(.deliveriesInState, values + page, app: app, people: &people)
+        } else {
+            found = try self.deliveries(.deliveriesOfApp, [.integer(number)] + page, app: app, people: &people)
+        }
+        return found.map { PlacedDelivery(position: $0.number, delivery: $0.delivery) }
+    }
+
+    /// When the oldest purchase was made of those that are paid and not handed over.
+    func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+        guard let number = try self.knownApp(app) else { return nil }
+        return try self.first(.oldestOpenDelivery, [.integer(number), .integer(.min)]) { row in try row.instant() }
+    }
+
+    /// What a customer was let through of the Sandbox since an instant.
+    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
+        let values: [SQLValue] = [.integer(owner), .integer(scope.number), .instant(since)]
+        let goods = try self.all(.countedDeliveries, values) { row in
+            try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+        }
+        var allowance = SandboxAllowance()
+        for item in goods { allowance.add(item) }
+        return allowance
+    }
+
+    // MARK: Writing
+
+    /// Keeps a new delivery.
+    func insert(_ delivery: Delivery, original: Int64, scope: Scope, people: People) throws {
+        try self.run(
+            .insertDelivery,
+            [
+                .integer(scope.app), .integer(scope.number), .identifier(delivery.transactionID.rawValue),
+                .integer(original),
+            ] + self.changing(delivery, dueAt: Self.firstDue(delivery), lease: nil, people: people) + [
+                try RareJSON.text(StoredGoods(delivery)), try RareJSON.text(StoredStanding(delivery)),
+            ]
+        )
+    }
+
+    /// Keeps where a delivery stands; one that came to something else to be done may be taken by a worker at once.
+    func put(_ delivery: Delivery, replacing stored: StoredDelivery, people: People) throws {
+        var dueAt = stored.dueAt
+        var lease = stored.lease
+        if delivery.state != stored.delivery.state || delivery.call != stored.delivery.call {
+            dueAt = Self.firstDue(delivery)
+            lease = nil
+        }
+        try self.put(delivery, of: stored.number, dueAt: dueAt, lease: lease, people: people)
+    }
+
+    /// Keeps where a delivery stands, and when a worker may take it.
+    func put(_ delivery: Delivery, of number: Int64, dueAt: Instant?, lease: Int64?, people: People) throws {
+        try self.run(
+            .putDelivery,
+            self.changing(delivery, dueAt: dueAt, lease: lease, people: people) + [
+                try RareJSON.text(StoredStanding(delivery)), .integer(number),
+            ]
+        )
+    }
+
+    /// When a worker may take what has just come up.
+    static func firstDue(_ delivery: Delivery) -> Instant? {
+        switch delivery.state {
+        case .due, .delivering, .takeBackDue, .takingBack: delivery.changedAt + Self.dueAtOnce
+        case .waiting, .confirmed, .parked, .cancelled, .takenBack, .takeBackParked: nil
+        }
+    }
+
+    private func changing(_ delivery: Delivery, dueAt: Instant?, lease: Int64?, people: People) throws -> [SQLValue] {
+        let isCounted = delivery.environment == .sandbox && delivery.rounds > 0
+        return [
+            .optional(try delivery.customer.map { try people.number($0) }), .integer(delivery.state.code),
+            .instant(dueAt), .optional(lease), .instant(delivery.state.isOpen ? delivery.purchasedAt : nil),
+            .instant(isCounted ? delivery.createdAt : nil),
+        ]
+    }
+}

@@ -1,0 +1,65 @@
+import Ledger
+
+extension Session {
+    /// Judges the deliveries of a chain anew, keeps them, and returns what to tell and whether Apple is to be asked at once.
+    func settleDeliveries(
+        in chain: StoredChain,
+        before: [StoredChain],
+        owned: OwnedChain,
+        purchases: [Purchase],
+        on occasion: Occasion,
+        people: inout People
+    ) throws -> (drafts: [Telling.Draft], asksApple: Bool) {
+        guard let policy = occasion.catalogue.deliveries else { return ([], false) }
+        let app = try self.appName(occasion.scope.app)
+        // Of a chain that is new nothing can be stored.
+        let stored = before.isEmpty ? [] : try self.deliveries(of: chain.members, app: app, people: &people)
+        var known: Set<TransactionID> = []
+        for former in before { known.formUnion(former.transactions.keys) }
+        let settlement = try DeliverySettlement(
+            of: owned,
+            purchases: purchases,
+            known: stored.map(\.delivery),
+            occasion: DeliveryOccasion(
+                app: app,
+                environment: occasion.environment,
+                now: occasion.now,
+                catalogue: occasion.catalogue,
+                doubted: occasion.doubted.subtracting(known),
+                vouched: occasion.vouched,
+                released: occasion.released,
+                asksApple: occasion.asksApple
+            ),
+            policy: policy,
+            books: ChainDeliveryBooks(session: self, scope: occasion.scope, people: people)
+        )
+        for delivery in settlement.changed {
+            if let former = stored.first(where: { $0.delivery.id == delivery.id }) {
+                try self.put(delivery, replacing: former, people: people)
+            } else {
+                let home = chain.transactions[delivery.transactionID]?.original ?? chain.root
+                try self.insert(delivery, original: home, scope: occasion.scope, people: people)
+            }
+        }
+        return (settlement.drafts, settlement.asksApple)
+    }
+
+    /// Whether an app is to finish what it submitted, by the deliveries of its purchase.
+    func finish(
+        _ submission: Submission,
+        app: AppName,
+        scope: Scope,
+        wasSubmittedBefore: Bool,
+        at now: Instant
+    ) throws -> DeliveryFinish? {
+        guard let home = try self.home(of: submission.transactionID, scope: scope) else { return nil }
+        let chain = try self.chain(of: try self.original(home), scope: scope)
+        let purchase = chain.value.purchases.first { $0.transactionIDs.contains(submission.transactionID) }
+        guard let purchase else { return nil }
+        var people = People(session: self)
+        let own = try self.deliveries(of: chain.members, app: app, people: &people).map(\.delivery).filter {
+            purchase.transactionIDs.contains($0.transactionID)
+        }
+        return DeliveryFinish(own, submittedAt: now, wasSubmittedBefore: wasSubmittedBefore)
+    }
+}

@@ -1,0 +1,67 @@
+package import Ledger
+
+extension SQLRepository {
+    /// A delivery.
+    package func delivery(_ id: DeliveryID, of app: AppName) async throws(RepositoryError) -> Delivery? {
+        try await self.read { session in
+            var people = People(session: session)
+            return try session.storedDelivery(id, of: app, people: &people)?.delivery
+        }
+    }
+
+    /// The deliveries of an app after a place.
+    package func deliveries(
+        of app: AppName,
+        matching filter: DeliveryFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedDelivery] {
+        try await self.read { session in
+            try session.deliveries(of: app, matching: filter, after: position, limit: limit)
+        }
+    }
+
+    /// When the oldest purchase was made of those that are paid and not handed over.
+    package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
+        try await self.read { session in try session.oldestOpenPurchase(of: app) }
+    }
+
+    /// Leases what is to be done to one worker.
+    package func leaseDeliveries(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [DeliveryLease] {
+        // Nothing is written as long as nothing is due.
+        guard try await self.read({ session in try session.hasDueDelivery(of: app, at: now) }) else { return [] }
+        return try await self.write { session in
+            try session.leaseDeliveries(of: app, at: now, until: until, limit: limit)
+        }
+    }
+
+    /// Takes note of what came of a lease.
+    package func conclude(
+        _ lease: DeliveryLease,
+        _ outcome: DeliveryOutcome,
+        at now: Instant
+    ) async throws(RepositoryError) -> Delivery? {
+        try await self.write { session in try session.conclude(lease, outcome, at: now) }
+    }
+
+    /// Does something with a delivery.
+    package func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        of app: AppName,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> DeliveryAnswer? {
+        try await self.write { session in
+            let answer = try session.act(act, on: id, of: app, at: now, catalogue: catalogue)
+            // What is answered follows a commit, also where nothing had to be done.
+            try session.run(.countRepeat)
+            return answer
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import Ledger
+
+extension CatalogueReading {
+    /// Since when and how what was paid for is handed over; nothing is where the document does not say so.
+    ///
+    /// The instant has no default: whoever moves in would otherwise deliver his past a second time.
+    mutating func deliveries(_ field: DocumentField?) -> DeliveryPolicy? {
+        let example = "deliveries: { from: 2026-03-01T00:00:00Z, finish: true }"
+        guard let field, let parts = self.examination.map(field, known: ["from", "finish"], example: example),
+            let from = self.examination.required("from", in: parts, example: "from: 2026-03-01T00:00:00Z")
+        else { return nil }
+        let finishes = parts["finish"].flatMap { self.examination.boolean($0, example: "finish: true") } ?? false
+        guard let text = self.examination.string(from, example: "from: 2026-03-01T00:00:00Z") else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            self.examination.refuse(
+                from,
+                expected: "an instant by RFC 3339 with its offset",
+                example: "from: 2026-03-01T00:00:00Z"
+            )
+            return nil
+        }
+        return DeliveryPolicy(from: instant, finishes: finishes)
+    }
+}

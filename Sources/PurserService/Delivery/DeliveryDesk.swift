@@ -1,0 +1,122 @@
+package import Ledger
+
+/// What the shop and operators do with what is to be handed over: confirm, fail, retry, park, release.
+///
+/// Whatever an operator does, and whatever is more than the shop's own word on what it did, is entered in the audit log
+/// before it is done.
+package struct DeliveryDesk: Sendable {
+    private let repository: any Repository
+    private let apps: [AppName: ServedApp]
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let figures: DeliveryFigures
+    private let onConfirmed: @Sendable (Delivery) async -> Void
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// A desk for these apps; the ambient's time is that of the books, and `onConfirmed` is told of what the shop confirms.
+    package init(
+        repository: any Repository,
+        apps: [ServedApp],
+        ambient: Ambient,
+        audit: AuditLog,
+        onConfirmed: @escaping @Sendable (Delivery) async -> Void = { _ in },
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.repository = repository
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.ambient = ambient
+        self.audit = audit
+        self.figures = DeliveryFigures()
+        self.onConfirmed = onConfirmed
+        self.onEntry = onEntry
+    }
+
+    /// The instant by which what happens is dated.
+    package var now: Instant { self.ambient.now() }
+
+    /// The deliveries of an app after a place, in the order in which they were made.
+    package func list(
+        _ filter: DeliveryFilter,
+        after position: Int64,
+        limit: Int,
+        in app: AppName
+    ) async throws(DeliveryError) -> [PlacedDelivery] {
+        _ = try self.app(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.deliveries(of: app, matching: filter, after: position, limit: limit)
+        }
+    }
+
+    /// One delivery.
+    package func delivery(_ id: DeliveryID, in app: AppName) async throws(DeliveryError) -> Delivery {
+        _ = try self.app(app)
+        let found = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.delivery(id, of: app)
+        }
+        guard let found else { throw .unknown }
+        return found
+    }
+
+    /// Does something with a delivery, and returns it as it is then; doing again what was done changes nothing.
+    package func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        in name: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(DeliveryError) -> Delivery {
+        let app = try self.app(name)
+        if let action = act.audited { try await self.enter(action, on: id, in: name, by: actor, reason: reason) }
+        let now = self.ambient.now()
+        let answer = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.act(act, on: id, of: name, at: now, catalogue: app.catalogue)
+        }
+        guard let answer else { throw .unknown }
+        guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }
+        if answer.outcome == .done, case .confirm(.handOver, _, _) = act {
+            self.figures.noteConfirmed(answer.delivery)
+            await self.onConfirmed(answer.delivery)
+        }
+        return answer.delivery
+    }
+
+    private func app(_ name: AppName) throws(DeliveryError) -> ServedApp {
+        guard let app = self.apps[name] else { throw .appUnknown(name) }
+        return app
+    }
+
+    private func enter(
+        _ action: AuditAction,
+        on id: DeliveryID,
+        in app: AppName,
+        by actor: String,
+        reason: String?
+    ) async throws(DeliveryError) {
+        let record = AuditRecord(by: actor, action, on: id.rawValue, reason: reason, details: ["app": app.rawValue])
+        let entry = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record) }
+        self.onEntry(entry)
+    }
+
+    private func storing<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(DeliveryError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
+
+extension DeliveryAct {
+    /// What is entered in the audit log; the shop's word on what it did itself is not.
+    fileprivate var audited: AuditAction? {
+        switch self {
+        case .confirm(_, .operator, _): .deliveryConfirm
+        case .confirm, .fail: nil
+        case .retry: .deliveryRetry
+        case .park: .deliveryPark
+        case .release: .deliveryRelease
+        }
+    }
+}

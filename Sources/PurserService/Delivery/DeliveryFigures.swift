@@ -1,0 +1,30 @@
+import Ledger
+import Metrics
+
+/// How long what is paid for takes to be handed over.
+struct DeliveryFigures: Sendable {
+    /// Takes note of what was handed over just now.
+    func noteConfirmed(_ delivery: Delivery) {
+        guard let delay = delivery.delay else { return }
+        Timer(
+            label: "purser_delivery_delay_seconds",
+            dimensions: [("app", delivery.app.rawValue), ("environment", delivery.environment.rawValue)]
+        ).recordMilliseconds(delay.milliseconds)
+    }
+
+    /// Takes note of how an attempt to have something done ended.
+    func noteAttempt(_ call: DeliveryCall, of app: AppName, hasArrived: Bool) {
+        Counter(
+            label: "purser_delivery_attempts_total",
+            dimensions: [
+                ("app", app.rawValue), ("call", call.kind.rawValue), ("outcome", hasArrived ? "confirmed" : "failed"),
+            ]
+        ).increment()
+    }
+
+    /// Takes note of how old the oldest purchase is that is paid and not handed over; `nil` where there is none.
+    func noteOldest(_ purchasedAt: Instant?, of app: AppName, at now: Instant) {
+        let age = purchasedAt.map { max(0, (now - $0).milliseconds / 1000) } ?? 0
+        Gauge(label: "purser_delivery_oldest_open_seconds", dimensions: [("app", app.rawValue)]).record(age)
+    }
+}

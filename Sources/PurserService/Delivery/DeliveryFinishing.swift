@@ -1,0 +1,33 @@
+package import Ledger
+package import Logging
+
+/// Tells Apple that a consumable is finished once it was handed over, where the catalogue says so.
+///
+/// It is done once and not again: an app that submits the transaction later is told to finish it itself.
+package struct DeliveryFinishing: Sendable {
+    private let desk: StoreDesk
+    private let apps: [AppName: ServedApp]
+    private let logger: Logger
+
+    /// Finishes transactions of these apps by way of a desk.
+    package init(desk: StoreDesk, apps: [ServedApp], logger: Logger) {
+        self.desk = desk
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.logger = logger
+    }
+
+    /// Finishes the transaction of what was handed over.
+    package func finish(_ delivery: Delivery) async {
+        guard delivery.goods.kind == .consumable, let app = self.apps[delivery.app],
+            app.catalogue.deliveries?.finishes == true
+        else { return }
+        do throws(StoreDeskError) {
+            _ = try await self.desk.finish(delivery.transactionID, in: delivery.app)
+        } catch {
+            self.logger.notice(
+                "Apple was not told that a transaction is finished; the app will finish it.",
+                metadata: ["delivery": "\(delivery.id)", "code": "\(error.code)"]
+            )
+        }
+    }
+}

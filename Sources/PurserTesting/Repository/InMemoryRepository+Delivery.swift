@@ -1,0 +1,70 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// A delivery.
+    package func delivery(_ id: DeliveryID, of app: AppName) async throws(RepositoryError) -> Delivery? {
+        try self.open { books in
+            books.deliveries.place(of: id, app: app).map { books.deliveries.all[$0].delivery }
+        }
+    }
+
+    /// The deliveries of an app after a place.
+    package func deliveries(
+        of app: AppName,
+        matching filter: DeliveryFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedDelivery] {
+        try self.open { books in
+            let people = books.people[app] ?? BooksPeople()
+            let wanted = filter.customer.map { people.resolved($0) }
+            let fitting = books.deliveries.all.enumerated().filter { index, kept in
+                guard kept.scope.app == app, Int64(index) + 1 > position else { return false }
+                if let state = filter.state, kept.delivery.state != state { return false }
+                guard let wanted else { return true }
+                return kept.delivery.customer.map { people.resolved($0) } == wanted
+            }
+            return fitting.prefix(limit).map { index, kept in
+                PlacedDelivery(position: Int64(index) + 1, delivery: kept.delivery)
+            }
+        }
+    }
+
+    /// When the oldest purchase was made of those that are paid and not handed over.
+    package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
+        try self.open { books in
+            books.deliveries.all.filter { $0.scope.app == app && $0.delivery.state.isOpen }
+                .map(\.delivery.purchasedAt).min()
+        }
+    }
+
+    /// Leases what is to be done to one worker.
+    package func leaseDeliveries(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [DeliveryLease] {
+        try self.open { books in books.leaseDeliveries(of: app, at: now, until: until, limit: limit) }
+    }
+
+    /// Takes note of what came of a lease.
+    package func conclude(
+        _ lease: DeliveryLease,
+        _ outcome: DeliveryOutcome,
+        at now: Instant
+    ) async throws(RepositoryError) -> Delivery? {
+        try self.open { books in books.conclude(lease, outcome, at: now) }
+    }
+
+    /// Does something with a delivery.
+    package func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        of app: AppName,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> DeliveryAnswer? {
+        try self.open { books in books.act(act, on: id, of: app, at: now, catalogue: catalogue) }
+    }
+}

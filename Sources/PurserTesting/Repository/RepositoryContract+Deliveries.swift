@@ -1,0 +1,334 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What is promised of what is to be handed over.
+    static let deliveries = [
+        Behaviour("What is paid for is due in the same unit as the purchase, once for all its twins") { subject in
+            let repository = subject.repository
+            let recorded = try await repository.record(Self.bought("1", by: "ada"))
+            try Self.require(recorded.finish, is: .no, "It is not handed over.")
+            for _ in 0..<3 { _ = try await repository.record(Self.bought("1", by: "ada")) }
+            let placed = try await Self.deliveries(repository)
+            try Self.require(placed.map(\.delivery.state), is: [.due], "One delivery is due.")
+            let delivery = placed[0].delivery
+            try Self.require(delivery.goods.coins, is: ["gems": 600], "What the catalogue grants.")
+            try Self.require(delivery.customer, is: Sample.customer("ada"), "It is for the owner.")
+            let found = try await repository.delivery(delivery.id, of: Sample.app)
+            try Self.require(found, is: delivery, "It is found by its name.")
+            try Self.require(
+                try await repository.oldestOpenPurchase(of: Sample.app),
+                is: Sample.beginning,
+                "It is paid and not handed over."
+            )
+            try await Self.requireEvents(repository, "ada", [.deliveryDue])
+        },
+        Behaviour("Without a policy nothing is to be handed over") { subject in
+            var intake = Self.bought("1", by: "ada")
+            intake.catalogue = Catalogue()
+            let recorded = try await subject.repository.record(intake)
+            try Self.require(recorded.finish == nil, "Deliveries have no say.")
+            try Self.require(try await Self.deliveries(subject.repository).isEmpty, "Nothing is due.")
+        },
+        Behaviour("One worker is told at a time, and a lease that is over says nothing") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            let now = Sample.beginning
+            func lease(_ seconds: Int64) async throws -> [DeliveryLease] {
+                let at = now + .seconds(seconds)
+                let until = at + .seconds(60)
+                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 10)
+            }
+            let first = try Self.unwrap(try await lease(0).first, "It is due at once.")
+            try Self.require(try await lease(59).isEmpty, "It is leased.")
+            let second = try Self.unwrap(try await lease(60).first, "The lease is over.")
+            try Self.require(second.call, is: first.call, "It is the same call.")
+            let late = try await repository.conclude(first, .confirmed(recovered: nil), at: now)
+            try Self.require(late == nil, "A lease that is over says nothing.")
+            let done = try await repository.conclude(second, .confirmed(recovered: nil), at: now + .seconds(90))
+            try Self.require(done?.state, is: .confirmed, "It is handed over.")
+            try Self.require(done?.delay, is: .seconds(90), "From the purchase on.")
+            let again = try await repository.conclude(second, .confirmed(recovered: nil), at: now)
+            try Self.require(again == nil, "What is concluded is over.")
+            try Self.require(try await lease(1_000_000).isEmpty, "Nothing is left to be done.")
+            try Self.require(try await repository.oldestOpenPurchase(of: Sample.app) == nil, "Nothing is open.")
+            var later = Self.bought("1", by: "ada")
+            later.receivedAt = now + .days(1)
+            try Self.require(try await repository.record(later).finish, is: .already, "It was confirmed before.")
+            try await Self.requireEvents(repository, "ada", [.deliveryDue, .deliveryConfirmed])
+        },
+        Behaviour("What fails is tried again when it is said, or parked until a person has it tried again") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            let now = Sample.beginning
+            let failure = DeliveryFailure(code: "status", status: 503, at: now)
+            func lease(_ seconds: Int64) async throws -> DeliveryLease? {
+                let at = now + .seconds(seconds)
+                let until = at + .seconds(60)
+                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 1).first
+            }
+            let first = try Self.unwrap(try await lease(0), "It is due.")
+            let outcome = DeliveryOutcome.failed(failure, isCertain: true, retryAt: now + .seconds(30))
+            let failed = try await repository.conclude(first, outcome, at: now)
+            try Self.require(failed?.attempts, is: 1, "It was tried once.")
+            try Self.require(failed?.failure, is: failure, "It says why.")
+            try Self.require(try await lease(29) == nil, "It is not tried before.")
+            let second = try Self.unwrap(try await lease(30), "It is tried again.")
+            let parked = try await repository.conclude(
+                second,
+                .failed(failure, isCertain: true, retryAt: nil),
+                at: now + .seconds(31)
+            )
+            try Self.require(parked?.state, is: .parked, "It is left to a person.")
+            try Self.require(try await lease(100_000) == nil, "Nobody takes it.")
+            let id = second.delivery.id
+            let retried = try await Self.act(.retry, on: id, repository)
+            try Self.require(retried?.delivery.state, is: .due, "It is due again.")
+            let third = try Self.unwrap(try await lease(32), "It may be taken at once.")
+            try Self.require(third.call, is: first.call, "It is the same call.")
+            try await Self.requireEvents(repository, "ada", [.deliveryDue, .deliveryParked, .deliveryDue])
+        },
+        Behaviour("A refund cancels what is due, a reversal brings it back, and what is being told is waited for") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            _ = try await repository.record(Self.refunded("1", onDay: 1))
+            try Self.require(try await Self.states(repository), is: [.cancelled], "It was not handed over.")
+            _ = try await repository.record(Self.reversed("1", onDay: 2))
+            try Self.require(try await Self.states(repository), is: [.due], "It is paid again.")
+            let now = Sample.beginning + .days(2)
+            let leases = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 1
+            )
+            let lease = try Self.unwrap(leases.first, "It is due.")
+            try Self.require(lease.call.round, is: 1, "It is still the first call.")
+            _ = try await repository.record(Self.refunded("1", onDay: 3))
+            try Self.require(try await Self.states(repository), is: [.delivering], "Somebody may be doing it.")
+            let handed = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+            try Self.require(handed?.state, is: .takeBackDue, "It is to be taken back.")
+            let back = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 1
+            )
+            let taking = try Self.unwrap(back.first, "It is due at once.")
+            try Self.require(taking.call, is: DeliveryCall(kind: .takeBack, round: 2, target: 100_000), "All of it.")
+            let taken = try await repository.conclude(taking, .confirmed(recovered: ["gems": 400]), at: now)
+            try Self.require(taken?.state, is: .takenBack, "It was taken back.")
+            try Self.require(taken?.recovered, is: ["gems": 400], "As much as was there.")
+            try await Self.requireEvents(
+                repository,
+                "ada",
+                [
+                    .deliveryDue, .deliveryCancelled, .deliveryDue, .deliveryConfirmed, .takebackDue,
+                    .takebackConfirmed,
+                ]
+            )
+        },
+        Behaviour("The shop's own word counts whatever a worker holds, and counts once") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            let now = Sample.beginning
+            let leases = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 1
+            )
+            let lease = try Self.unwrap(leases.first, "It is due.")
+            let confirm = DeliveryAct.confirm(.handOver, by: .shop, recovered: nil)
+            let answers = [
+                try await Self.act(confirm, on: lease.delivery.id, repository)?.outcome,
+                try await Self.act(confirm, on: lease.delivery.id, repository)?.outcome,
+                try await Self.act(.park, on: lease.delivery.id, repository)?.outcome,
+                try await Self.act(confirm, on: DeliveryID("dlv_Production_9"), repository)?.outcome,
+            ]
+            try Self.require(answers, is: [.done, .already, .refused, nil], "Each as it is.")
+            let failure = DeliveryFailure(code: "status", status: 500, at: now)
+            let late = try await repository.conclude(lease, .failed(failure, isCertain: true, retryAt: now), at: now)
+            try Self.require(late == nil, "The lease is over.")
+            let kept = try await repository.delivery(lease.delivery.id, of: Sample.app)
+            try Self.require(kept?.confirmedBy, is: .shop, "It is confirmed.")
+        },
+        Behaviour("What is older than the deliveries here is handed over only once it is released") { subject in
+            let repository = subject.repository
+            let catalogue = Self.selling(from: Sample.beginning + .days(1))
+            var intake = Self.bought("1", by: "ada")
+            intake.catalogue = catalogue
+            try Self.require(try await repository.record(intake).finish, is: .yes, "Nothing is left to be done.")
+            let delivery = try Self.unwrap(try await Self.deliveries(repository).first?.delivery, "It is recorded.")
+            try Self.require(delivery.reason, is: .elsewhere, "It was delivered elsewhere.")
+            let released = try await Self.act(.release, on: delivery.id, repository, catalogue)
+            try Self.require(released?.delivery.state, is: .due, "It was released.")
+            let again = try await Self.act(.release, on: delivery.id, repository, catalogue)
+            try Self.require(again?.outcome, is: .already, "It was released before.")
+            _ = try await repository.record(intake)
+            try Self.require(try await Self.states(repository), is: [.due], "It stays so.")
+        },
+        Behaviour("What an app shows that was signed long before waits until Apple says that it stands") { subject in
+            let repository = subject.repository
+            var stale = Self.bought("1", by: "ada")
+            stale.receivedAt = Sample.beginning + .days(3)
+            stale.asksApple = true
+            try Self.require(try await repository.record(stale).finish, is: .no, "It waits.")
+            let waiting = try await Self.deliveries(repository).first?.delivery
+            try Self.require(waiting?.reason, is: .unconfirmed, "For Apple's word.")
+            let asked = try await repository.chainsToAsk(at: stale.receivedAt, limit: 10)
+            try Self.require(asked.map(\.originalTransactionID.rawValue), is: ["1"], "Apple is asked at once.")
+            _ = try await repository.record(stale)
+            let again = try await Self.states(repository)
+            try Self.require(again, is: [.waiting], "The app's word again is not Apple's.")
+            let word = Self.gems("1", signedAt: Sample.beginning + .days(3), number: 7)
+            var answer = Sample.facts([word])
+            answer.catalogue = Self.selling()
+            answer.receivedAt = Sample.beginning + .days(3)
+            _ = try await repository.record(answer)
+            try Self.require(try await Self.states(repository), is: [.due], "Apple says that it stands.")
+            stale.transactions = [Self.gems("2")]
+            stale.submission = Sample.submission("ada", "2", at: stale.receivedAt)
+            stale.asksApple = false
+            _ = try await repository.record(stale)
+            let flagged = try await Self.deliveries(repository).last?.delivery
+            try Self.require(flagged?.state, is: .due, "Where nobody can be asked, it is delivered.")
+            try Self.require(flagged?.isUnconfirmed, is: true, "And says so.")
+        },
+        Behaviour("What nobody owns waits, and is for whoever comes to own it") { subject in
+            let repository = subject.repository
+            var intake = Sample.facts([Self.gems("1")])
+            intake.catalogue = Self.selling()
+            _ = try await repository.record(intake)
+            let waiting = try await Self.deliveries(repository).first?.delivery
+            try Self.require(waiting?.reason, is: .unclaimed, "Nobody owns it.")
+            _ = try await repository.record(Self.bought("1", by: "ben"))
+            let due = try await Self.deliveries(repository).first?.delivery
+            try Self.require(due?.state, is: .due, "Somebody does.")
+            try Self.require(due?.customer, is: Sample.customer("ben"), "It is his.")
+        },
+        Behaviour("The Sandbox lets through so much a day and no more") { subject in
+            let repository = subject.repository
+            var policies = SandboxPolicies()
+            policies[.consumable] = .capped(deliveriesADay: 5, coinsADay: ["gems": 1300])
+            let catalogue = Self.selling(sandbox: policies)
+            for number in 1...4 {
+                var intake = Self.bought("\(number)", by: "ada")
+                intake.environment = .sandbox
+                intake.catalogue = catalogue
+                _ = try await repository.record(intake)
+            }
+            let placed = try await Self.deliveries(repository)
+            try Self.require(
+                placed.map(\.delivery.state),
+                is: [.due, .due, .cancelled, .cancelled],
+                "Two are within 1,300 coins."
+            )
+            try Self.require(placed.last?.delivery.reason, is: .sandboxLimit, "It says why.")
+            let page = try await repository.deliveries(
+                of: Sample.app,
+                matching: DeliveryFilter(state: .cancelled, customer: Sample.customer("ada")),
+                after: placed[2].position,
+                limit: 1
+            )
+            try Self.require(page, is: [placed[3]], "A page goes on where it is said.")
+            let others = try await repository.deliveries(
+                of: Sample.app,
+                matching: DeliveryFilter(customer: Sample.customer("ben")),
+                after: 0,
+                limit: 10
+            )
+            try Self.require(others, is: [], "Nothing is anybody else's.")
+        },
+    ]
+
+    // MARK: What is shown
+
+    private static func selling(
+        from: Instant = Sample.beginning,
+        sandbox: SandboxPolicies = SandboxPolicies()
+    ) -> Catalogue {
+        let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])
+        return Catalogue(
+            products: [product.id: product],
+            coins: ["gems": Coin()],
+            sandbox: sandbox,
+            deliveries: DeliveryPolicy(from: from)
+        )
+    }
+
+    private static func gems(
+        _ id: String,
+        signedAt: Instant = Sample.beginning,
+        number: UInt64 = 1
+    ) -> TransactionSnapshot {
+        TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("gems"),
+            kind: .consumable,
+            purchaseAt: Sample.beginning,
+            signedAt: signedAt,
+            digest: .number(number)
+        )
+    }
+
+    private static func bought(_ id: String, by customer: String) -> Intake {
+        var intake = Sample.facts([Self.gems(id)], submission: Sample.submission(customer, id))
+        intake.catalogue = Self.selling()
+        return intake
+    }
+
+    private static func refunded(_ id: String, onDay day: Int64) -> Intake {
+        let at = Sample.beginning + .days(day)
+        var snapshot = Self.gems(id, signedAt: at, number: UInt64(day) + 10)
+        snapshot.revocation = Revocation(
+            revokedAt: at,
+            reason: 0,
+            type: "REFUND_FULL",
+            percentageMilliunits: 100_000
+        )
+        return Self.unit(snapshot)
+    }
+
+    private static func reversed(_ id: String, onDay day: Int64) -> Intake {
+        var snapshot = Self.gems(id, signedAt: Sample.beginning + .days(day), number: UInt64(day) + 10)
+        snapshot.isReversal = true
+        return Self.unit(snapshot)
+    }
+
+    private static func unit(_ snapshot: TransactionSnapshot) -> Intake {
+        var intake = Sample.facts([snapshot])
+        intake.receivedAt = snapshot.signedAt
+        intake.catalogue = Self.selling()
+        return intake
+    }
+
+    private static func deliveries(_ repository: any Repository) async throws -> [PlacedDelivery] {
+        try await repository.deliveries(of: Sample.app, matching: DeliveryFilter(), after: 0, limit: 100)
+    }
+
+    private static func states(_ repository: any Repository) async throws -> [DeliveryState] {
+        try await Self.deliveries(repository).map(\.delivery.state)
+    }
+
+    private static func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        _ repository: any Repository,
+        _ catalogue: Catalogue = Self.selling()
+    ) async throws -> DeliveryAnswer? {
+        try await repository.act(act, on: id, of: Sample.app, at: Sample.beginning, catalogue: catalogue)
+    }
+
+    private static func requireEvents(
+        _ repository: any Repository,
+        _ customer: String,
+        _ names: [EventName]
+    ) async throws {
+        let lane = Lane(app: Sample.app, subject: .customer(Sample.customer(customer)))
+        let told = try await repository.events(of: lane, after: 0, limit: 100).map(\.name)
+        let own = told.filter { $0.rawValue.hasPrefix("delivery.") || $0.rawValue.hasPrefix("takeback.") }
+        try Self.require(own, is: names, "What is told.")
+    }
+}

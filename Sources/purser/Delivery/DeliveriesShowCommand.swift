@@ -1,0 +1,34 @@
+import AppStore
+import ArgumentParser
+
+/// `purser deliveries show`: shows everything about one delivery.
+struct DeliveriesShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows everything about one delivery.",
+        discussion: """
+            Example:
+              purser deliveries show dlv_Production_230000000000042
+
+            Exit status: \(DeliveryOptions.endings)
+            """
+    )
+
+    @Argument(help: "The delivery's id: purser deliveries list")
+    var id: String
+
+    @OptionGroup var server: WebhookOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let answer = try await access.get("deliveries/\(OperatorClient.escapedKey(self.id))")
+            guard !self.json else {
+                return StandardStream.output.write(line: DeliveryLine.text(answer, json: true))
+            }
+            for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
+        }
+    }
+}

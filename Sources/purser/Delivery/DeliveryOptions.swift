@@ -1,0 +1,36 @@
+import AppStore
+import ArgumentParser
+import NIOHTTP1
+
+/// What every command takes that does something with one delivery, and the way it does.
+struct DeliveryOptions: ParsableArguments {
+    /// How such a command ends, for its help.
+    static let endings = """
+        0 done, 1 there is no such delivery, or it cannot be now; 64 wrong usage, 69 the server is not running, 75 try \
+        again, 77 another user's server, 78 the configuration is wrong.
+        """
+
+    @Argument(help: "The delivery's id: purser deliveries list")
+    var id: String
+
+    @OptionGroup var server: WebhookOptions
+
+    @OptionGroup var reason: ReasonOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    /// Where the delivery is asked about.
+    func path(_ deed: String? = nil) -> String {
+        let id = OperatorClient.escapedKey(self.id)
+        return deed.map { "deliveries/\(id)/\($0)" } ?? "deliveries/\(id)"
+    }
+
+    /// Does something with the delivery, and writes how it stands then.
+    func post(_ deed: String, _ members: [JSONMember] = []) async throws {
+        try await self.server.with { access in
+            let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
+            StandardStream.output.write(line: DeliveryLine.text(answer, json: self.json))
+        }
+    }
+}

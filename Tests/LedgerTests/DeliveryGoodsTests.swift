@@ -1,0 +1,109 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct DeliveryGoodsTests {
+    static let gems = ProductID("gems")
+
+    static func money(_ milliunits: Int64, _ currency: String = "CNY") -> Money {
+        Money(amountMilliunits: milliunits, currency: currency)
+    }
+
+    static func catalogue(_ product: Product, points: [Int64] = []) -> Catalogue {
+        Catalogue(
+            products: [product.id: product],
+            coins: ["gems": Coin(apple: CoinRate(coins: 66, for: Self.money(1000)))],
+            pricePoints: PricePoints(["CNY": points])
+        )
+    }
+
+    static func bought(
+        _ kind: TransactionSnapshot.Kind = .consumable,
+        _ change: (inout TransactionSnapshot) -> Void = { _ in }
+    ) -> TransactionSnapshot {
+        Scene.snapshot("7", product: "gems", kind: kind, from: 0, change)
+    }
+
+    @Test("Coins are those of the transaction times its quantity")
+    func quantity() throws {
+        let catalogue = Self.catalogue(Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]))
+        let goods = try #require(try DeliveryGoods(Self.bought { $0.quantity = 3 }, catalogue: catalogue))
+        #expect(goods.coins == ["gems": 1800] && goods.quantity == 3 && goods.difference.isEmpty)
+    }
+
+    @Test("No quantity, and coins beyond counting, are refused", arguments: [(0, 600), (-2, 600), (3, Int.max)])
+    func uncountable(quantity: Int, coins: Int) {
+        let catalogue = Self.catalogue(Product(id: Self.gems, kind: .consumable, grants: ["gems": coins]))
+        let error = quantity > 0 ? DeliveryGoodsError.tooMany : .quantity
+        #expect(throws: error) {
+            _ = try DeliveryGoods(Self.bought { $0.quantity = quantity }, catalogue: catalogue)
+        }
+    }
+
+    @Test("A renewal is handed over only where the catalogue grants coins for it", arguments: [true, false])
+    func renewals(grants: Bool) throws {
+        let product = Product(
+            id: Self.gems,
+            kind: .autoRenewable,
+            grants: ["gems": 100],
+            renewalGrants: grants ? ["gems": 50] : [:]
+        )
+        let catalogue = Self.catalogue(product)
+        let first = try DeliveryGoods(Self.bought(.autoRenewable) { $0.reason = .purchase }, catalogue: catalogue)
+        let renewal = try DeliveryGoods(Self.bought(.autoRenewable) { $0.reason = .renewal }, catalogue: catalogue)
+        #expect(first?.coins == ["gems": 100])
+        #expect(renewal?.coins == (grants ? ["gems": 50] : nil))
+    }
+
+    @Test(
+        "What unlocks a right by itself is not handed over, and everything else is",
+        arguments: [
+            (TransactionSnapshot.Kind.nonConsumable, true, false), (.nonConsumable, false, true),
+            (.nonRenewing, true, false), (.consumable, true, true), (.autoRenewable, false, false),
+        ]
+    )
+    func rights(kind: TransactionSnapshot.Kind, unlocks: Bool, isHandedOver: Bool) throws {
+        let product = Product(id: Self.gems, kind: kind, unlocks: unlocks ? [RightName("pro")] : [])
+        let goods = try DeliveryGoods(Self.bought(kind), catalogue: Self.catalogue(product))
+        #expect((goods != nil) == isHandedOver)
+    }
+
+    @Test(
+        "The difference to the nearest price point is credited as coins, rounded half up, for what was paid",
+        arguments: [
+            // 68.00 where the shop asks 65.50: 2.50 make 165.
+            (Int64(68_000), 1, 165), (136_000, 2, 330),
+            // Less was paid, by an offer: 66.00 make 33, 65.00 nothing.
+            (66_000, 1, 33), (65_000, 1, 0),
+            // More than the price point is not the shop's to give back.
+            (70_000, 1, 165),
+        ]
+    )
+    func difference(paid: Int64, quantity: Int, coins: Int) throws {
+        let shop = ShopPrice(Self.money(65_500), differenceCoin: "gems")
+        let product = Product(id: Self.gems, kind: .consumable, grants: ["gems": 600], shopPrice: shop)
+        let catalogue = Self.catalogue(product, points: [60_000, 68_000, 73_000])
+        let snapshot = Self.bought {
+            $0.price = Self.money(paid)
+            $0.quantity = quantity
+        }
+        let goods = try #require(try DeliveryGoods(snapshot, catalogue: catalogue))
+        #expect(goods.difference == (coins == 0 ? [:] : ["gems": coins]))
+        #expect(goods.coins == ["gems": 600 * quantity], "the difference is a part of its own")
+        #expect(goods.allCoins == ["gems": 600 * quantity + coins])
+    }
+
+    @Test("Nothing is credited in another currency, without a price, or without a price point")
+    func noDifference() throws {
+        let shop = ShopPrice(Self.money(65_500), differenceCoin: "gems")
+        let product = Product(id: Self.gems, kind: .consumable, grants: ["gems": 600], shopPrice: shop)
+        let catalogue = Self.catalogue(product, points: [68_000])
+        let dollars = try DeliveryGoods(Self.bought { $0.price = Self.money(9_990, "USD") }, catalogue: catalogue)
+        let unknown = try DeliveryGoods(Self.bought(), catalogue: catalogue)
+        let pointless = try DeliveryGoods(
+            Self.bought { $0.price = Self.money(68_000) },
+            catalogue: Self.catalogue(product)
+        )
+        #expect([dollars, unknown, pointless].allSatisfy { $0?.difference.isEmpty == true })
+    }
+}

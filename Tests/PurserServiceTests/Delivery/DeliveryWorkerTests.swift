@@ -1,0 +1,201 @@
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct DeliveryWorkerTests {
+    /// A fulfiller who remembers what he has done, and answers as he is told to.
+    private final class Fulfiller: Sendable {
+        struct State {
+            var keys: [String] = []
+            var done: Set<String> = []
+            var hands = 0
+            var outcome: WebhookOutcome?
+            var doesBeforeFailing = false
+        }
+
+        let state = Mutex(State())
+
+        func take(_ message: WebhookMessage, at now: Instant) -> WebhookOutcome {
+            self.state.withLock { state in
+                let key = message.id?.rawValue ?? ""
+                state.keys.append(key)
+                let isDone = state.outcome == nil || state.doesBeforeFailing
+                if isDone, state.done.insert(key).inserted { state.hands += 1 }
+                return state.outcome ?? .arrived
+            }
+        }
+    }
+
+    /// A shop whose fulfiller is told, and a clock that the test turns.
+    private struct Stage {
+        let repository = InMemoryRepository()
+        let fulfiller = Fulfiller()
+        let clock = SharedInstant(Sample.beginning)
+
+        init(isFulfiller: Bool = true, state: WebhookEndpoint.State = .active) async throws {
+            let endpoint = WebhookEndpoint(
+                id: WebhookID("we_1"),
+                app: Sample.app,
+                content: .events,
+                address: "https://shop.example.com",
+                title: "shop",
+                isFulfiller: isFulfiller,
+                state: state,
+                createdAt: Sample.beginning,
+                createdBy: "test"
+            )
+            try await self.repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
+        }
+
+        var worker: DeliveryWorker {
+            let (fulfiller, clock) = (self.fulfiller, self.clock)
+            let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 128, count: $0) })
+            return DeliveryWorker(
+                for: Sample.app,
+                repository: self.repository,
+                books: ambient,
+                workers: ambient,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                bring: { message, _ in fulfiller.take(message, at: clock.now) }
+            )
+        }
+
+        func buy(_ id: String) async throws {
+            let gems = ProductID("gems")
+            var intake = Sample.facts(
+                [
+                    TransactionSnapshot(
+                        transactionID: TransactionID(id),
+                        originalTransactionID: OriginalTransactionID(id),
+                        productID: gems,
+                        kind: .consumable,
+                        purchaseAt: Sample.beginning,
+                        signedAt: Sample.beginning,
+                        digest: .number(1)
+                    )
+                ],
+                submission: Sample.submission("ada", id)
+            )
+            intake.catalogue = Catalogue(
+                products: [gems: Product(id: gems, kind: .consumable, grants: ["gems": 600])],
+                deliveries: DeliveryPolicy(from: Sample.beginning)
+            )
+            _ = try await self.repository.record(intake)
+        }
+
+        func deliveries() async throws -> [Delivery] {
+            try await self.repository.deliveries(of: Sample.app, matching: DeliveryFilter(), after: 0, limit: 99)
+                .map(\.delivery)
+        }
+
+        func failing(_ status: Int?, _ code: String = "status") {
+            let failure = DeliveryFailure(code: code, status: status, at: self.clock.now)
+            self.fulfiller.state.withLock { $0.outcome = .failed(failure, retryAfter: nil) }
+        }
+    }
+
+    @Test("What is due is handed over once, and the delay is from the purchase to the answer")
+    func healthy() async throws {
+        let stage = try await Stage()
+        for number in 1...100 { try await stage.buy("\(number)") }
+        stage.clock.advance(by: .seconds(3))
+        let worker = stage.worker
+        while await worker.work() {}
+        let found = try await stage.deliveries()
+        #expect(found.count == 99 && found.allSatisfy { $0.state == .confirmed && $0.delay == .seconds(3) })
+        let keys = stage.fulfiller.state.withLock { $0.keys }
+        #expect(keys.count == 100 && Set(keys).count == 100)
+        _ = await worker.work()
+        #expect(stage.fulfiller.state.withLock { $0.keys.count } == 100, "What is done is not told again.")
+    }
+
+    @Test(
+        "Nobody is told who is no fulfiller, or is paused",
+        arguments: [(false, WebhookEndpoint.State.active), (true, .paused)]
+    )
+    func nobody(isFulfiller: Bool, state: WebhookEndpoint.State) async throws {
+        let stage = try await Stage(isFulfiller: isFulfiller, state: state)
+        try await stage.buy("1")
+        _ = await stage.worker.work()
+        #expect(stage.fulfiller.state.withLock { $0.keys.isEmpty })
+        #expect(try await stage.deliveries().map(\.state) == [.due])
+    }
+
+    @Test("A fulfiller that is down for a day gets everything once it is back, under the same keys")
+    func down() async throws {
+        let stage = try await Stage()
+        try await stage.buy("1")
+        try await stage.buy("2")
+        let worker = stage.worker
+        stage.failing(503)
+        for _ in 0..<288 {
+            while await worker.work() {}
+            stage.clock.advance(by: .minutes(5))
+        }
+        #expect(try await stage.deliveries().allSatisfy { $0.state == .due && $0.attempts > 5 })
+        stage.fulfiller.state.withLock { $0.outcome = nil }
+        stage.clock.advance(by: .hours(5))
+        while await worker.work() {}
+        #expect(try await stage.deliveries().allSatisfy { $0.state == .confirmed })
+        stage.fulfiller.state.withLock { #expect($0.hands == 2 && Set($0.keys).count == 2) }
+    }
+
+    @Test("What keeps failing is parked after three days and told no more until a person says so")
+    func parked() async throws {
+        let stage = try await Stage()
+        try await stage.buy("1")
+        let worker = stage.worker
+        stage.failing(500)
+        for _ in 0..<100 {
+            while await worker.work() {}
+            stage.clock.advance(by: .hours(1))
+        }
+        let found = try await stage.deliveries()
+        #expect(found.map(\.state) == [.parked] && found.first?.reason == .failing)
+        let count = stage.fulfiller.state.withLock { $0.keys.count }
+        stage.clock.advance(by: .days(30))
+        _ = await worker.work()
+        #expect(stage.fulfiller.state.withLock { $0.keys.count } == count)
+    }
+
+    @Test(
+        "Only where it is certain that nothing was done is it due again; else it is told again until somebody knows",
+        arguments: [
+            (500 as Int?, "status", false), (404, "status", false), (502, "status", true), (504, "status", true),
+            (nil, "timed_out", true), (nil, "closed_early", true), (nil, "connection_refused", false),
+            (nil, "host_unknown", false), (nil, "address_forbidden", false),
+        ]
+    )
+    func certainty(status: Int?, code: String, isInDoubt: Bool) async throws {
+        let stage = try await Stage()
+        try await stage.buy("1")
+        stage.failing(status, code)
+        stage.fulfiller.state.withLock { $0.doesBeforeFailing = isInDoubt }
+        let worker = stage.worker
+        _ = await worker.work()
+        let failed = try #require(try await stage.deliveries().first)
+        #expect(failed.state == (isInDoubt ? .delivering : .due) && failed.isInDoubt == isInDoubt)
+        stage.fulfiller.state.withLock { $0.outcome = nil }
+        stage.clock.advance(by: .minutes(1))
+        _ = await worker.work()
+        #expect(try await stage.deliveries().first?.state == .confirmed)
+        stage.fulfiller.state.withLock { #expect($0.hands == 1) }
+    }
+
+    @Test("Where nothing can be signed it counts as no attempt, and is never parked for that")
+    func unable() async throws {
+        let stage = try await Stage()
+        try await stage.buy("1")
+        stage.fulfiller.state.withLock { $0.outcome = .unable(code: "webhook_key_changed") }
+        let worker = stage.worker
+        for _ in 0..<10 {
+            _ = await worker.work()
+            stage.clock.advance(by: .days(1))
+        }
+        let found = try #require(try await stage.deliveries().first)
+        #expect(found.state == .due && found.attempts == 0)
+    }
+}
