@@ -10,7 +10,6 @@ import PurserService
 struct WalletRoutes {
     /// The largest body in bytes: a quantity and a reason.
     private static let maximumBody = 16 * 1024
-    private static let path = "/v1/customers/:customer/wallets"
 
     /// Looks and books.
     let desk: WalletDesk
@@ -19,13 +18,13 @@ struct WalletRoutes {
 
     /// Adds the routes.
     func add(to group: RouterGroup<ShopContext>) {
-        group.get("\(Self.path)", use: self.list)
-        group.get("\(Self.path)/:coin", use: self.read)
-        group.get("\(Self.path)/:coin/lots", use: self.lots)
-        group.get("\(Self.path)/:coin/movements", use: self.movements)
-        group.post("\(Self.path)/:coin/spend", use: self.spend)
-        group.post("\(Self.path)/:coin/grant", use: self.grant)
-        group.post("\(Self.path)/:coin/adjust", use: self.adjust)
+        group.get("/v1/customers/:customer/wallets", use: self.list)
+        group.get("/v1/customers/:customer/wallets/:coin", use: self.read)
+        group.get("/v1/customers/:customer/wallets/:coin/lots", use: self.lots)
+        group.get("/v1/customers/:customer/wallets/:coin/movements", use: self.movements)
+        group.post("/v1/customers/:customer/wallets/:coin/spend", use: self.spend)
+        group.post("/v1/customers/:customer/wallets/:coin/grant", use: self.grant)
+        group.post("/v1/customers/:customer/wallets/:coin/adjust", use: self.adjust)
     }
 
     // MARK: Looking
