@@ -157,7 +157,7 @@ extension WalletRoutes {
             summary: summary,
             description: description,
             parameters: [.customer, Self.coin, .environment, Self.key],
-            body: .json(.named("\(name)Request", .record(properties + [Self.reason]))),
+            body: .json(.named("Wallet\(name)Request", .record(properties + [Self.reason]))),
             answers: [
                 .json(
                     201,
