@@ -52,7 +52,9 @@ import Testing
             ).map { ($0["tableName"] as String, $0["columnName"] as String) }
         }
         // A scope is an app with an environment; the others are numbers that one app alone has.
-        let first: Set<String> = ["app", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender"]
+        let first: Set<String> = [
+            "app", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender", "purchase_order",
+        ]
         // Keys and duties may be of all apps, and are so few that each node of a distributed database can have them all.
         let ofAllApps: Set<String> = ["app", "access_key", "duty"]
         #expect(indexes.count >= 12)

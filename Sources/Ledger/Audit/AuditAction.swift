@@ -44,6 +44,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let grantCreate = Self(rawValue: "grant.create")
     /// A right that was given by hand was taken back.
     package static let grantRevoke = Self(rawValue: "grant.revoke")
+    /// A customer was blocked by hand.
+    package static let customerBlock = Self(rawValue: "customer.block")
+    /// A customer who was blocked by hand is not any more.
+    package static let customerUnblock = Self(rawValue: "customer.unblock")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

@@ -43,7 +43,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     package var term: RuleTerm {
         switch self {
         case .customerBlocked:
-            self.term(.flag, "the customer's block flag", "Whether somebody blocked the customer by hand.", "true")
+            self.term(.flag, "the customer is blocked", "Whether somebody blocked the customer by hand.", "true")
         case .customerAgeBand:
             self.term(
                 .word(known: nil),
@@ -135,27 +135,27 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
         case .storefrontChanged:
             self.term(
                 .flag,
-                "whether the storefront changed",
+                "the storefront changed",
                 "Whether the storefront is another than that of the customer's last purchase; unknown before his first.",
                 "true"
             )
         case .rightsHeld:
             self.term(
                 .flag,
-                "whether the customer has the right already",
+                "the customer has the right already",
                 "Whether a right that the product unlocks is active, wherever it comes from.",
                 "true"
             )
         case .rightsElsewhere:
             self.term(
                 .flag,
-                "whether the customer has the right from elsewhere",
+                "the customer has the right from elsewhere",
                 "Whether a right that the product unlocks is active and rests on no purchase in the App Store: on another store, "
                     + "or on somebody's gift.",
                 "true"
             )
         case .sandbox:
-            self.term(.flag, "whether it is the Sandbox", "Whether the order is one of the Sandbox.", "true")
+            self.term(.flag, "it is the Sandbox", "Whether the order is one of the Sandbox.", "true")
         }
     }
 

@@ -4,8 +4,8 @@
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
 package protocol Repository:
-    AccessRepository, CatalogueRepository, CustomerRepository, GrantRepository, ImportRepository, OwnershipRepository,
-    RightsRepository, SharingRepository, WebhookRepository
+    AccessRepository, CatalogueRepository, CustomerRepository, GrantRepository, ImportRepository, OrderRepository,
+    OwnershipRepository, RightsRepository, SharingRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

@@ -40,6 +40,11 @@ package struct RuleSet: Hashable, Sendable {
         return RuleVerdict(answer: self.otherwise, decided: nil, passedOver: passedOver)
     }
 
+    /// The names of all evidence that a rule asks for.
+    package var evidenceNames: Set<String> {
+        self.rules.reduce(into: []) { $0.formUnion($1.conditions.map(\.name)) }
+    }
+
     /// The rate from one currency to another, if the set names one.
     func rate(from: String, to: String) -> RuleRate? {
         self.rates.first { $0.from == from && $0.to == to }

@@ -26,6 +26,8 @@ enum PostgreSQLSchema {
         ),
         // A server of the version before knows nothing of these tables, and does no harm to them.
         Step(version: 17, oldestCompatible: 16, script: SharingTables.sql),
+        // Nor of orders; and it cannot read the names of their events, so it is left out.
+        Step(version: 18, oldestCompatible: 18, script: OrderTables.sql),
     ]
 
     /// The version that this server makes and works on.

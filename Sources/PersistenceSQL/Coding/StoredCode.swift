@@ -133,6 +133,40 @@ extension EventName: StoredCode {
         case .entitlementGranted: 19
         case .entitlementChanged: 20
         case .entitlementEnded: 21
+        case .orderCreated: 22
+        case .orderPaid: 23
+        case .orderDelivered: 24
+        case .orderExpired: 25
+        case .orderCancelled: 26
+        case .orderRefunded: 27
+        case .orderRestored: 28
+        case .orderReopened: 29
+        case .orderFlagged: 30
+        }
+    }
+}
+
+extension OrderState: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .created: 0
+        case .paid: 1
+        case .delivered: 2
+        case .expired: 3
+        case .cancelled: 4
+        case .refunded: 5
+        case .partlyRefunded: 6
+        }
+    }
+}
+
+extension OrderQueue: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .open: 1
+        case .paidNotDelivered: 2
+        case .deliveredNotPaid: 3
+        case .flagged: 4
         }
     }
 }

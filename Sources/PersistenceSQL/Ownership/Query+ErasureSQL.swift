@@ -21,7 +21,7 @@ extension Query {
             WHERE owner = ?
             """
         case .eraseChangeNotes: "UPDATE ownership_change SET note = NULL WHERE customer = ? OR other = ?"
-        default: self.sharingSQL
+        default: self.orderSQL
         }
     }
 }

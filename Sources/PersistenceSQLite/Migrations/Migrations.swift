@@ -121,6 +121,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Sharing.migrate
         ),
+        Step(
+            number: "0018",
+            summary: "Adds orders, what pays for them, and whom somebody blocked.",
+            wholeTables: [],
+            migrate: Orders.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -61,6 +61,8 @@ struct Books: Sendable {
     var grants = BooksGrants()
     /// What is known of customers besides their purchases.
     var profiles = BooksCustomers()
+    /// What was ordered.
+    var orders = BooksOrders()
     /// What was told.
     var outbox = BooksOutbox()
     /// What was told of rights.

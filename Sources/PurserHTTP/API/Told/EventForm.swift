@@ -52,6 +52,15 @@ package enum EventForm {
         case .entitlementGranted: "A right that the customer could not use is usable"
         case .entitlementChanged: "Something else is to be said of a right, and it is as usable as it was"
         case .entitlementEnded: "A right that the customer could use is not usable any more"
+        case .orderCreated: "An order was made"
+        case .orderPaid: "An order was paid for"
+        case .orderDelivered: "What an order paid for was handed over"
+        case .orderExpired: "An order was not paid for in time"
+        case .orderCancelled: "An order was called off"
+        case .orderRefunded: "Money of an order went back, all of it or a part"
+        case .orderRestored: "A refund of an order was undone"
+        case .orderReopened: "An order waits again for what it had"
+        case .orderFlagged: "Something about an order should be looked at"
         }
     }
 
@@ -73,6 +82,9 @@ package enum EventForm {
             )
         case .entitlementGranted, .entitlementChanged, .entitlementEnded:
             .object(.required("environment", .environment), .required("entitlement", Self.entitlement))
+        case .orderCreated, .orderPaid, .orderDelivered, .orderExpired, .orderCancelled, .orderRefunded, .orderRestored,
+            .orderReopened, .orderFlagged:
+            .object(.required("environment", .environment), .required("order", OrderBody.told))
         }
     }
 }
