@@ -2,6 +2,8 @@
 package enum APITag: String, CaseIterable, Sendable {
     /// What apps hand in.
     case purchases = "Purchases"
+    /// What customers mean to buy, fixed before they pay.
+    case orders = "Orders"
     /// Who bought, and what of it is theirs.
     case customers = "Customers"
     /// What may be used.
@@ -35,6 +37,7 @@ package enum APITag: String, CaseIterable, Sendable {
     var description: String {
         switch self {
         case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
+        case .orders: "What customers mean to buy, fixed before they pay, so that the payment finds it."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
         case .entitlements: "What a customer may use now, and why."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."

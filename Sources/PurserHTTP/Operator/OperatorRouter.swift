@@ -27,6 +27,8 @@ package enum OperatorRouter {
         package let catalogues: CatalogueDesk?
         /// What can be done about rights given by hand; `nil` where nothing can.
         package let grants: GrantOperations?
+        /// What can be done about orders; `nil` where nothing can.
+        package let orders: OrderOperations?
         /// What can be done for customers; `nil` where nothing can.
         package let customers: CustomerOperations?
         /// Says who is told of events; `nil` where nobody is.
@@ -48,6 +50,7 @@ package enum OperatorRouter {
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
+            orders: OrderOperations? = nil,
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
             limits: BodyLimits = BodyLimits(),
@@ -63,6 +66,7 @@ package enum OperatorRouter {
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
+            self.orders = orders
             self.customers = customers
             self.webhooks = webhooks
             self.limits = limits

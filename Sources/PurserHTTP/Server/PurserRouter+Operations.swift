@@ -7,7 +7,7 @@ extension PurserRouter {
         + CustomerRoutes.operations
         + Self.customerOperations
         + AnonymousRoutes.operations
-        + GrantRoutes.operations
+        + GrantRoutes.operations + OrderRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
         + CatalogueRoutes.operations

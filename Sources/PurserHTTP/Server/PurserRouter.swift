@@ -181,6 +181,8 @@ package enum PurserRouter {
         passes.addKeys(to: router)
         passes.add(to: shop)
         GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)
+        let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
+        OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {
             let exchange = WebhookExchange(desk: desk, limits: parts.limits)
             WebhookRoutes(exchange: exchange).add(to: shop)

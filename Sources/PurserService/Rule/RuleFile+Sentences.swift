@@ -16,6 +16,9 @@ extension RuleVocabulary {
     func sentence(_ condition: RuleCondition) -> String {
         let phrase = self.term(condition.name)?.phrase ?? condition.name
         switch condition.test {
+        case .oneOf(let values) where values.allSatisfy(\.isFlag):
+            let isBoth = Set(values).count > 1
+            return isBoth ? "it is known whether \(phrase)" : self.statement(condition.name, values[0])
         case .oneOf(let values):
             return "\(phrase) is \(Self.list(values.map(\.spelling), "or"))"
         case .within(let bounds):
@@ -47,8 +50,7 @@ extension RuleVocabulary {
         var sentences: [String] = []
         if let decided = verdict.decided {
             let met = decided.met.map { met in
-                let phrase = self.term(met.name)?.phrase ?? met.name
-                return (["\(phrase) is \(met.value.spelling)"] + met.rates.map { "compared at \($0.sentence)" })
+                ([self.statement(met.name, met.value)] + met.rates.map { "compared at \($0.sentence)" })
                     .joined(separator: ", ")
             }
             sentences.append(
@@ -68,11 +70,20 @@ extension RuleVocabulary {
     private func sentence(_ miss: RuleVerdict.Miss) -> String {
         let phrase = self.term(miss.condition.name)?.phrase ?? miss.condition.name
         switch miss.why {
+        case .unknown where self.term(miss.condition.name)?.kind == .flag:
+            return "it is unknown whether \(phrase) (\(miss.condition.name))"
         case .unknown: return "\(phrase) is unknown (\(miss.condition.name))"
-        case .otherValue(let value): return "\(phrase) is \(value.spelling)"
+        case .otherValue(let value): return self.statement(miss.condition.name, value)
         case .otherCurrency(let value, let currency):
             return "\(phrase) is \(value.spelling), and the rules name no rate for \(currency)"
         }
+    }
+
+    /// What a piece of evidence says: "the quantity is 3", "the customer is blocked".
+    private func statement(_ name: String, _ value: RuleValue) -> String {
+        let phrase = self.term(name)?.phrase ?? name
+        guard case .flag(let flag) = value else { return "\(phrase) is \(value.spelling)" }
+        return flag ? phrase : "it is not so that \(phrase)"
     }
 
     private static func list(_ parts: [String], _ word: String) -> String {

@@ -21,6 +21,11 @@ extension RuleValue {
         return Int64(parts[0] + decimals + String(repeating: "0", count: places - decimals.utf8.count))
     }
 
+    /// Whether it is a yes or no.
+    var isFlag: Bool {
+        if case .flag = self { true } else { false }
+    }
+
     /// The spelling of the value as it is written in rules, within a sentence.
     package var spelling: String {
         switch self {

@@ -423,6 +423,10 @@ struct Server {
                 desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps
             ),
+            orders: OrderOperations(
+                desk: OrderDesk(repository: self.repository, ambient: self.time.ambient),
+                apps: self.assembly.apps
+            ),
             customers: CustomerOperations(
                 desk: CustomerDesk(
                     repository: self.repository,

@@ -19,6 +19,10 @@ extension CustomerTask: OperatorTask {
     static var route: String { "/operator/v1/customer-tasks" }
 }
 
+extension OrderTask: OperatorTask {
+    static var route: String { "/operator/v1/order-tasks" }
+}
+
 extension GrantTask: OperatorTask {
     static var route: String { "/operator/v1/grant-tasks" }
 }

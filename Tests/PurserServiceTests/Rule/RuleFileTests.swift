@@ -304,6 +304,33 @@ import Testing
         #expect(Self.findings("policy: refunds\nrates: [\(rate)]\notherwise: none").count == 1)
     }
 
+    @Test("Yes and no are told as sentences, known or unknown")
+    func flags() throws {
+        let text = """
+            policy: orders
+            rules:
+              - { name: a, when: { customer.blocked: true }, answer: refuse }
+              - { name: b, when: { customer.blocked: false, storefront.changed: [true, false] }, answer: flag }
+            otherwise: allow
+            """
+        let file = try Self.read(text)
+        #expect(
+            file.sentences.prefix(2) == [
+                "1. a: when the customer is blocked, the order is refused.",
+                "2. b: when it is not so that the customer is blocked and it is known whether the storefront changed, the order "
+                    + "is made and flagged.",
+            ]
+        )
+        let verdict = file.rules.verdict(on: ["customer.blocked": .flag(false)])
+        #expect(
+            file.vocabulary.explanation(of: verdict) == [
+                "No rule matched. So the order is made.",
+                "Rule 1, a, did not: it is not so that the customer is blocked.",
+                "Rule 2, b, did not: it is unknown whether the storefront changed (storefront.changed).",
+            ]
+        )
+    }
+
     @Test("Every example of evidence for orders can be written as it stands")
     func examples() throws {
         for term in RuleVocabulary.orders.terms {
