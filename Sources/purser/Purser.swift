@@ -15,9 +15,8 @@ struct Purser: AsyncParsableCommand {
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
-            ImportCommand.self, CatalogCommand.self, GrantsCommand.self, DeliveriesCommand.self, WalletsCommand.self,
-            EventsCommand.self,
-            WebhooksCommand.self, Listen.self,
+            ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
+            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, Listen.self,
         ]
     )
 

@@ -108,6 +108,7 @@ enum EventStory {
         try await Self.writeMoves(&pen)
         try await Self.writeWallet(pen)
         try await Self.writeDelivery(&pen)
+        try await Self.writeOrders(pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
@@ -277,6 +278,64 @@ enum EventStory {
         bought.isReversal = false
         try await pen.write([refunded(on: 135)], on: 135)
         try await act(.confirm(.takeBack, by: .shop, recovered: ["gems": 400]), on: 135)
+    }
+
+    /// Orders through everything that may become of them.
+    private static func writeOrders(_ pen: Pen) async throws {
+        let start = Sample.beginning + .days(130)
+        func order(_ name: String, token: UInt64) async throws {
+            let order = Order(
+                id: OrderID(name),
+                customer: Self.ada,
+                environment: .production,
+                productID: Self.plus,
+                quantity: 1,
+                price: Money(amountMilliunits: 9990, currency: "USD"),
+                reference: "shop-\(name)",
+                storefront: "USA",
+                token: Sample.token(token),
+                createdAt: start,
+                createdBy: "backend",
+                expiresAt: start + .days(1),
+                remark: Order.Remark(rule: "another storefront", reason: nil)
+            )
+            _ = try await pen.repository.create(order, app: Self.app, catalogue: Self.catalogue)
+        }
+        func pay(refundedAt: Instant? = nil) async throws {
+            let position = try await pen.repository.orderProgress(of: Self.app) ?? 0
+            let payment = OrderPayment(
+                environment: .production,
+                transactionID: TransactionID("50"),
+                originalTransactionID: OriginalTransactionID("50"),
+                productID: Self.plus,
+                quantity: 1,
+                owner: Self.ada,
+                token: Sample.token(501),
+                purchasedAt: start,
+                refundedAt: refundedAt,
+                toldAt: position + 1
+            )
+            _ = try await pen.repository.hear(
+                [payment],
+                app: Self.app,
+                from: position,
+                through: position + 1,
+                at: refundedAt ?? start
+            )
+        }
+        func act(_ act: OrderAct, on name: String, at now: Instant) async throws {
+            _ = try await pen.repository.act(act, on: OrderID(name), app: Self.app, at: now)
+        }
+        try await order("1", token: 501)
+        try await pay()
+        try await act(.deliver(at: start), on: "1", at: start)
+        try await act(.deliver(at: nil), on: "1", at: start)
+        try await pay(refundedAt: start + .hours(1))
+        try await pay()
+        try await order("2", token: 502)
+        try await act(.cancel(at: start, by: "support", reason: nil), on: "2", at: start)
+        try await order("3", token: 503)
+        try await act(.look, on: "3", at: start + .days(1))
     }
 
     /// What a random story tells, in which nobody acts but Apple and the apps.

@@ -48,6 +48,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let walletGrant = Self(rawValue: "wallet.grant")
     /// A balance of coins was corrected by hand.
     package static let walletAdjust = Self(rawValue: "wallet.adjust")
+    /// A customer was blocked by hand.
+    package static let customerBlock = Self(rawValue: "customer.block")
+    /// A customer who was blocked by hand is not any more.
+    package static let customerUnblock = Self(rawValue: "customer.unblock")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
     /// A key was made.

@@ -30,6 +30,8 @@ package struct Product: Hashable, Sendable {
     package let onRefund: RefundConsequence?
     /// What happens to its goods while Apple decides about a refund.
     package let onRequest: RequestConsequence
+    /// Whether it is not sold any longer: what was bought of it goes on to count, and no order is made for it.
+    package let isRetired: Bool
 
     /// A product of these values.
     package init(
@@ -47,7 +49,8 @@ package struct Product: Hashable, Sendable {
         area: SaleArea = .everywhere,
         shopPrice: ShopPrice? = nil,
         onRefund: RefundConsequence? = nil,
-        onRequest: RequestConsequence = .nothing
+        onRequest: RequestConsequence = .nothing,
+        isRetired: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -64,5 +67,6 @@ package struct Product: Hashable, Sendable {
         self.shopPrice = shopPrice
         self.onRefund = onRefund
         self.onRequest = onRequest
+        self.isRetired = isRetired
     }
 }

@@ -80,4 +80,22 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case takebackParked = "takeback.parked"
     /// It is not to be taken back any more.
     case takebackCancelled = "takeback.cancelled"
+    /// An order was made.
+    case orderCreated = "order.created"
+    /// An order was paid for.
+    case orderPaid = "order.paid"
+    /// What an order paid for was handed over.
+    case orderDelivered = "order.delivered"
+    /// An order was not paid for in time.
+    case orderExpired = "order.expired"
+    /// An order was called off.
+    case orderCancelled = "order.cancelled"
+    /// Money of an order went back, all of it or a part.
+    case orderRefunded = "order.refunded"
+    /// A refund of an order was undone.
+    case orderRestored = "order.restored"
+    /// An order waits again for what it had: its payment is another's, or its delivery was taken back.
+    case orderReopened = "order.reopened"
+    /// Something about an order should be looked at.
+    case orderFlagged = "order.flagged"
 }

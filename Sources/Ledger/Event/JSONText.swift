@@ -51,6 +51,14 @@ package struct JSONText: Sendable {
         self.text.append(contentsOf: text)
     }
 
+    /// Adds a list of objects whose texts are there already.
+    package mutating func add(_ key: StaticString, objects texts: [[UInt8]]) {
+        self.begin(key)
+        self.text.append(UInt8(ascii: "["))
+        self.text.append(contentsOf: texts.joined(separator: [UInt8(ascii: ",")]))
+        self.text.append(UInt8(ascii: "]"))
+    }
+
     /// Adds a list of strings.
     package mutating func add(_ key: StaticString, _ values: [String]) {
         self.begin(key)

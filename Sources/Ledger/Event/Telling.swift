@@ -11,6 +11,13 @@ package struct Telling: Sendable {
         package let name: EventName
         /// The subject as a JSON object.
         package let body: [UInt8]
+
+        /// An event for a customer's lane.
+        package init(recipient: CustomerID?, name: EventName, body: [UInt8]) {
+            self.recipient = recipient
+            self.name = name
+            self.body = body
+        }
     }
 
     /// What to tell, in order.

@@ -5,7 +5,7 @@
 /// which `RepositoryContract` proves.
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, GrantRepository, ImportRepository,
-    OwnershipRepository, RightsRepository, SharingRepository, WalletRepository, WebhookRepository
+    OrderRepository, OwnershipRepository, RightsRepository, SharingRepository, WalletRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

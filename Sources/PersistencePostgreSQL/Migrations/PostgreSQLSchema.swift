@@ -30,6 +30,8 @@ enum PostgreSQLSchema {
         Step(version: 18, oldestCompatible: 18, script: WalletTables.sql),
         // A server of the version before takes no catalogue that says what is handed over.
         Step(version: 19, oldestCompatible: 18, script: DeliveryTables.sql),
+        // One of the version before cannot read the names of the events of orders.
+        Step(version: 20, oldestCompatible: 20, script: OrderTables.sql),
     ]
 
     /// The version that this server makes and works on.

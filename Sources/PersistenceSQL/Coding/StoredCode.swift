@@ -152,6 +152,40 @@ extension EventName: StoredCode {
         case .takebackConfirmed: 46
         case .takebackParked: 47
         case .takebackCancelled: 48
+        case .orderCreated: 60
+        case .orderPaid: 61
+        case .orderDelivered: 62
+        case .orderExpired: 63
+        case .orderCancelled: 64
+        case .orderRefunded: 65
+        case .orderRestored: 66
+        case .orderReopened: 67
+        case .orderFlagged: 68
+        }
+    }
+}
+
+extension OrderState: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .created: 0
+        case .paid: 1
+        case .delivered: 2
+        case .expired: 3
+        case .cancelled: 4
+        case .refunded: 5
+        case .partlyRefunded: 6
+        }
+    }
+}
+
+extension OrderQueue: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .open: 1
+        case .paidNotDelivered: 2
+        case .deliveredNotPaid: 3
+        case .flagged: 4
         }
     }
 }

@@ -343,6 +343,37 @@ package enum Query: Int, CaseIterable, Sendable {
     case countedDeliveries
     case insertDelivery
     case putDelivery
+    // Orders
+    case insertOrder
+    case orderByNumber
+    case orderByName
+    case orderByToken
+    case orderNumberByName
+    case orderNumberByToken
+    case ordersInQueue
+    case flaggedOrders
+    case ordersOfCustomer
+    case orderCount
+    case putOrder
+    case insertOrderNote
+    case orderNotes
+    case paymentsOfOrder
+    case orderOfPayment
+    case putOrderPayment
+    case adoptPayments
+    case openPayment
+    case openPayments
+    case insertOrderProgress
+    case orderProgress
+    case advanceOrderProgress
+    case dueOrders
+    case nextOrderDue
+    case ordersToAsk
+    case putBlock
+    case deleteBlock
+    case block
+    case eraseOrders
+    case deleteOrderNotes
     // What nodes agree on
     case takeDuty
     case leaveDuty

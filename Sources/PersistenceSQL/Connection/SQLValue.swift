@@ -29,6 +29,11 @@ package enum SQLValue: Hashable, Sendable {
         text.map(Self.identifier) ?? .null
     }
 
+    /// A text; `nil` is NULL.
+    static func optionalText(_ text: String?) -> Self {
+        text.map(Self.text) ?? .null
+    }
+
     /// An integer, or no value.
     static func optional(_ integer: Int64?) -> Self {
         integer.map(Self.integer) ?? .null

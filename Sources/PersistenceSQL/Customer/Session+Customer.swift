@@ -101,7 +101,9 @@ extension Session {
     /// Forgets what was said of a customer, and what speaks of persons elsewhere.
     func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
-            for query in [Query.deleteCustomerFacts, .eraseConsents, .eraseReasons] {
+            for query in [
+                Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,
+            ] {
                 try self.run(query, [.integer(number)])
             }
         }

@@ -80,7 +80,7 @@ extension Query {
             held_spent = excluded.held_spent, held_amount = excluded.held_amount
             """
         case .moveWalletPurchases: "UPDATE wallet_purchase SET wallet = ? WHERE wallet = ?"
-        default: self.sharingSQL
+        default: self.orderSQL
         }
     }
 

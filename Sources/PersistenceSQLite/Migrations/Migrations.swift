@@ -133,6 +133,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Deliveries.migrate
         ),
+        Step(
+            number: "0020",
+            summary: "Adds orders, what pays for them, and whom somebody blocked.",
+            wholeTables: [],
+            migrate: Orders.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -2,6 +2,8 @@
 package enum APITag: String, CaseIterable, Sendable {
     /// What apps hand in.
     case purchases = "Purchases"
+    /// What customers mean to buy, fixed before they pay.
+    case orders = "Orders"
     /// Who bought, and what of it is theirs.
     case customers = "Customers"
     /// What is paid for and has to be handed over.
@@ -39,6 +41,7 @@ package enum APITag: String, CaseIterable, Sendable {
     var description: String {
         switch self {
         case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
+        case .orders: "What customers mean to buy, fixed before they pay, so that the payment finds it."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
         case .deliveries: "What is paid for and has to be handed over, and taken back where it is refunded."
         case .entitlements: "What a customer may use now, and why."

@@ -29,6 +29,8 @@ package enum OperatorRouter {
         package let grants: GrantOperations?
         /// What can be done about wallets; `nil` where nothing can.
         package let wallets: WalletOperations?
+        /// What can be done about orders; `nil` where nothing can.
+        package let orders: OrderOperations?
         /// What can be done for customers; `nil` where nothing can.
         package let customers: CustomerOperations?
         /// Says who is told of events; `nil` where nobody is.
@@ -53,6 +55,7 @@ package enum OperatorRouter {
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
             wallets: WalletOperations? = nil,
+            orders: OrderOperations? = nil,
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
@@ -70,6 +73,7 @@ package enum OperatorRouter {
             self.catalogues = catalogues
             self.grants = grants
             self.wallets = wallets
+            self.orders = orders
             self.customers = customers
             self.webhooks = webhooks
             self.deliveries = deliveries

@@ -27,6 +27,7 @@ struct OperatorRoutes {
         if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
         if self.parts.grants != nil { router.post("/operator/v1/grant-tasks", use: self.grantTask) }
         if self.parts.wallets != nil { router.post("/operator/v1/wallet-tasks", use: self.walletTask) }
+        if self.parts.orders != nil { router.post("/operator/v1/order-tasks", use: self.orderTask) }
     }
 
     @concurrent
@@ -141,6 +142,25 @@ struct OperatorRoutes {
         guard let wallets = self.parts.wallets else { throw HTTPError(.notFound) }
         return self.stream { report in
             await wallets.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func orderTask(_ request: Request, context: OperatorContext) async throws -> Response {
+        let body = try await self.body(of: request, fields: OrderTask.fieldNames + ["preview", "reason"])
+        let texts = try body.texts(of: OrderTask.fieldNames)
+        let task: OrderTask
+        do throws(OrderTask.Mistake) {
+            task = try OrderTask { texts[$0] }
+        } catch {
+            throw RequestFields.wrongType(error.field, error.detail)
+        }
+        let isPreview = try body.flag("preview")
+        let reason = try body.text("reason")
+        let name = context.name
+        guard let orders = self.parts.orders else { throw HTTPError(.notFound) }
+        return self.stream { report in
+            await orders.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
         }
     }
 

@@ -70,6 +70,7 @@ struct CatalogueListing {
         fields["creditDifference"] = product.shopPrice?.differenceCoin
         fields["onRefund"] = product.onRefund?.rawValue
         if product.onRequest != .nothing { fields["onRequest"] = product.onRequest.rawValue }
+        if product.isRetired { fields["retired"] = "true" }
         return fields
     }
 

@@ -35,7 +35,7 @@ extension CatalogueReading {
     /// The keys of a product.
     private static let keys = [
         "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "storefronts", "price", "shopPrice",
-        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest",
+        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest", "retired",
     ]
 
     private mutating func product(
@@ -73,7 +73,8 @@ extension CatalogueReading {
             area: self.area(parts["storefronts"]),
             shopPrice: shopPrice,
             onRefund: self.onRefund(parts["onRefund"], kind: kind, grantsCoins: grantsCoins),
-            onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins)
+            onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins),
+            isRetired: parts["retired"].flatMap { self.examination.boolean($0, example: "retired: true") } ?? false
         )
         guard isNamed, kind != nil else { return nil }
         self.productFields[product.id] = field

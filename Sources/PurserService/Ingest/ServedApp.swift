@@ -13,6 +13,8 @@ package struct ServedApp: Sendable {
     package let appStore: AppStoreClient?
     /// Signs its offers; `nil` where there is no key for that.
     package let offerSigner: OfferSigner?
+    /// What guards its orders; `nil` where none are configured.
+    package let guards: RuleSet?
 
     /// An app of this name.
     package init(
@@ -20,13 +22,15 @@ package struct ServedApp: Sendable {
         verifier: SignedDataVerifier,
         catalogue: Catalogue,
         appStore: AppStoreClient? = nil,
-        offerSigner: OfferSigner? = nil
+        offerSigner: OfferSigner? = nil,
+        guards: RuleSet? = nil
     ) {
         self.name = name
         self.verifier = verifier
         self.live = LiveCatalogue(catalogue)
         self.appStore = appStore
         self.offerSigner = offerSigner
+        self.guards = guards
     }
 
     /// What it sells.

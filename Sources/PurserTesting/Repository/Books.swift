@@ -63,6 +63,8 @@ struct Books: Sendable {
     var wallets = BooksWallets()
     /// What is known of customers besides their purchases.
     var profiles = BooksCustomers()
+    /// What was ordered.
+    var orders = BooksOrders()
     /// What was told.
     var outbox = BooksOutbox()
     /// What is to be handed over.

@@ -130,6 +130,7 @@ extension InMemoryRepository {
         try self.open { books in
             for key in books.keys(in: customer, app: app) {
                 books.profiles.facts[key] = nil
+                books.orders.erasePersonalFields(of: key)
                 for place in books.profiles.consents.indices where books.profiles.consents[place].key == key {
                     books.profiles.consents[place].consent = books.profiles.consents[place].consent.nameless
                 }

@@ -18,7 +18,7 @@ package enum RepositoryContract {
         Self.recording + Self.evidence + Self.ownership + Self.chains + Self.separation + Self.held + Self.events
         + Self.audit + Self.asking + Self.desk + Self.decisions + Self.imports + Self.access + Self.catalogues
         + Self.customers + Self.crowd + Self.acts + Self.rights + Self.grants + Self.toldRights + Self.tokens
-        + Self.erasure + Self.webhooks + Self.sharing + Self.wallets + Self.deliveries
+        + Self.erasure + Self.webhooks + Self.orders + Self.sharing + Self.wallets + Self.deliveries
 
     /// Fails with a sentence unless a condition holds.
     static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {

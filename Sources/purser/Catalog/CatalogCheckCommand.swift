@@ -1,4 +1,3 @@
-import AppStore
 import ArgumentParser
 import Ledger
 import PurserService
@@ -28,7 +27,7 @@ struct CatalogCheckCommand: ParsableCommand {
     func run() throws {
         do throws(Findings) {
             let file = try CatalogueFile(path: self.file)
-            for warning in file.warnings { self.write(warning, as: "warning") }
+            for warning in file.warnings { FindingLine.write(warning, as: "warning", json: self.json) }
             guard !self.json else { return }
             let count = file.warnings.count
             let warnings = count == 0 ? "" : ", \(Counted.text(count, "warning", "warnings"))"
@@ -37,25 +36,8 @@ struct CatalogCheckCommand: ParsableCommand {
                     + "\(Counted.text(file.catalogue.rights.count, "right", "rights"))\(warnings)"
             )
         } catch {
-            for finding in error.findings { self.write(finding, as: "mistake") }
+            for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
             throw ExitStatus.negative.error
         }
-    }
-
-    private func write(_ finding: Finding, as kind: String) {
-        guard self.json else {
-            StandardStream.output.write(line: kind == "mistake" ? "\(finding)" : "\(finding) (warning)")
-            return
-        }
-        var members = [
-            JSONMember(key: "kind", value: .string(kind)), JSONMember(key: "file", value: .string(finding.file)),
-        ]
-        if let line = finding.line { members.append(JSONMember(key: "line", value: .number("\(line)"))) }
-        members += [
-            JSONMember(key: "key", value: .string(finding.keyPath)),
-            JSONMember(key: "problem", value: .string(finding.problem)),
-            JSONMember(key: "remedy", value: .string(finding.remedy)),
-        ]
-        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
     }
 }

@@ -63,6 +63,8 @@ package struct Configuration: Sendable {
         package let appStore: AppStoreAccess?
         /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
         package let retention: RetentionRules?
+        /// What guards its orders; `nil` where every order is made.
+        package let guards: RuleSet?
         /// The keys with which its shop signs who the customers are; `nil` where it does not.
         package let customerTokens: CustomerTokenKeys?
     }

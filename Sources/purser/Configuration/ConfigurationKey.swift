@@ -19,7 +19,7 @@ enum ConfigurationKey {
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "customerTokens",
+        "guards", "customerTokens",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
@@ -44,7 +44,8 @@ enum ConfigurationKey {
     ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
-        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "appStore.privateKey",
+        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
+        "appStore.privateKey",
         "appStore.production", "appStore.sandbox", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks",
     ]

@@ -59,6 +59,7 @@ extension ConfigurationReading {
         let secretKey = self.secretKey(parts)
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         let retention = self.retention(parts["retention"])
+        let guards = self.guards(parts["guards"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
@@ -71,6 +72,7 @@ extension ConfigurationReading {
             secretKey: secretKey,
             appStore: appStore,
             retention: retention,
+            guards: guards,
             customerTokens: customerTokens
         )
     }
@@ -175,6 +177,22 @@ extension ConfigurationReading {
         else { return nil }
         do {
             return try RetentionRules(bytes: file.bytes, file: self.resolve(path))
+        } catch {
+            self.examination.add(error)
+            return nil
+        }
+    }
+
+    private mutating func guards(_ field: DocumentField?) -> RuleSet? {
+        let example = "guards: guards.yaml"
+        guard let field, let path = self.examination.string(field, example: example) else { return nil }
+        self.record(field.keyPath, path, origin: self.describe(field.node.origin))
+        let remedy = "Paths are relative to the configuration file; docs/concepts/rules.md shows such a file."
+        guard
+            let file = self.file(path, named: field, limitBytes: DocumentReader.sizeLimitBytes, remedy: remedy)
+        else { return nil }
+        do {
+            return try RuleFile(bytes: file.bytes, file: self.resolve(path), vocabularies: [.orders]).rules
         } catch {
             self.examination.add(error)
             return nil

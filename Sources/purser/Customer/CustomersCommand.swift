@@ -15,7 +15,8 @@ struct CustomersCommand: AsyncParsableCommand {
         subcommands: [
             CustomerShowCommand.self, CustomerLookupCommand.self, CustomerMoveCommand.self, CustomerUndoCommand.self,
             CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
-            CustomerMovesCommand.self, CustomerTimelineCommand.self,
+            CustomerMovesCommand.self, CustomerTimelineCommand.self, CustomerBlockCommand.self,
+            CustomerUnblockCommand.self,
         ]
     )
 }

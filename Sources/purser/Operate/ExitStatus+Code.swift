@@ -24,7 +24,8 @@ extension ExitStatus {
         case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": .wrongUsage
         case "app_missing", "key_name_invalid", "key_scopes_missing": .wrongUsage
         case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid", "right_unknown",
-            "grant_period_empty", "grant_reason_missing", "account_token_invalid", "instant_invalid", "cursor_invalid",
+            "grant_period_empty", "grant_reason_missing", "block_reason_missing", "order_note_invalid",
+            "order_text_invalid", "account_token_invalid", "instant_invalid", "cursor_invalid",
             "confirmation_missing", "unknown_coin", "quantity_not_positive", "wallet_overflow", "wallet_reason_missing",
             "bad_expiry":
             .wrongUsage
@@ -32,7 +33,8 @@ extension ExitStatus {
         case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
-            "balance_insufficient", "blocked_by_debt", "wallet_key_reused",
+            "balance_insufficient", "blocked_by_debt", "wallet_key_reused", "order_unknown", "order_paid",
+            "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
         case "import_broken_off": .tryAgain

@@ -92,7 +92,8 @@ struct AppAssembly {
                 verifier: SignedDataVerifier(signatures: verifier, app: identity),
                 catalogue: app.catalogue.catalogue,
                 appStore: try appStore?.client(of: app, trust: configuration.trust),
-                offerSigner: try appStore?.signer(of: app)
+                offerSigner: try appStore?.signer(of: app),
+                guards: app.guards
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

@@ -95,6 +95,23 @@ extension Server {
             logger: self.logger,
             clock: .continuous
         )
+        let orders = OrderService(
+            keeping: OrderKeeping(repository: self.repository, ambient: self.time.ambient),
+            asking: OrderAsking(
+                repository: self.repository,
+                asking: ChainAsking(
+                    repository: self.repository,
+                    ingest: self.ingest,
+                    ambient: self.time.ambient,
+                    logger: self.logger
+                ),
+                ambient: self.time.ambient
+            ),
+            apps: self.assembly.apps,
+            catchUp: self.time.catchUp,
+            logger: self.logger,
+            clock: .continuous
+        )
         let imports = self.assembly.apps.compactMap { app in
             ImportWorker(
                 app: app,
@@ -104,7 +121,7 @@ extension Server {
                 clock: .continuous
             )
         }
-        return [released, due] + self.healingServices + imports
+        return [released, due, orders] + self.healingServices + imports
     }
 
     /// What asks Apple for what is missing.

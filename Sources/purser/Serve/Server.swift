@@ -440,6 +440,10 @@ struct Server {
                 desk: WalletDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps
             ),
+            orders: OrderOperations(
+                desk: OrderDesk(repository: self.repository, ambient: self.time.ambient),
+                apps: self.assembly.apps
+            ),
             customers: CustomerOperations(
                 desk: CustomerDesk(
                     repository: self.repository,

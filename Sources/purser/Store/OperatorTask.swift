@@ -23,6 +23,10 @@ extension WalletTask: OperatorTask {
     static var route: String { "/operator/v1/wallet-tasks" }
 }
 
+extension OrderTask: OperatorTask {
+    static var route: String { "/operator/v1/order-tasks" }
+}
+
 extension GrantTask: OperatorTask {
     static var route: String { "/operator/v1/grant-tasks" }
 }

@@ -1,14 +1,19 @@
 import ArgumentParser
 
-/// `purser orders`: what order numbers stand for.
+/// `purser orders`: orders made before the payment, and what order numbers of Apple stand for.
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders",
-        abstract: "Looks up order numbers from Apple's mails.",
+        abstract: "Lists, shows and calls off orders; looks up order numbers from Apple's mails.",
         discussion: """
             Example:
+              purser orders list --queue paid_not_delivered
+              purser orders show order_5f0c2a9d1e7b3c4d5f0c2a9d
               purser orders look-up MMTVJ1W3L4
             """,
-        subcommands: [LookUpCommand.self]
+        subcommands: [
+            OrdersListCommand.self, OrdersShowCommand.self, OrdersCancelCommand.self, OrdersNoteCommand.self,
+            LookUpCommand.self,
+        ]
     )
 }

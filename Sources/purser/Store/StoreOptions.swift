@@ -63,6 +63,23 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    /// Shows orders or does something about them.
+    func run(_ deed: OrderTask.Deed) async throws {
+        if case .block = deed, self.reason?.isEmpty ?? true {
+            StandardStream.error.write(line: "Say why: --reason \"...\"")
+            throw ExitStatus.wrongUsage.error
+        }
+        try await self.run(question: "Do it?") {
+            OrderTask(deed, in: $0)
+        } unserved: {
+            let operations = OrderOperations(
+                desk: OrderDesk(repository: $0.repository, ambient: $0.ambient),
+                apps: $0.apps
+            )
+            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+        }
+    }
+
     /// Gives, shows or takes back rights given by hand.
     func run(_ deed: GrantTask.Deed, of customer: String) async throws {
         guard let customer = CustomerID(customer) else {

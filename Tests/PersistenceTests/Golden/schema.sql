@@ -135,6 +135,13 @@ CREATE TABLE customer_act (
     PRIMARY KEY (owner, audit)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE customer_block (
+    owner INTEGER PRIMARY KEY REFERENCES customer (id),
+    blocked_at INTEGER NOT NULL,
+    blocked_by TEXT NOT NULL,
+    reason TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE customer_fact (
     owner INTEGER NOT NULL REFERENCES customer (id),
     topic INTEGER NOT NULL CHECK (topic BETWEEN 1 AND 6),
@@ -409,6 +416,39 @@ CREATE TABLE offer (
     period INTEGER REFERENCES word (id)
 ) STRICT;
 
+CREATE TABLE order_note (
+    purchase_order INTEGER NOT NULL REFERENCES purchase_order (id),
+    ordinal INTEGER NOT NULL,
+    noted_at INTEGER NOT NULL,
+    noted_by TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (purchase_order, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE order_payment (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    environment INTEGER NOT NULL,
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    original_id ANY NOT NULL CHECK (typeof(original_id) IN ('integer', 'text')),
+    product TEXT NOT NULL,
+    quantity INTEGER NOT NULL,
+    owner INTEGER REFERENCES customer (id),
+    token BLOB CHECK (length(token) = 16),
+    purchased_at INTEGER NOT NULL,
+    refunded_at INTEGER,
+    refunded_share INTEGER,
+    told_at INTEGER NOT NULL,
+    purchase_order INTEGER REFERENCES purchase_order (id),
+    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
+    UNIQUE (app, environment, transaction_id)
+) STRICT;
+
+CREATE TABLE order_progress (
+    app INTEGER PRIMARY KEY REFERENCES app (id),
+    position INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE original (
     id INTEGER PRIMARY KEY,
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -477,6 +517,41 @@ CREATE TABLE "pending_lane" (
     CHECK ((attempts = 0) = (failure IS NULL)),
     CHECK ((attempts = 0) = (failed_at IS NULL))
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE purchase_order (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    name TEXT NOT NULL,
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    environment INTEGER NOT NULL,
+    product TEXT NOT NULL,
+    quantity INTEGER NOT NULL CHECK (quantity > 0),
+    price INTEGER,
+    currency TEXT,
+    reference TEXT,
+    storefront TEXT,
+    token BLOB NOT NULL CHECK (length(token) = 16),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    remark_rule TEXT,
+    remark_reason TEXT,
+    cancelled_at INTEGER,
+    cancelled_by TEXT,
+    cancel_reason TEXT,
+    delivered_at INTEGER,
+    asked_at INTEGER,
+    state INTEGER,
+    flags TEXT NOT NULL DEFAULT '',
+    queue INTEGER,
+    is_flagged INTEGER NOT NULL DEFAULT 0 CHECK (is_flagged IN (0, 1)),
+    due_at INTEGER,
+    ask_at INTEGER,
+    UNIQUE (app, name),
+    UNIQUE (app, token),
+    CHECK ((price IS NULL) = (currency IS NULL)),
+    CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
+) STRICT;
 
 CREATE TABLE refund_statement (
     original INTEGER NOT NULL REFERENCES original (id),
@@ -788,6 +863,12 @@ CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
 
+CREATE INDEX order_payment_open ON order_payment (app, id) WHERE is_open = 1;
+
+CREATE INDEX order_payment_order ON order_payment (purchase_order) WHERE purchase_order IS NOT NULL;
+
+CREATE INDEX order_payment_token ON order_payment (app, token) WHERE purchase_order IS NULL;
+
 CREATE INDEX original_ask ON original (ask_at) WHERE ask_at IS NOT NULL;
 
 CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
@@ -805,6 +886,18 @@ CREATE INDEX pending_lane_due ON pending_lane (sink, due_at) WHERE due_at IS NOT
 CREATE INDEX pending_lane_failing ON pending_lane (sink, lane) WHERE attempts > 0;
 
 CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS NOT NULL;
+
+CREATE INDEX purchase_order_ask ON purchase_order (app, ask_at) WHERE ask_at IS NOT NULL;
+
+CREATE INDEX purchase_order_created ON purchase_order (owner, created_at);
+
+CREATE INDEX purchase_order_due ON purchase_order (due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX purchase_order_flagged ON purchase_order (app, id) WHERE is_flagged = 1;
+
+CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
+
+CREATE INDEX purchase_order_queue ON purchase_order (app, queue, id) WHERE queue IS NOT NULL;
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency

@@ -15,6 +15,7 @@ extension ProductBody {
         .optional("renewalCoins", Self.coins, "What each renewal of an auto-renewable brings."),
         .optional("introductoryOffer", .boolean, "Whether new subscribers of the group get an offer with it."),
         .required("offers", .array(of: ProductOfferBody.schema), "The promotional offers."),
+        .optional("retired", .boolean, "`true` where it is not sold any longer."),
         .optional("shopPrice", .money, "The shop's own price."),
         .optional("storePrice", .money, "The nearest price point not below the shop's price."),
         .optional("differenceCoins", Self.coins, "What makes up for the difference of the two."),

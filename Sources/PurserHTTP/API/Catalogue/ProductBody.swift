@@ -14,6 +14,7 @@ struct ProductBody: Encodable {
     let renewalCoins: [String: Int]?
     let introductoryOffer: Bool?
     let offers: [ProductOfferBody]
+    let retired: Bool?
     let shopPrice: MoneyBody?
     let storePrice: MoneyBody?
     let differenceCoins: [String: Int]?
@@ -30,6 +31,7 @@ struct ProductBody: Encodable {
         self.renewalCoins = product.kind == .autoRenewable ? product.renewalGrants : nil
         self.introductoryOffer = product.kind == .autoRenewable ? product.hasIntroductoryOffer : nil
         self.offers = product.offers.sorted { $0.key < $1.key }.map(ProductOfferBody.init)
+        self.retired = product.isRetired ? true : nil
         let price = product.shopPrice?.storePrice(among: catalogue.pricePoints)
         self.shopPrice = product.shopPrice.map { MoneyBody($0.price) }
         self.storePrice = price.map(MoneyBody.init)

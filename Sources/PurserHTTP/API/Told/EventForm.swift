@@ -71,6 +71,15 @@ package enum EventForm {
         case .takebackConfirmed: "What was handed over was taken back"
         case .takebackParked: "Taking back what was handed over is left to a person"
         case .takebackCancelled: "What was handed over is not to be taken back any more"
+        case .orderCreated: "An order was made"
+        case .orderPaid: "An order was paid for"
+        case .orderDelivered: "What an order paid for was handed over"
+        case .orderExpired: "An order was not paid for in time"
+        case .orderCancelled: "An order was called off"
+        case .orderRefunded: "Money of an order went back, all of it or a part"
+        case .orderRestored: "A refund of an order was undone"
+        case .orderReopened: "An order waits again for what it had"
+        case .orderFlagged: "Something about an order should be looked at"
         }
     }
 
@@ -102,6 +111,9 @@ package enum EventForm {
         case .deliveryWaiting, .deliveryDue, .deliveryConfirmed, .deliveryParked, .deliveryCancelled, .takebackDue,
             .takebackConfirmed, .takebackParked, .takebackCancelled:
             .object(.required("environment", .environment), .required("delivery", Self.delivery))
+        case .orderCreated, .orderPaid, .orderDelivered, .orderExpired, .orderCancelled, .orderRefunded, .orderRestored,
+            .orderReopened, .orderFlagged:
+            .object(.required("environment", .environment), .required("order", OrderBody.told))
         }
     }
 }

@@ -1,0 +1,83 @@
+/// The name of an order, by which shops and support speak of it.
+package typealias OrderID = Identifier<Order>
+
+/// A customer's intention to buy a product, fixed before he pays.
+///
+/// Its token is given to StoreKit as `appAccountToken`, so the payment finds the order by itself, even when the app dies in
+/// between. What an order fixes never changes; what became of it is in its `OrderRecord`.
+package struct Order: Hashable, Sendable {
+    /// Why a guard let an order pass and yet wants it looked at.
+    package struct Remark: Hashable, Sendable {
+        /// The rule, by name; `otherwise` for the last one.
+        package let rule: String
+        /// Its reason, where it gives one.
+        package let reason: String?
+
+        /// A remark of a rule.
+        package init(rule: String, reason: String?) {
+            self.rule = rule
+            self.reason = reason
+        }
+    }
+
+    /// How many of a product can be ordered at once: the most that StoreKit sells at once.
+    package static let quantities = 1...10
+
+    /// Its name.
+    package let id: OrderID
+    /// Who ordered.
+    package let customer: CustomerID
+    /// Where he will pay.
+    package let environment: StoreEnvironment
+    /// The product.
+    package let productID: ProductID
+    /// How many.
+    package let quantity: Int
+    /// The shop's own price of one, if it has one.
+    package let price: Money?
+    /// The shop's own words for the order, such as its number there.
+    package let reference: String?
+    /// The storefront that the order stated.
+    package let storefront: String?
+    /// The token that the payment will bear.
+    package let token: AccountToken
+    /// When it was made.
+    package let createdAt: Instant
+    /// Who made it: a key by name.
+    package let createdBy: String
+    /// From when on it no longer counts on being paid.
+    package let expiresAt: Instant
+    /// What a guard remarked.
+    package let remark: Remark?
+
+    /// An order of these values.
+    package init(
+        id: OrderID,
+        customer: CustomerID,
+        environment: StoreEnvironment,
+        productID: ProductID,
+        quantity: Int,
+        price: Money?,
+        reference: String?,
+        storefront: String?,
+        token: AccountToken,
+        createdAt: Instant,
+        createdBy: String,
+        expiresAt: Instant,
+        remark: Remark? = nil
+    ) {
+        self.id = id
+        self.customer = customer
+        self.environment = environment
+        self.productID = productID
+        self.quantity = quantity
+        self.price = price
+        self.reference = reference
+        self.storefront = storefront
+        self.token = token
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        self.expiresAt = expiresAt
+        self.remark = remark
+    }
+}

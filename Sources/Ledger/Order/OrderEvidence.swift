@@ -1,0 +1,165 @@
+/// A piece of evidence that guards of orders may name.
+package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
+    /// The block flag of the customer, which is set by hand.
+    case customerBlocked = "customer.blocked"
+    /// The age band that the order states.
+    case customerAgeBand = "customer.ageBand"
+    /// How long ago the shop registered the customer.
+    case customerAge = "customer.age"
+    /// What the customer owes in coins.
+    case walletDebt = "wallet.debt"
+    /// The orders that he made in the last hour, this one not counted.
+    case ordersLastHour = "orders.lastHour"
+    /// The orders that he made in the last day.
+    case ordersLastDay = "orders.lastDay"
+    /// His orders that are open.
+    case ordersOpen = "orders.open"
+    /// What he bought in the last hour.
+    case purchasesLastHour = "purchases.lastHour"
+    /// What he bought in the last day.
+    case purchasesLastDay = "purchases.lastDay"
+    /// The product.
+    case product
+    /// Its kind.
+    case productKind = "product.kind"
+    /// How many of it.
+    case quantity
+    /// The price of the order.
+    case price
+    /// What he spent this month, this order counted.
+    case spentThisMonth = "spent.thisMonth"
+    /// The storefront that the order states.
+    case storefront
+    /// Whether that is another one than he bought in last.
+    case storefrontChanged = "storefront.changed"
+    /// Whether he has a right that the product unlocks.
+    case rightsHeld = "rights.held"
+    /// Whether he has one of them from elsewhere than the App Store.
+    case rightsElsewhere = "rights.elsewhere"
+    /// Whether the order is one of the Sandbox.
+    case sandbox
+
+    /// Its name, type and words.
+    package var term: RuleTerm {
+        switch self {
+        case .customerBlocked:
+            self.term(.flag, "the customer is blocked", "Whether somebody blocked the customer by hand.", "true")
+        case .customerAgeBand:
+            self.term(
+                .word(known: nil),
+                "the customer's age band",
+                "The age band of the player as the order states it, in the shop's own words.",
+                "[under8, 8to15]"
+            )
+        case .customerAge:
+            self.term(
+                .span,
+                "the time since the customer registered",
+                "How long ago the customer registered, where the shop said so among the facts about him.",
+                "{ below: 1d }"
+            )
+        case .walletDebt:
+            self.term(
+                .count,
+                "the customer's debt in coins",
+                "How many coins the customer owes, of all kinds together; unknown where he has no wallet.",
+                "{ above: 0 }"
+            )
+        case .ordersLastHour:
+            self.term(
+                .count,
+                "the number of orders in the last hour",
+                "How many orders the customer made in the last hour, this one not counted.",
+                "{ atLeast: 5 }"
+            )
+        case .ordersLastDay:
+            self.term(
+                .count,
+                "the number of orders in the last day",
+                "How many orders the customer made in the last 24 hours, this one not counted.",
+                "{ atLeast: 30 }"
+            )
+        case .ordersOpen:
+            self.term(
+                .count,
+                "the number of open orders",
+                "How many orders of the customer wait for their payment, this one not counted.",
+                "{ atLeast: 10 }"
+            )
+        case .purchasesLastHour:
+            self.term(
+                .count,
+                "the number of purchases in the last hour",
+                "How many things the customer bought in the last hour.",
+                "{ atLeast: 5 }"
+            )
+        case .purchasesLastDay:
+            self.term(
+                .count,
+                "the number of purchases in the last day",
+                "How many things the customer bought in the last 24 hours.",
+                "{ atLeast: 20 }"
+            )
+        case .product:
+            self.term(.word(known: nil), "the product", "The product id.", "gems.600")
+        case .productKind:
+            self.term(
+                .word(known: ["auto-renewable", "non-renewing", "consumable", "non-consumable"]),
+                "the kind of the product",
+                "What kind of product it is.",
+                "consumable"
+            )
+        case .quantity:
+            self.term(.count, "the quantity", "How many of the product are ordered.", "{ above: 3 }")
+        case .price:
+            self.term(
+                .money,
+                "the price of the order",
+                "What the whole order costs: the shop's own price times the quantity; unknown without one.",
+                "{ above: CNY 50 }"
+            )
+        case .spentThisMonth:
+            self.term(
+                .money,
+                "what is spent this month",
+                "What the customer paid since the month began, in the currency of the order's price, this order included.",
+                "{ above: CNY 200 }"
+            )
+        case .storefront:
+            self.term(
+                .word(known: nil),
+                "the storefront",
+                "The three letters of the storefront that the order states.",
+                "[CHN, HKG]"
+            )
+        case .storefrontChanged:
+            self.term(
+                .flag,
+                "the storefront changed",
+                "Whether the storefront is another than that of the customer's last purchase; unknown before his first.",
+                "true"
+            )
+        case .rightsHeld:
+            self.term(
+                .flag,
+                "the customer has the right already",
+                "Whether a right that the product unlocks is active, wherever it comes from.",
+                "true"
+            )
+        case .rightsElsewhere:
+            self.term(
+                .flag,
+                "the customer has the right from elsewhere",
+                "Whether a right that the product unlocks is active and rests on no purchase in the App Store: on another store, "
+                    + "or on somebody's gift.",
+                "true"
+            )
+        case .sandbox:
+            self.term(.flag, "it is the Sandbox", "Whether the order is one of the Sandbox.", "true")
+        }
+    }
+
+    private func term(_ kind: RuleTerm.Kind, _ phrase: String, _ sentence: String, _ example: String) -> RuleTerm {
+        RuleTerm(name: self.rawValue, kind: kind, phrase: phrase, sentence: sentence, example: example)
+    }
+}

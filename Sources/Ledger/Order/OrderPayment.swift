@@ -1,0 +1,73 @@
+/// A purchase that may pay for an order, as it was told of last.
+package struct OrderPayment: Hashable, Sendable {
+    /// Where it was paid.
+    package let environment: StoreEnvironment
+    /// The purchase, by its first transaction.
+    package let transactionID: TransactionID
+    /// The chain that it began or is part of.
+    package let originalTransactionID: OriginalTransactionID
+    /// What was paid for.
+    package let productID: ProductID
+    /// How many.
+    package let quantity: Int
+    /// Whose it is; `nil` while nobody's.
+    package let owner: CustomerID?
+    /// The token that it bears, if any.
+    package let token: AccountToken?
+    /// When it was paid.
+    package let purchasedAt: Instant
+    /// When money went back, if it did.
+    package let refundedAt: Instant?
+    /// How much of it went back, in thousandths of a percent; `nil` where none or all did.
+    package let refundedShare: Int64?
+    /// The place of the event that told of it: what was told later counts.
+    package let toldAt: Int64
+
+    /// A payment of these values.
+    package init(
+        environment: StoreEnvironment,
+        transactionID: TransactionID,
+        originalTransactionID: OriginalTransactionID,
+        productID: ProductID,
+        quantity: Int,
+        owner: CustomerID?,
+        token: AccountToken?,
+        purchasedAt: Instant,
+        refundedAt: Instant? = nil,
+        refundedShare: Int64? = nil,
+        toldAt: Int64
+    ) {
+        self.environment = environment
+        self.transactionID = transactionID
+        self.originalTransactionID = originalTransactionID
+        self.productID = productID
+        self.quantity = quantity
+        self.owner = owner
+        self.token = token
+        self.purchasedAt = purchasedAt
+        self.refundedAt = refundedAt
+        self.refundedShare = refundedShare
+        self.toldAt = toldAt
+    }
+
+    /// How much of a payment there still is.
+    enum Rest: Int, Comparable {
+        case nothing
+        case part
+        case all
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How much of it was not paid back.
+    var rest: Rest {
+        guard self.refundedAt != nil else { return .all }
+        guard let refundedShare, refundedShare < RuleValue.wholeShare else { return .nothing }
+        return refundedShare > 0 ? .part : .all
+    }
+
+    /// Payments in the order in which they were made.
+    static func precedes(_ left: Self, _ right: Self) -> Bool {
+        (left.purchasedAt, left.transactionID) < (right.purchasedAt, right.transactionID)
+    }
+}

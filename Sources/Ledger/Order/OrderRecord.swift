@@ -1,0 +1,158 @@
+/// An order and all that is known of what became of it.
+///
+/// State and flags are derived from these facts, never kept as steps, so the order in which they arrived has no say.
+package struct OrderRecord: Hashable, Sendable {
+    /// That an order was called off.
+    package struct Cancellation: Hashable, Sendable {
+        /// When.
+        package let at: Instant
+        /// Who did it: an operator or a key, by name.
+        package let by: String
+        /// Why, in his words.
+        package let reason: String?
+
+        /// A cancellation of these values.
+        package init(at: Instant, by: String, reason: String?) {
+            self.at = at
+            self.by = by
+            self.reason = reason
+        }
+    }
+
+    /// After how long without a payment Apple is asked, and after how long again.
+    package static let askedAfter: [Span] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
+
+    /// What was ordered.
+    package let order: Order
+    /// That it was called off.
+    package private(set) var cancellation: Cancellation?
+    /// When its delivery was confirmed.
+    package private(set) var deliveredAt: Instant?
+    /// The purchases that bear its token, in the order in which they were made.
+    package private(set) var payments: [OrderPayment]
+    /// What was written down about it, first note first.
+    package private(set) var notes: [OrderNote]
+    /// When Apple was last asked whether it was paid.
+    package private(set) var askedAt: Instant?
+
+    /// A record of these facts.
+    package init(
+        order: Order,
+        cancellation: Cancellation? = nil,
+        deliveredAt: Instant? = nil,
+        payments: [OrderPayment] = [],
+        notes: [OrderNote] = [],
+        askedAt: Instant? = nil
+    ) {
+        self.order = order
+        self.cancellation = cancellation
+        self.deliveredAt = deliveredAt
+        self.payments = payments.sorted(by: OrderPayment.precedes)
+        self.notes = notes
+        self.askedAt = askedAt
+    }
+
+    // MARK: What becomes known
+
+    /// Takes something in that was done.
+    ///
+    /// Called off is called off once: the earlier instant counts.
+    package mutating func apply(_ act: OrderAct) {
+        switch act {
+        case .cancel(let at, let by, let reason):
+            guard self.cancellation.map({ at < $0.at }) ?? true else { return }
+            self.cancellation = Cancellation(at: at, by: by, reason: reason)
+        case .note(let note):
+            guard self.notes.count < OrderNote.maximumCount else { return }
+            self.notes.append(note)
+        case .deliver(let at): self.deliveredAt = at
+        case .look: break
+        case .asked(let at): self.askedAt = at
+        }
+    }
+
+    /// Takes in what is told of a purchase that bears its token; of one that is known what was told later counts.
+    package mutating func hear(_ payment: OrderPayment) {
+        let place = self.payments.firstIndex {
+            $0.transactionID == payment.transactionID && $0.environment == payment.environment
+        }
+        if let place {
+            guard self.payments[place].toldAt <= payment.toldAt else { return }
+            self.payments[place] = payment
+        } else {
+            self.payments.append(payment)
+        }
+        self.payments.sort(by: OrderPayment.precedes)
+    }
+
+    // MARK: What follows
+
+    /// Why a purchase with its token does not pay for it; empty when it does.
+    func mismatches(of payment: OrderPayment) -> Set<OrderFlag> {
+        var flags: Set<OrderFlag> = []
+        if payment.environment != self.order.environment { flags.insert(.otherEnvironment) }
+        if payment.productID != self.order.productID { flags.insert(.otherProduct) }
+        if payment.quantity != self.order.quantity { flags.insert(.otherQuantity) }
+        if let owner = payment.owner, owner != self.order.customer { flags.insert(.otherCustomer) }
+        return flags
+    }
+
+    /// Whether a purchase pays for it.
+    package func isPaid(by payment: OrderPayment) -> Bool { self.mismatches(of: payment).isEmpty }
+
+    /// The purchases that pay for it, first one first.
+    package var matches: [OrderPayment] { self.payments.filter { self.isPaid(by: $0) } }
+
+    /// How far it has come at an instant.
+    package func state(at now: Instant) -> OrderState {
+        guard let rest = self.matches.map(\.rest).max() else {
+            if let cancellation, cancellation.at <= now { return .cancelled }
+            return now < self.order.expiresAt ? .created : .expired
+        }
+        switch rest {
+        case .all: return self.deliveredAt == nil ? .paid : .delivered
+        case .part: return .partlyRefunded
+        case .nothing: return .refunded
+        }
+    }
+
+    /// What a person should look at, in the order of `OrderFlag`.
+    package var flags: [OrderFlag] {
+        var flags = self.payments.reduce(into: Set<OrderFlag>()) { $0.formUnion(self.mismatches(of: $1)) }
+        let matches = self.matches
+        if matches.count(where: { $0.rest == .all }) > 1 { flags.insert(.paidTwice) }
+        if let first = matches.first {
+            if first.purchasedAt >= self.order.expiresAt { flags.insert(.paidAfterExpiry) }
+            if let cancellation, cancellation.at <= first.purchasedAt { flags.insert(.paidAfterCancel) }
+        } else if self.deliveredAt != nil {
+            flags.insert(.deliveredUnpaid)
+        }
+        if self.order.remark != nil { flags.insert(.guardRemark) }
+        return OrderFlag.allCases.filter(flags.contains)
+    }
+
+    /// What it waits for at an instant.
+    package func queue(at now: Instant) -> OrderQueue? {
+        switch self.state(at: now) {
+        case .created where self.deliveredAt == nil: .open
+        case .created, .cancelled, .expired: self.deliveredAt == nil ? nil : .deliveredNotPaid
+        case .paid: .paidNotDelivered
+        case .delivered, .refunded, .partlyRefunded: nil
+        }
+    }
+
+    /// When it is another one although nothing more is heard: when it expires.
+    package func dueAt(after now: Instant) -> Instant? {
+        self.state(at: now) == .created ? self.order.expiresAt : nil
+    }
+
+    /// When Apple is to be asked next whether it was paid; `nil` when it need not be.
+    ///
+    /// One that is over is asked about once more, because its payment may have come at the last moment.
+    package var askAt: Instant? {
+        guard self.matches.isEmpty, self.cancellation == nil else { return nil }
+        let instants = Self.askedAfter.map { self.order.createdAt + $0 }
+        guard let askedAt else { return instants[0] }
+        return instants.first { $0 > askedAt }
+    }
+}

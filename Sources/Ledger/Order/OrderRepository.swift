@@ -1,0 +1,79 @@
+/// Keeps orders, and what pays for them.
+///
+/// Each method is one whole unit of work, as those of `Repository` are. What becomes of an order is told in its customer's
+/// lane in the same unit.
+package protocol OrderRepository: Sendable {
+    /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
+    ///
+    /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
+    func create(_ order: Order, app: AppName, catalogue: Catalogue) async throws(RepositoryError) -> OrderCreation
+
+    /// An order by its name.
+    func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord?
+
+    /// An order by its token.
+    func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord?
+
+    /// The orders that wait for something, first made first, after a place; the place starts at 0.
+    func orders(
+        in queue: OrderQueue,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder]
+
+    /// A customer's orders, last made first, before a place.
+    func orders(
+        of customer: CustomerID,
+        app: AppName,
+        before position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder]
+
+    /// How many orders a customer made since an instant, that instant included.
+    func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
+
+    /// The purchases that no order was made for, in the order in which they were told of, after a place; the place starts
+    /// at 0.
+    func paymentsWithoutOrder(
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)]
+
+    /// Takes in what was done to an order and tells what becomes of it; `nil` when there is none of this name.
+    func act(
+        _ act: OrderAct,
+        on id: OrderID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OrderRecord?
+
+    /// Up to which event the purchases of an app are known to its orders; `nil` before its first order.
+    func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64?
+
+    /// Takes in what events from one place on up to another told of purchases; `false`, and nothing has changed, when
+    /// somebody else has done so meanwhile.
+    func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool
+
+    /// The orders that time has passed over, earliest first.
+    func dueOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> [(app: AppName, id: OrderID)]
+
+    /// When the next order is due.
+    func nextOrderDueAt() async throws(RepositoryError) -> Instant?
+
+    /// The orders of an app about which Apple is to be asked, earliest first.
+    func ordersToAsk(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
+
+    /// Blocks a customer, or takes that back.
+    func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) async throws(RepositoryError)
+
+    /// That a customer is blocked; `nil` when he is not.
+    func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock?
+}

@@ -1,0 +1,172 @@
+/// Which values of one piece of evidence are meant: a set that can be cut and subtracted exactly.
+///
+/// Values lie in lanes, because not all can be compared with each other: each word is a lane of its own, each currency is
+/// one, and all other numbers share one.
+struct RuleRegion: Hashable {
+    /// Whether evidence of which nothing is known is meant too.
+    private var hasUnknown: Bool
+    /// The numbers that are meant in each lane, as ascending ranges that do not touch.
+    private var lanes: [String: [ClosedRange<Int64>]]
+    /// Whether lanes that are not listed are meant as a whole.
+    private var hasElsewhere: Bool
+    /// All numbers of a lane.
+    private let domain: ClosedRange<Int64>
+
+    /// Everything that evidence of a kind can say, and that nothing is known of it.
+    static func everything(_ kind: RuleTerm.Kind) -> Self {
+        switch kind {
+        case .word(let known?):
+            let lanes = known.map { ($0, [kind.domain]) }
+            return Self(unknown: true, lanes: Dictionary(lanes) { first, _ in first }, elsewhere: false, kind.domain)
+        case .word(nil), .money: return Self(unknown: true, lanes: [:], elsewhere: true, kind.domain)
+        case .count, .share, .span, .flag:
+            return Self(unknown: true, lanes: ["": [kind.domain]], elsewhere: false, kind.domain)
+        }
+    }
+
+    /// The values for which a condition holds.
+    static func holding(_ test: RuleCondition.Test, kind: RuleTerm.Kind, rates: [RuleRate]) -> Self {
+        var region = Self(unknown: false, lanes: [:], elsewhere: false, kind.domain)
+        switch test {
+        case .oneOf(let values):
+            for value in values {
+                let number = value.number ?? 0
+                region.join(Self.lanes(from: number, to: number, in: value.lane, kind: kind, rates: rates))
+            }
+        case .within(let bounds):
+            region = .everything(kind)
+            region.hasUnknown = false
+            for bound in bounds {
+                var side = Self(unknown: false, lanes: [:], elsewhere: false, kind.domain)
+                let number = bound.limit.number ?? 0
+                let range: (from: Int64, to: Int64)? =
+                    switch bound.side {
+                    case .below: number == .min ? nil : (.min, number - 1)
+                    case .above: number == .max ? nil : (number + 1, .max)
+                    case .atLeast: (number, .max)
+                    case .atMost: (.min, number)
+                    }
+                if let range {
+                    side.join(
+                        Self.lanes(from: range.from, to: range.to, in: bound.limit.lane, kind: kind, rates: rates)
+                    )
+                }
+                region = region.cut(side)
+            }
+        }
+        return region
+    }
+
+    private init(
+        unknown: Bool,
+        lanes: [String: [ClosedRange<Int64>]],
+        elsewhere: Bool,
+        _ domain: ClosedRange<Int64>
+    ) {
+        self.hasUnknown = unknown
+        self.lanes = lanes
+        self.hasElsewhere = elsewhere
+        self.domain = domain
+    }
+
+    /// Whether nothing is meant.
+    var isEmpty: Bool {
+        !self.hasUnknown && !self.hasElsewhere && self.lanes.values.allSatisfy(\.isEmpty)
+    }
+
+    /// What is meant by both.
+    func cut(_ other: Self) -> Self {
+        var result = self.combined(other) { Self.cut($0, $1) }
+        result.hasUnknown = self.hasUnknown && other.hasUnknown
+        result.hasElsewhere = self.hasElsewhere && other.hasElsewhere
+        return result
+    }
+
+    /// What is meant by this and not by the other.
+    func subtracting(_ other: Self) -> Self {
+        var result = self.combined(other) { Self.subtract($0, $1) }
+        result.hasUnknown = self.hasUnknown && !other.hasUnknown
+        result.hasElsewhere = self.hasElsewhere && !other.hasElsewhere
+        return result
+    }
+
+    private func combined(
+        _ other: Self,
+        _ combine: ([ClosedRange<Int64>], [ClosedRange<Int64>]) -> [ClosedRange<Int64>]
+    ) -> Self {
+        var result = self
+        for lane in Set(self.lanes.keys).union(other.lanes.keys) {
+            result.lanes[lane] = combine(self.ranges(lane), other.ranges(lane))
+        }
+        return result
+    }
+
+    private func ranges(_ lane: String) -> [ClosedRange<Int64>] {
+        self.lanes[lane] ?? (self.hasElsewhere ? [self.domain] : [])
+    }
+
+    private mutating func join(_ lanes: [String: ClosedRange<Int64>]) {
+        for (lane, range) in lanes {
+            // What is not in either is outside, so the ranges that were there are subtracted before this one is added.
+            let rest = Self.subtract(self.ranges(lane), [range])
+            self.lanes[lane] = (rest + [range]).sorted { $0.lowerBound < $1.lowerBound }
+        }
+    }
+
+    /// A range of numbers in its own lane, and in those lanes from which a rate leads there.
+    private static func lanes(
+        from: Int64,
+        to: Int64,
+        in lane: String,
+        kind: RuleTerm.Kind,
+        rates: [RuleRate]
+    ) -> [String: ClosedRange<Int64>] {
+        var lanes: [String: ClosedRange<Int64>] = [:]
+        let domain = kind.domain
+        if from <= domain.upperBound, to >= domain.lowerBound {
+            lanes[lane] = max(from, domain.lowerBound)...min(to, domain.upperBound)
+        }
+        guard kind == .money else { return lanes }
+        var seen: Set<String> = [lane]
+        for rate in rates where rate.to == lane && seen.insert(rate.from).inserted {
+            guard let first = Self.first(where: { rate.converted($0) >= from }) else { continue }
+            let beyond = to == .max ? nil : Self.first { rate.converted($0) > to }
+            guard let beyond else {
+                lanes[rate.from] = first...Int64.max
+                continue
+            }
+            if first < beyond { lanes[rate.from] = first...(beyond - 1) }
+        }
+        return lanes
+    }
+
+    /// The least number for which something holds that goes on holding for all greater ones.
+    private static func first(where holds: (Int64) -> Bool) -> Int64? {
+        guard holds(.max) else { return nil }
+        var low = Int64.min
+        var high = Int64.max
+        while low < high {
+            let middle = Int64(clamping: (Int128(low) + Int128(high)) >> 1)
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private static func cut(_ left: [ClosedRange<Int64>], _ right: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
+        left.flatMap { range in
+            right.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+        }
+    }
+
+    private static func subtract(_ left: [ClosedRange<Int64>], _ right: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
+        right.reduce(left) { ranges, hole in
+            ranges.flatMap { range -> [ClosedRange<Int64>] in
+                guard range.overlaps(hole) else { return [range] }
+                var rest: [ClosedRange<Int64>] = []
+                if range.lowerBound < hole.lowerBound { rest.append(range.lowerBound...(hole.lowerBound - 1)) }
+                if range.upperBound > hole.upperBound { rest.append((hole.upperBound + 1)...range.upperBound) }
+                return rest
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// Ordered rules over named pieces of evidence: the first that matches gives the answer.
+///
+/// It is data and has no effects, so a set can be explained, examined for rules that can never match, and tried against
+/// the past before it counts.
+package struct RuleSet: Hashable, Sendable {
+    /// The rules, first one first.
+    package let rules: [Rule]
+    /// The answer where no rule matches.
+    package let otherwise: RuleAnswer
+    /// The rates by which amounts of other currencies are compared; without one they do not match.
+    package let rates: [RuleRate]
+
+    /// A set of these rules.
+    package init(rules: [Rule] = [], otherwise: RuleAnswer, rates: [RuleRate] = []) {
+        self.rules = rules
+        self.otherwise = otherwise
+        self.rates = rates
+    }
+
+    /// The answer to what is known, with everything that led to it.
+    ///
+    /// Evidence without a value is unknown. No condition on it holds, and the verdict names it.
+    package func verdict(on evidence: [String: RuleValue]) -> RuleVerdict {
+        var passedOver: [RuleVerdict.PassedOver] = []
+        for (index, rule) in self.rules.enumerated() {
+            var met: [RuleVerdict.Met] = []
+            var misses: [RuleVerdict.Miss] = []
+            for condition in rule.conditions {
+                switch self.judge(condition, evidence[condition.name]) {
+                case .success(let conditionMet): met.append(conditionMet)
+                case .failure(let miss): misses.append(miss)
+                }
+            }
+            guard !misses.isEmpty else {
+                let decided = RuleVerdict.Decided(index: index, name: rule.name, met: met)
+                return RuleVerdict(answer: rule.answer, decided: decided, passedOver: passedOver)
+            }
+            passedOver.append(RuleVerdict.PassedOver(index: index, name: rule.name, misses: misses))
+        }
+        return RuleVerdict(answer: self.otherwise, decided: nil, passedOver: passedOver)
+    }
+
+    /// The names of all evidence that a rule asks for.
+    package var evidenceNames: Set<String> {
+        self.rules.reduce(into: []) { $0.formUnion($1.conditions.map(\.name)) }
+    }
+
+    /// The rate from one currency to another, if the set names one.
+    func rate(from: String, to: String) -> RuleRate? {
+        self.rates.first { $0.from == from && $0.to == to }
+    }
+
+    private func judge(
+        _ condition: RuleCondition,
+        _ value: RuleValue?
+    ) -> Result<RuleVerdict.Met, RuleVerdict.Miss> {
+        func miss(_ why: RuleVerdict.Miss.Reason) -> Result<RuleVerdict.Met, RuleVerdict.Miss> {
+            .failure(RuleVerdict.Miss(condition: condition, why: why))
+        }
+        guard let value else { return miss(.unknown) }
+        var rates: [RuleRate] = []
+        var strangeCurrency: String?
+        /// Whether the value keeps to one limit; notes a rate that was needed, or that there is none.
+        func holds(_ limit: RuleValue, _ compare: (Int64, Int64) -> Bool) -> Bool {
+            guard let bound = limit.number, let number = value.number else { return limit == value }
+            guard limit.kind == value.kind else { return false }
+            guard limit.lane != value.lane else { return compare(number, bound) }
+            guard let rate = self.rate(from: value.lane, to: limit.lane) else {
+                strangeCurrency = value.lane
+                return false
+            }
+            let isHeld = compare(rate.converted(number), bound)
+            if isHeld, !rates.contains(rate) { rates.append(rate) }
+            return isHeld
+        }
+        let isMet =
+            switch condition.test {
+            case .oneOf(let values): values.contains { holds($0, ==) }
+            case .within(let bounds):
+                bounds.allSatisfy { bound in holds(bound.limit) { bound.admits($0, limit: $1) } }
+            }
+        if isMet { return .success(RuleVerdict.Met(name: condition.name, value: value, rates: rates)) }
+        if let strangeCurrency { return miss(.otherCurrency(value, strangeCurrency)) }
+        return miss(.otherValue(value))
+    }
+}

@@ -1,0 +1,51 @@
+/// A value that a rule compares: what a piece of evidence says, or what a condition asks for.
+package enum RuleValue: Hashable, Sendable {
+    /// A word, compared letter by letter.
+    case word(String)
+    /// A whole number, never negative.
+    case count(Int64)
+    /// A share in thousandths of a percent: 80 % are 80000, the whole is `RuleValue.wholeShare`.
+    case share(Int64)
+    /// A length of time.
+    case span(Span)
+    /// An amount in one currency.
+    case money(Money)
+    /// Yes or no.
+    case flag(Bool)
+
+    /// The whole of something as a share, in thousandths of a percent.
+    package static let wholeShare: Int64 = 100_000
+
+    /// The number that bounds compare; `nil` for words, which have no order.
+    var number: Int64? {
+        switch self {
+        case .word: nil
+        case .count(let count): count
+        case .share(let share): share
+        case .span(let span): span.milliseconds
+        case .money(let money): money.amountMilliunits
+        case .flag(let flag): flag ? 1 : 0
+        }
+    }
+
+    /// What kind of value it is; a word's list of known words is not part of it.
+    var kind: RuleTerm.Kind {
+        switch self {
+        case .word: .word(known: nil)
+        case .count: .count
+        case .share: .share
+        case .span: .span
+        case .money: .money
+        case .flag: .flag
+        }
+    }
+
+    /// The lane of values in which it is ordered: a word stands alone, an amount among those of its currency.
+    var lane: String {
+        switch self {
+        case .word(let word): word
+        case .money(let money): money.currency
+        case .count, .share, .span, .flag: ""
+        }
+    }
+}

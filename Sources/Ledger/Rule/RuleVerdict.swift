@@ -1,0 +1,63 @@
+/// The answer that a set of rules gives, and everything that led to it.
+package struct RuleVerdict: Hashable, Sendable {
+    /// A condition that held.
+    package struct Met: Hashable, Sendable {
+        /// The piece of evidence.
+        package let name: String
+        /// What it says.
+        package let value: RuleValue
+        /// The rates by which it was compared, where its currency was another.
+        package let rates: [RuleRate]
+    }
+
+    /// A condition that did not hold.
+    package struct Miss: Error, Hashable, Sendable {
+        /// Why not.
+        package enum Reason: Hashable, Sendable {
+            /// Nothing is known of that evidence.
+            case unknown
+            /// It says something else.
+            case otherValue(RuleValue)
+            /// It is an amount of this other currency, for which the set names no rate.
+            case otherCurrency(RuleValue, String)
+        }
+
+        /// The condition.
+        package let condition: RuleCondition
+        /// Why it did not hold.
+        package let why: Reason
+    }
+
+    /// The rule that matched.
+    package struct Decided: Hashable, Sendable {
+        /// Its place, counted from 0.
+        package let index: Int
+        /// Its name.
+        package let name: String
+        /// Its conditions with what the evidence says.
+        package let met: [Met]
+    }
+
+    /// A rule that came first and did not match.
+    package struct PassedOver: Hashable, Sendable {
+        /// Its place, counted from 0.
+        package let index: Int
+        /// Its name.
+        package let name: String
+        /// The conditions that did not hold, at least one.
+        package let misses: [Miss]
+    }
+
+    /// The answer.
+    package let answer: RuleAnswer
+    /// The rule that gave it; `nil` for `otherwise`.
+    package let decided: Decided?
+    /// The rules before it, each with what it lacked.
+    package let passedOver: [PassedOver]
+
+    /// The evidence that a rule asked for in vain, by ascending name.
+    package var unknown: [String] {
+        let names = self.passedOver.flatMap(\.misses).filter { $0.why == .unknown }.map(\.condition.name)
+        return Set(names).sorted()
+    }
+}

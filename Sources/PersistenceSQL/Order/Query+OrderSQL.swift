@@ -1,0 +1,98 @@
+extension Query {
+    /// The statement of orders.
+    var orderSQL: String {
+        switch self {
+        case .insertOrder:
+            """
+            INSERT INTO purchase_order (app, name, owner, environment, product, quantity, price, currency, reference,
+            storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .orderByNumber: "\(Self.orderColumns) WHERE id = ?"
+        case .orderByName: "\(Self.orderColumns) WHERE app = ? AND name = ?"
+        case .orderByToken: "\(Self.orderColumns) WHERE app = ? AND token = ?"
+        case .orderNumberByName: "SELECT id FROM purchase_order WHERE app = ? AND name = ?"
+        case .orderNumberByToken: "SELECT id FROM purchase_order WHERE app = ? AND token = ?"
+        case .ordersInQueue:
+            "\(Self.orderColumns) WHERE app = ? AND queue = ? AND id > ? ORDER BY id LIMIT ?"
+        case .flaggedOrders: "\(Self.orderColumns) WHERE app = ? AND is_flagged = 1 AND id > ? ORDER BY id LIMIT ?"
+        case .ordersOfCustomer: "\(Self.orderColumns) WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        case .orderCount: "SELECT count(*) FROM purchase_order WHERE owner = ? AND created_at >= ?"
+        case .putOrder:
+            """
+            UPDATE purchase_order SET cancelled_at = ?, cancelled_by = ?, cancel_reason = ?, delivered_at = ?,
+            asked_at = ?, state = ?, flags = ?, queue = ?, is_flagged = ?, due_at = ?, ask_at = ? WHERE id = ?
+            """
+        case .insertOrderNote:
+            "INSERT INTO order_note (purchase_order, ordinal, noted_at, noted_by, note) VALUES (?, ?, ?, ?, ?)"
+        case .orderNotes:
+            "SELECT noted_at, noted_by, note FROM order_note WHERE purchase_order = ? ORDER BY ordinal"
+        case .dueOrders:
+            """
+            SELECT app.name, purchase_order.name FROM purchase_order CROSS JOIN app ON app.id = purchase_order.app
+            WHERE purchase_order.due_at IS NOT NULL AND purchase_order.due_at <= ? ORDER BY purchase_order.due_at LIMIT ?
+            """
+        case .nextOrderDue: "SELECT due_at FROM purchase_order WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1"
+        case .ordersToAsk:
+            "\(Self.orderColumns) WHERE app = ? AND ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT ?"
+        case .eraseOrders: "UPDATE purchase_order SET reference = NULL, cancel_reason = NULL WHERE owner = ?"
+        case .deleteOrderNotes:
+            "DELETE FROM order_note WHERE purchase_order IN (SELECT id FROM purchase_order WHERE owner = ?)"
+        case .putBlock:
+            """
+            INSERT INTO customer_block (owner, blocked_at, blocked_by, reason) VALUES (?, ?, ?, ?)
+            ON CONFLICT (owner) DO UPDATE SET blocked_at = excluded.blocked_at, blocked_by = excluded.blocked_by,
+            reason = excluded.reason
+            """
+        case .deleteBlock: "DELETE FROM customer_block WHERE owner = ?"
+        case .block: "SELECT blocked_at, blocked_by, reason FROM customer_block WHERE owner = ?"
+        default: self.paymentSQL
+        }
+    }
+
+    /// The statement of what pays for orders.
+    private var paymentSQL: String {
+        switch self {
+        case .paymentsOfOrder: "\(Self.paymentColumns) WHERE purchase_order = ?"
+        case .orderOfPayment:
+            """
+            SELECT purchase_order, told_at FROM order_payment WHERE app = ? AND environment = ? AND transaction_id = ?
+            """
+        case .putOrderPayment:
+            """
+            INSERT INTO order_payment (app, environment, transaction_id, original_id, product, quantity, owner, token,
+            purchased_at, refunded_at, refunded_share, told_at, purchase_order)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, environment, transaction_id) DO UPDATE SET original_id = excluded.original_id,
+            product = excluded.product, quantity = excluded.quantity, owner = excluded.owner, token = excluded.token,
+            purchased_at = excluded.purchased_at, refunded_at = excluded.refunded_at,
+            refunded_share = excluded.refunded_share, told_at = excluded.told_at,
+            purchase_order = excluded.purchase_order, is_open = 1
+            """
+        case .adoptPayments:
+            "UPDATE order_payment SET purchase_order = ? WHERE app = ? AND token = ? AND purchase_order IS NULL"
+        case .openPayment:
+            "UPDATE order_payment SET is_open = ? WHERE app = ? AND environment = ? AND transaction_id = ?"
+        case .openPayments: "\(Self.paymentColumns) WHERE app = ? AND is_open = 1 AND id > ? ORDER BY id LIMIT ?"
+        case .insertOrderProgress:
+            """
+            INSERT INTO order_progress (app, position) SELECT id, event_count FROM app WHERE id = ?
+            ON CONFLICT (app) DO NOTHING
+            """
+        case .orderProgress: "SELECT position FROM order_progress WHERE app = ?"
+        case .advanceOrderProgress: "UPDATE order_progress SET position = ? WHERE app = ? AND position = ?"
+        default: self.sharingSQL
+        }
+    }
+
+    private static let orderColumns = """
+        SELECT id, name, owner, environment, product, quantity, price, currency, reference, storefront, token, created_at,
+        created_by, expires_at, remark_rule, remark_reason, cancelled_at, cancelled_by, cancel_reason, delivered_at,
+        asked_at, state, flags FROM purchase_order
+        """
+
+    private static let paymentColumns = """
+        SELECT id, environment, transaction_id, original_id, product, quantity, owner, token, purchased_at, refunded_at,
+        refunded_share, told_at FROM order_payment
+        """
+}

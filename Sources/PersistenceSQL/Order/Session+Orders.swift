@@ -1,0 +1,138 @@
+import Ledger
+
+extension Session {
+    /// Keeps a new order and lets its token stand for its customer.
+    func create(_ order: Order, app name: AppName, catalogue: Catalogue) throws -> OrderCreation {
+        let app = try self.app(name)
+        let named = try self.first(.orderNumberByName, [.integer(app), .text(order.id.rawValue)]) { try $0.integer() }
+        guard named == nil else { return .nameTaken }
+        let borne = try self.first(.orderNumberByToken, [.integer(app), .token(order.token)]) { try $0.integer() }
+        guard borne == nil,
+            try self.assign(order.token, to: order.customer, app: name, at: order.createdAt, catalogue: catalogue)
+        else { return .tokenTaken }
+        let owner = try self.countingCustomer(try self.number(of: order.customer, app: app)).number
+        try self.run(.insertOrderProgress, [.integer(app)])
+        let number = try self.insert(
+            .insertOrder,
+            [
+                .integer(app), .text(order.id.rawValue), .integer(owner), .integer(order.environment.code),
+                .text(order.productID.rawValue), .integer(Int64(order.quantity)),
+                .optional(order.price?.amountMilliunits), .optionalText(order.price?.currency),
+                .optionalText(order.reference), .optionalText(order.storefront), .token(order.token),
+                .instant(order.createdAt), .text(order.createdBy), .instant(order.expiresAt),
+                .optionalText(order.remark?.rule), .optionalText(order.remark?.reason),
+            ]
+        )
+        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token)])
+        guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+            throw RepositoryError.corrupt
+        }
+        try self.put(stored, at: order.createdAt, app: name)
+        return .created(stored.record)
+    }
+
+    /// Takes in what was done to an order.
+    func act(_ act: OrderAct, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
+        guard let app = try self.knownApp(name),
+            var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
+        else { return nil }
+        let noteCount = stored.record.notes.count
+        stored.record.apply(act)
+        for (ordinal, note) in stored.record.notes.enumerated().dropFirst(noteCount) {
+            try self.run(
+                .insertOrderNote,
+                [
+                    .integer(stored.number), .integer(Int64(ordinal)), .instant(note.at), .text(note.by),
+                    .text(note.text),
+                ]
+            )
+        }
+        try self.put(stored, at: now, app: name)
+        return stored.record
+    }
+
+    /// Keeps what became of an order and tells what is new about it.
+    private func put(_ stored: StoredOrder, at now: Instant, app name: AppName) throws {
+        let record = stored.record
+        let told = OrderTelling.Told(record, at: now)
+        let cancellation = record.cancellation
+        try self.run(
+            .putOrder,
+            [
+                .instant(cancellation?.at), .optionalText(cancellation?.by), .optionalText(cancellation?.reason),
+                .instant(record.deliveredAt), .instant(record.askedAt), .integer(told.state.code),
+                .text(told.flags.map(\.rawValue).joined(separator: ",")), .optional(record.queue(at: now)?.code),
+                .flag(!told.flags.isEmpty), .instant(record.dueAt(after: now)), .instant(record.askAt),
+                .integer(stored.number),
+            ]
+        )
+        let scope = try self.scope(ScopeName(app: name, environment: record.order.environment))
+        for payment in record.payments {
+            let key = try self.key(of: payment, app: scope.app)
+            try self.run(.openPayment, [.flag(!record.isPaid(by: payment))] + key)
+        }
+        let names = OrderTelling(from: stored.told, to: told).names
+        guard !names.isEmpty else { return }
+        var people = People(session: self)
+        let recipient = try people.countingName(stored.owner)
+        let body = record.body(at: now)
+        let occasion = Occasion(
+            scope: scope,
+            environment: record.order.environment,
+            now: now,
+            catalogue: Catalogue(),
+            cause: nil
+        )
+        let drafts = names.map { Telling.Draft(recipient: recipient, name: $0, body: body) }
+        // Every draft has a recipient, so no chain is needed.
+        try self.write(drafts, about: 0, on: occasion, people: &people)
+    }
+
+    // MARK: Payments
+
+    /// Takes in what events told of purchases, unless somebody else has done so meanwhile.
+    func hear(
+        _ payments: [OrderPayment],
+        app name: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) throws -> Bool {
+        guard let app = try self.knownApp(name),
+            try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
+        else { return false }
+        for payment in payments { try self.hear(payment, app: app, named: name, at: now) }
+        return true
+    }
+
+    private func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
+        let key = try self.key(of: payment, app: app)
+        let known = try self.first(.orderOfPayment, key) { row in
+            (order: try row.optionalInteger(), toldAt: try row.integer())
+        }
+        if let known, known.toldAt > payment.toldAt { return }
+        let order = try payment.token.flatMap { token in
+            try self.first(.orderNumberByToken, [.integer(app), .token(token)]) { row in try row.integer() }
+        }
+        let owner = try payment.owner.flatMap { try self.knownCustomer($0, app: app) }
+        try self.run(
+            .putOrderPayment,
+            key + [
+                .identifier(payment.originalTransactionID.rawValue), .text(payment.productID.rawValue),
+                .integer(Int64(payment.quantity)), .optional(owner), payment.token.map(SQLValue.token) ?? .null,
+                .instant(payment.purchasedAt), .instant(payment.refundedAt), .optional(payment.refundedShare),
+                .integer(payment.toldAt), .optional(order),
+            ]
+        )
+        for number in Set([known?.order, order].compactMap(\.self)).sorted() {
+            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+                throw RepositoryError.corrupt
+            }
+            try self.put(stored, at: now, app: name)
+        }
+    }
+
+    private func key(of payment: OrderPayment, app: Int64) throws -> [SQLValue] {
+        [.integer(app), .integer(payment.environment.code), .identifier(payment.transactionID.rawValue)]
+    }
+}

@@ -1,0 +1,256 @@
+import Ledger
+
+extension Session {
+    /// An order by its name.
+    func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
+        guard let app = try self.knownApp(name) else { return nil }
+        return try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])?.record
+    }
+
+    /// An order by its token.
+    func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
+        guard let app = try self.knownApp(name) else { return nil }
+        return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
+    }
+
+    /// The orders that wait for something, first made first.
+    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PlacedOrder] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
+        let rows =
+            switch queue {
+            case .flagged: try self.rows(.flaggedOrders, [.integer(app)] + page)
+            case .open, .paidNotDelivered, .deliveredNotPaid:
+                try self.rows(.ordersInQueue, [.integer(app), .integer(queue.code)] + page)
+            }
+        return try rows.map { PlacedOrder(position: $0.number, record: try self.stored($0).record) }
+    }
+
+    /// A customer's orders, last made first.
+    func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PlacedOrder] {
+        let rows = try self.people(in: customer, app: app).flatMap { person in
+            try self.rows(.ordersOfCustomer, [.integer(person), .integer(position), .integer(Int64(limit))])
+        }
+        return try rows.sorted { $0.number > $1.number }.prefix(limit).map {
+            PlacedOrder(position: $0.number, record: try self.stored($0).record)
+        }
+    }
+
+    /// How many orders a customer made since an instant.
+    func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
+        try self.people(in: customer, app: app).reduce(0) { count, person in
+            let own = try self.first(.orderCount, [.integer(person), .instant(since)]) { row in try row.integer() }
+            return count + Int(own ?? 0)
+        }
+    }
+
+    /// The purchases that pay for no order, in the order in which they were told of.
+    func openPayments(
+        app name: AppName,
+        after position: Int64,
+        limit: Int
+    ) throws -> [(position: Int64, payment: OrderPayment)] {
+        guard let app = try self.knownApp(name) else { return [] }
+        return try self.payments(.openPayments, [.integer(app), .integer(position), .integer(Int64(limit))])
+    }
+
+    /// Up to which event purchases are known to orders.
+    func orderProgress(of name: AppName) throws -> Int64? {
+        guard let app = try self.knownApp(name) else { return nil }
+        return try self.first(.orderProgress, [.integer(app)]) { row in try row.integer() }
+    }
+
+    /// The orders that time has passed over, earliest first.
+    func dueOrders(at now: Instant, limit: Int) throws -> [(app: AppName, id: OrderID)] {
+        try self.all(.dueOrders, [.instant(now), .integer(Int64(limit))]) { row in
+            (app: AppName(try row.text()), id: OrderID(try row.text()))
+        }
+    }
+
+    /// The orders about which Apple is to be asked, earliest first.
+    func ordersToAsk(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
+        guard let app = try self.knownApp(name) else { return [] }
+        return try self.rows(.ordersToAsk, [.integer(app), .instant(now), .integer(Int64(limit))]).map {
+            try self.stored($0).record
+        }
+    }
+
+    /// Blocks a customer, or takes that back for all of his names.
+    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws {
+        guard let block else {
+            for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
+            return
+        }
+        let number = try self.number(of: customer, app: try self.app(name))
+        let owner = try self.countingCustomer(number).number
+        try self.run(
+            .putBlock,
+            [.integer(owner), .instant(block.at), .text(block.by), .text(block.reason)]
+        )
+    }
+
+    /// That a customer is blocked, under any of his names.
+    func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
+        let blocks = try self.people(in: customer, app: app).compactMap { person in
+            try self.first(.block, [.integer(person)]) { row in
+                CustomerBlock(at: try row.instant(), by: try row.text(), reason: try row.text())
+            }
+        }
+        return blocks.min { $0.at < $1.at }
+    }
+
+    // MARK: Rows
+
+    /// An order as a query finds it.
+    func storedOrder(_ query: Query, _ values: [SQLValue]) throws -> StoredOrder? {
+        try self.rows(query, values).first.map { try self.stored($0) }
+    }
+
+    /// What a row of an order says by itself.
+    private struct OrderRow {
+        let number: Int64
+        let owner: Int64
+        let id: OrderID
+        let environment: StoreEnvironment
+        let productID: ProductID
+        let quantity: Int64
+        let price: Money?
+        let reference: String?
+        let storefront: String?
+        let token: AccountToken
+        let createdAt: Instant
+        let createdBy: String
+        let expiresAt: Instant
+        let remark: Order.Remark?
+        let cancellation: OrderRecord.Cancellation?
+        let deliveredAt: Instant?
+        let askedAt: Instant?
+        let told: OrderTelling.Told?
+    }
+
+    private func rows(_ query: Query, _ values: [SQLValue]) throws -> [OrderRow] {
+        try self.all(query, values) { row in
+            let number = try row.integer()
+            let id = OrderID(try row.text())
+            let owner = try row.integer()
+            let environment: StoreEnvironment = try row.coded()
+            let productID = ProductID(try row.text())
+            let quantity = try row.integer()
+            let price = try row.optionalInteger()
+            let currency = try row.optionalText()
+            let reference = try row.optionalText()
+            let storefront = try row.optionalText()
+            guard let token = try row.optionalToken() else { throw RepositoryError.corrupt }
+            let createdAt = try row.instant()
+            let createdBy = try row.text()
+            let expiresAt = try row.instant()
+            let rule = try row.optionalText()
+            let reason = try row.optionalText()
+            let cancelledAt = try row.optionalInstant()
+            let cancelledBy = try row.optionalText()
+            let cancelReason = try row.optionalText()
+            let deliveredAt = try row.optionalInstant()
+            let askedAt = try row.optionalInstant()
+            let state = try row.optionalCoded(OrderState.self)
+            let flags = try row.text()
+            return OrderRow(
+                number: number,
+                owner: owner,
+                id: id,
+                environment: environment,
+                productID: productID,
+                quantity: quantity,
+                price: price.flatMap { price in
+                    currency.map { Money(amountMilliunits: price, currency: $0) }
+                },
+                reference: reference,
+                storefront: storefront,
+                token: token,
+                createdAt: createdAt,
+                createdBy: createdBy,
+                expiresAt: expiresAt,
+                remark: rule.map { Order.Remark(rule: $0, reason: reason) },
+                cancellation: cancelledAt.flatMap { at in
+                    cancelledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
+                },
+                deliveredAt: deliveredAt,
+                askedAt: askedAt,
+                told: state.map { state in
+                    let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
+                    return OrderTelling.Told(state: state, flags: words)
+                }
+            )
+        }
+    }
+
+    private func stored(_ row: OrderRow) throws -> StoredOrder {
+        let notes = try self.all(.orderNotes, [.integer(row.number)]) { row in
+            OrderNote(at: try row.instant(), by: try row.text(), text: try row.text())
+        }
+        let order = Order(
+            id: row.id,
+            customer: try self.countingCustomer(row.owner).name,
+            environment: row.environment,
+            productID: row.productID,
+            quantity: Int(row.quantity),
+            price: row.price,
+            reference: row.reference,
+            storefront: row.storefront,
+            token: row.token,
+            createdAt: row.createdAt,
+            createdBy: row.createdBy,
+            expiresAt: row.expiresAt,
+            remark: row.remark
+        )
+        let record = OrderRecord(
+            order: order,
+            cancellation: row.cancellation,
+            deliveredAt: row.deliveredAt,
+            payments: try self.payments(.paymentsOfOrder, [.integer(row.number)]).map(\.payment),
+            notes: notes,
+            askedAt: row.askedAt
+        )
+        return StoredOrder(number: row.number, owner: row.owner, record: record, told: row.told)
+    }
+
+    private func payments(
+        _ query: Query,
+        _ values: [SQLValue]
+    ) throws -> [(position: Int64, payment: OrderPayment)] {
+        let found = try self.all(query, values) { row in
+            let position = try row.integer()
+            let environment: StoreEnvironment = try row.coded()
+            let transactionID = TransactionID(try row.identifier())
+            let originalID = OriginalTransactionID(try row.identifier())
+            let productID = ProductID(try row.text())
+            let quantity = try row.integer()
+            let owner = try row.optionalInteger()
+            let token = try row.optionalToken()
+            let purchasedAt = try row.instant()
+            let refundedAt = try row.optionalInstant()
+            let refundedShare = try row.optionalInteger()
+            let toldAt = try row.integer()
+            return (
+                position: position, owner: owner,
+                payment: { (owner: CustomerID?) in
+                    OrderPayment(
+                        environment: environment,
+                        transactionID: transactionID,
+                        originalTransactionID: originalID,
+                        productID: productID,
+                        quantity: Int(quantity),
+                        owner: owner,
+                        token: token,
+                        purchasedAt: purchasedAt,
+                        refundedAt: refundedAt,
+                        refundedShare: refundedShare,
+                        toldAt: toldAt
+                    )
+                }
+            )
+        }
+        return try found.map { found in
+            (found.position, found.payment(try found.owner.map { try self.countingCustomer($0).name }))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps a new order and lets its token stand for its customer.
+    package func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> OrderCreation {
+        try await self.write { session in try session.create(order, app: app, catalogue: catalogue) }
+    }
+
+    /// An order by its name.
+    package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
+        try await self.read { session in try session.order(id, app: app) }
+    }
+
+    /// An order by its token.
+    package func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord? {
+        try await self.read { session in try session.order(with: token, app: app) }
+    }
+
+    /// The orders that wait for something, first made first.
+    package func orders(
+        in queue: OrderQueue,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder] {
+        try await self.read { session in try session.orders(in: queue, app: app, after: position, limit: limit) }
+    }
+
+    /// A customer's orders, last made first.
+    package func orders(
+        of customer: CustomerID,
+        app: AppName,
+        before position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder] {
+        try await self.read { session in
+            try session.orders(of: customer, app: app, before: position, limit: limit)
+        }
+    }
+
+    /// How many orders a customer made since an instant.
+    package func orderCount(
+        of customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> Int {
+        try await self.read { session in try session.orderCount(of: customer, app: app, since: since) }
+    }
+
+    /// The purchases that pay for no order.
+    package func paymentsWithoutOrder(
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)] {
+        try await self.read { session in try session.openPayments(app: app, after: position, limit: limit) }
+    }
+
+    /// Takes in what was done to an order and tells what becomes of it.
+    package func act(
+        _ act: OrderAct,
+        on id: OrderID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OrderRecord? {
+        try await self.write { session in try session.act(act, on: id, app: app, at: now) }
+    }
+
+    /// Up to which event the purchases of an app are known to its orders.
+    package func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64? {
+        try await self.read { session in try session.orderProgress(of: app) }
+    }
+
+    /// Takes in what events told of purchases.
+    package func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in
+            try session.hear(payments, app: app, from: position, through: last, at: now)
+        }
+    }
+
+    /// The orders that time has passed over, earliest first.
+    package func dueOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> [(app: AppName, id: OrderID)] {
+        try await self.read { session in try session.dueOrders(at: now, limit: limit) }
+    }
+
+    /// When the next order is due.
+    package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
+        try await self.read { session in try session.first(.nextOrderDue, []) { row in try row.instant() } }
+    }
+
+    /// The orders about which Apple is to be asked, earliest first.
+    package func ordersToAsk(
+        of app: AppName,
+        at now: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [OrderRecord] {
+        try await self.read { session in try session.ordersToAsk(of: app, at: now, limit: limit) }
+    }
+
+    /// Blocks a customer, or takes that back.
+    package func block(
+        _ customer: CustomerID,
+        _ block: CustomerBlock?,
+        app: AppName
+    ) async throws(RepositoryError) {
+        try await self.write { session in try session.block(customer, block, app: app) }
+    }
+
+    /// That a customer is blocked.
+    package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
+        try await self.read { session in try session.block(of: customer, app: app) }
+    }
+}

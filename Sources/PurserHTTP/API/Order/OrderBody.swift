@@ -1,0 +1,96 @@
+import Ledger
+
+/// An order as our JSON shows it, in answers and in events.
+enum OrderBody {
+    /// The form of it in events.
+    static let told = APISchema.named("EventOrder", .record(Self.properties))
+
+    /// The form of it in answers.
+    static let schema = APISchema.named(
+        "Order",
+        .record(
+            Self.properties + [
+                .required(
+                    "notes",
+                    .array(of: Self.note),
+                    "What was written down about it; empty for apps in the field."
+                )
+            ]
+        )
+    )
+
+    /// An order in an answer; what shops and support wrote down is not for apps in the field.
+    static func json(_ record: OrderRecord, at now: Instant, withNotes: Bool) -> [UInt8] {
+        var json = JSONText()
+        json.describe(record, at: now)
+        json.add("notes", withNotes ? record.notes : []) { json, note in
+            json.add("at", note.at)
+            json.add("by", note.by)
+            json.add("text", note.text)
+        }
+        return json.bytes
+    }
+
+    /// The form of a purchase that may pay for an order.
+    static let payment = APISchema.named("OrderPayment", .record(Self.paymentProperties))
+
+    private static let note = APISchema.named(
+        "OrderNote",
+        .object(
+            .required("at", .instant),
+            .required("by", .string(), "Who wrote it: an operator or a key."),
+            .required("text", .string())
+        )
+    )
+
+    private static let paymentProperties: [APIProperty] = [
+        .required("transaction", .transaction),
+        .required("originalTransaction", .transaction),
+        .required("environment", .environment),
+        .required("product", .product),
+        .required("quantity", .integer()),
+        .required("purchasedAt", .instant),
+        .optional("refundedAt", .instant),
+        .optional("refundedPercentageMilliunits", .integer(), "Thousandths of a percent; absent where all went back."),
+    ]
+
+    private static let properties: [APIProperty] = [
+        .required("id", .string(length: 1...64), "Its name."),
+        .required("customer", .customer),
+        .required("state", .words(OrderState.allCases.map(\.rawValue)), "How far it has come."),
+        .required("flags", .array(of: .words(OrderFlag.allCases.map(\.rawValue))), "What a person should look at."),
+        .required("product", .product),
+        .required("quantity", .integer()),
+        .optional("price", .money, "The shop's own price of one."),
+        .optional("reference", .string(), "The shop's own words for it."),
+        .optional("storefront", .string()),
+        .required("accountToken", .accountToken, "What StoreKit is given as `appAccountToken`."),
+        .required("createdAt", .instant),
+        .required("expiresAt", .instant, "From when on it no longer counts on being paid."),
+        .optional("cancelledAt", .instant),
+        .optional("deliveredAt", .instant),
+        .optional(
+            "guard",
+            .named("OrderGuard", .object(.required("rule", .string()), .optional("reason", .string()))),
+            "The guard that let it pass and wants it looked at."
+        ),
+        .required(
+            "payments",
+            .array(
+                of: .named(
+                    "OrderPaymentOfOrder",
+                    .record(
+                        Self.paymentProperties + [
+                            .required(
+                                "matches",
+                                .boolean,
+                                "Whether it pays for the order; otherwise flags say why not."
+                            )
+                        ]
+                    )
+                )
+            ),
+            "The purchases that bear its token, first one first."
+        ),
+    ]
+}

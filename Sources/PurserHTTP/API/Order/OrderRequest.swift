@@ -1,0 +1,94 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserService
+
+/// What somebody who wants an order made has to say.
+enum OrderRequest {
+    /// The fields of it.
+    static let fields = [
+        "customer", "product", "quantity", "id", "price", "reference", "storefront", "ageBand", "accountToken",
+        "lifetimeSeconds", "environment",
+    ]
+
+    /// The draft in a body.
+    ///
+    /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price, its
+    /// name and token of the order) is not taken from it.
+    static func draft(json: [UInt8], in context: ShopContext) throws -> OrderDraft {
+        let body = try OperatorRequest(json: json, fields: Self.fields)
+        let customer = try Self.customer(in: body, context)
+        guard let product = try body.text("product") else { throw Self.missing("product") }
+        var draft = OrderDraft(customer: customer, productID: ProductID(product))
+        if let quantity = try body.integer("quantity") { draft.quantity = quantity }
+        draft.storefront = try body.text("storefront")
+        draft.ageBand = try body.text("ageBand")
+        draft.reference = try body.text("reference")
+        draft.id = try body.text("id")
+        draft.price = try Self.price(in: body)
+        if let token = try body.text("accountToken") {
+            guard let token = AccountToken(token) else {
+                throw RequestFields.invalid("accountToken", "An account token is a UUID.")
+            }
+            draft.token = token
+        }
+        if let seconds = try body.integer("lifetimeSeconds") {
+            guard let lifetime = Self.span(seconds: seconds) else { throw Problem.order(.lifetime) }
+            draft.lifetime = lifetime
+        }
+        if let word = try body.text("environment") {
+            guard let environment = StoreEnvironment(rawValue: word) else {
+                throw RequestFields.invalid("environment", "Use Production or Sandbox.")
+            }
+            draft.environment = environment
+        } else if !context.app.takesProduction {
+            draft.environment = .sandbox
+        }
+        if case .publishable = context.principal {
+            _ = try context.environment(draft.environment)
+            for field in ["id", "price", "accountToken"] where body.value(field) != nil {
+                throw Problem(
+                    .forbidden,
+                    code: "order_field_not_for_apps",
+                    "With a publishable key this cannot be chosen; let your backend make the order, or leave it out.",
+                    field: field
+                )
+            }
+        }
+        return draft
+    }
+
+    private static func customer(in body: OperatorRequest, _ context: ShopContext) throws -> CustomerID {
+        let named = try body.text("customer").map { text in
+            guard let customer = CustomerID(text) else {
+                throw RequestFields.invalid("customer", "A customer id has 1 to 255 bytes and no control characters.")
+            }
+            return customer
+        }
+        if case .publishable(let own) = context.principal {
+            guard let own else { throw Problem.customerTokenMissing }
+            if let named { try context.customer(named: named) }
+            return own
+        }
+        guard let named else { throw Self.missing("customer") }
+        return named
+    }
+
+    private static func price(in body: OperatorRequest) throws -> Money? {
+        guard let value = body.value("price") else { return nil }
+        guard case .object(let members) = value, members.count == 2,
+            case .number(let text)? = value["amountMilliunits"], let amount = Int64(text),
+            case .string(let currency)? = value["currency"]
+        else { throw OperatorRequest.wrongType("price") }
+        return Money(amountMilliunits: amount, currency: currency)
+    }
+
+    private static func span(seconds: Int64) -> Span? {
+        (1...(366 * 86_400)).contains(seconds) ? .seconds(seconds) : nil
+    }
+
+    /// The refusal of a body that lacks a field.
+    static func missing(_ field: String) -> Problem {
+        Problem(.unprocessableContent, code: "field_missing", "This field is needed.", field: field)
+    }
+}

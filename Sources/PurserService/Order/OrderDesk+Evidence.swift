@@ -1,0 +1,138 @@
+internal import Foundation
+internal import Ledger
+
+extension OrderDesk {
+    /// What is known of an order before it is made, of the evidence that the guards name.
+    ///
+    /// Only what is asked for is looked up.
+    func evidence(
+        for draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        named names: Set<String>
+    ) async throws(RepositoryError) -> [String: RuleValue] {
+        let wanted = Set(names.compactMap(OrderEvidence.init(rawValue:)))
+        var found = self.stated(by: draft, product)
+        let now = self.ambient.now()
+        if wanted.contains(.customerBlocked) {
+            let block = try await self.repository.block(of: draft.customer, app: app.name)
+            found[.customerBlocked] = .flag(block != nil)
+        }
+        if wanted.contains(.customerAge) {
+            let facts = try await self.repository.facts(of: draft.customer, app: app.name)
+            if let registeredAt = facts.registeredAt, registeredAt <= now {
+                found[.customerAge] = .span(now - registeredAt)
+            }
+        }
+        if wanted.contains(.walletDebt), let debt {
+            found[.walletDebt] = try await debt(draft.customer, app).map { .count($0) }
+        }
+        try await self.countOrders(of: draft.customer, in: app, wanted, at: now, into: &found)
+        let ofPurchases: Set<OrderEvidence> = [
+            .purchasesLastHour, .purchasesLastDay, .spentThisMonth, .storefrontChanged,
+        ]
+        if !wanted.isDisjoint(with: ofPurchases) {
+            try await self.lookAtPurchases(for: draft, in: app, at: now, into: &found)
+        }
+        if wanted.contains(.rightsHeld) || wanted.contains(.rightsElsewhere) {
+            try await self.lookAtRights(for: draft, product, in: app, into: &found)
+        }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// What the order itself says.
+    private func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
+        var found: [OrderEvidence: RuleValue] = [
+            .product: .word(product.id.rawValue), .productKind: .word(CatalogueReading.word(for: product.kind)),
+            .quantity: .count(draft.quantity), .sandbox: .flag(draft.environment != .production),
+        ]
+        found[.customerAgeBand] = draft.ageBand.map { .word($0) }
+        found[.storefront] = draft.storefront.map { .word($0) }
+        found[.price] = Self.total(of: draft).map { .money($0) }
+        return found
+    }
+
+    private func countOrders(
+        of customer: CustomerID,
+        in app: ServedApp,
+        _ wanted: Set<OrderEvidence>,
+        at now: Instant,
+        into found: inout [OrderEvidence: RuleValue]
+    ) async throws(RepositoryError) {
+        for (evidence, span) in [(OrderEvidence.ordersLastHour, Span.hours(1)), (.ordersLastDay, .days(1))]
+        where wanted.contains(evidence) {
+            let count = try await self.repository.orderCount(of: customer, app: app.name, since: now - span)
+            found[evidence] = .count(Int64(count))
+        }
+        if wanted.contains(.ordersOpen) {
+            let newest = try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 200)
+            found[.ordersOpen] = .count(Int64(newest.count { $0.record.state(at: now) == .created }))
+        }
+    }
+
+    private func lookAtPurchases(
+        for draft: OrderDraft,
+        in app: ServedApp,
+        at now: Instant,
+        into found: inout [OrderEvidence: RuleValue]
+    ) async throws(RepositoryError) {
+        let ledger = try await self.repository.ledger(
+            of: draft.customer,
+            app: app.name,
+            environment: draft.environment
+        )
+        let lines = ledger.purchases(at: now, catalogue: app.catalogue).filter { $0.ownership == .purchased }
+        let since = { (instant: Instant) in Int64(lines.count { $0.purchasedAt >= instant }) }
+        found[.purchasesLastHour] = .count(since(now - .hours(1)))
+        found[.purchasesLastDay] = .count(since(now - .days(1)))
+        if let price = Self.total(of: draft) {
+            let month = Self.beginningOfMonth(now, timeZone: app.catalogue.timeZone)
+            var sum = price.amountMilliunits
+            for line in lines where line.purchasedAt >= month && line.state != .refunded {
+                guard let paid = line.price, paid.currency == price.currency else { continue }
+                let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
+                sum = overflows ? .max : more
+            }
+            found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
+        }
+        if let storefront = draft.storefront, let last = lines.last {
+            let snapshots = ledger.chains.flatMap(\.chain.purchases)
+                .filter { !Set($0.transactionIDs).isDisjoint(with: last.transactionIDs) }
+            if let known = snapshots.compactMap(\.snapshot.storefront).first {
+                found[.storefrontChanged] = .flag(known != storefront)
+            }
+        }
+    }
+
+    private func lookAtRights(
+        for draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        into found: inout [OrderEvidence: RuleValue]
+    ) async throws(RepositoryError) {
+        let answer = try await CustomerQuery(repository: self.repository, ambient: self.ambient).entitlements(
+            of: draft.customer,
+            in: app,
+            environment: draft.environment
+        )
+        let held = answer.entitlements.filter { $0.isActive && product.unlocks.contains($0.right) }
+        found[.rightsHeld] = .flag(!held.isEmpty)
+        found[.rightsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
+    }
+
+    private static func total(of draft: OrderDraft) -> Money? {
+        draft.price.map { price in
+            let (total, overflows) = price.amountMilliunits.multipliedReportingOverflow(by: draft.quantity)
+            return Money(amountMilliunits: overflows ? .max : total, currency: price.currency)
+        }
+    }
+
+    /// When the month began in which an instant lies, where the shop keeps its calendar.
+    private static func beginningOfMonth(_ instant: Instant, timeZone: String) -> Instant {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: timeZone) ?? .gmt
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        guard let month = calendar.dateInterval(of: .month, for: date) else { return instant }
+        return Instant(milliseconds: Int64(month.start.timeIntervalSince1970) * 1000)
+    }
+}

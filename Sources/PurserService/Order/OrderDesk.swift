@@ -1,0 +1,237 @@
+package import Ledger
+
+/// Makes orders, shows them, calls them off and writes down what support says of them.
+package struct OrderDesk: Sendable {
+    /// The most bytes of a reason.
+    package static let maximumReasonBytes = 500
+    /// How many random bytes the name of an order has.
+    private static let nameByteCount = 12
+
+    let repository: any Repository
+    let ambient: Ambient
+    let keeping: OrderKeeping
+    /// What a customer owes in coins, where wallets say so; `nil` from it is unknown.
+    let debt: (@Sendable (CustomerID, ServedApp) async throws(RepositoryError) -> Int64?)?
+    private let audit: AuditLog
+
+    /// A desk over this repository.
+    package init(
+        repository: any Repository,
+        ambient: Ambient,
+        debt: (@Sendable (CustomerID, ServedApp) async throws(RepositoryError) -> Int64?)? = nil
+    ) {
+        self.repository = repository
+        self.ambient = ambient
+        self.keeping = OrderKeeping(repository: repository, ambient: ambient)
+        self.debt = debt
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+    }
+
+    /// Now, by which states of orders are told.
+    package var now: Instant { self.ambient.now() }
+
+    /// Makes an order, unless something about it is wrong or a guard refuses it.
+    ///
+    /// - Parameters:
+    ///   - draft: What is wanted.
+    ///   - app: The app.
+    ///   - name: Who makes it: a key.
+    /// - Returns: The order with the token that StoreKit is to be given, once it is on disk.
+    /// - Throws: Why it was not made.
+    package func create(
+        _ draft: OrderDraft,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
+        let product = try self.check(draft, in: app)
+        guard
+            try await self.storing({ () throws(RepositoryError) in
+                try await self.repository.admits(draft.customer, app: app.name)
+            })
+        else { throw .reservedCustomer }
+        // What was paid a moment ago counts for velocity and for rights.
+        try await self.storing { () throws(RepositoryError) in try await self.keeping.follow(app.name) }
+        let remark = try await self.pass(draft, product, in: app)
+        let now = self.ambient.now()
+        let order = Order(
+            id: OrderID(draft.id ?? "order_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
+            customer: draft.customer,
+            environment: draft.environment,
+            productID: draft.productID,
+            quantity: Int(draft.quantity),
+            price: draft.price,
+            reference: draft.reference,
+            storefront: draft.storefront,
+            token: draft.token ?? AccountToken.minted(from: self.ambient.randomBytes(16)),
+            createdAt: now,
+            createdBy: name,
+            expiresAt: now + draft.lifetime,
+            remark: remark
+        )
+        let creation = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.create(order, app: app.name, catalogue: app.catalogue)
+        }
+        switch creation {
+        case .created(let record): return record
+        case .nameTaken: throw .nameTaken
+        case .tokenTaken: throw .tokenTaken
+        }
+    }
+
+    /// An order; with `customer` only if it is his.
+    package func order(
+        _ id: OrderID,
+        in app: ServedApp,
+        of customer: CustomerID? = nil
+    ) async throws(OrderError) -> OrderRecord {
+        let found = try await self.storing { () throws(RepositoryError) in
+            // A payment that was acknowledged before this question is in its answer.
+            try await self.keeping.follow(app.name)
+            return try await self.repository.order(id, app: app.name)
+        }
+        guard let found, customer == nil || found.order.customer == customer else { throw .unknownOrder }
+        return found
+    }
+
+    /// The orders that wait for something, first made first.
+    package func orders(
+        in queue: OrderQueue,
+        in app: ServedApp,
+        after position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [PlacedOrder] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.keeping.follow(app.name)
+            return try await self.repository.orders(in: queue, app: app.name, after: position, limit: limit)
+        }
+    }
+
+    /// A customer's orders, last made first.
+    package func orders(
+        of customer: CustomerID,
+        in app: ServedApp,
+        before position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [PlacedOrder] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.keeping.follow(app.name)
+            return try await self.repository.orders(of: customer, app: app.name, before: position, limit: limit)
+        }
+    }
+
+    /// The purchases that pay for no order, in the order in which they were told of.
+    package func paymentsWithoutOrder(
+        in app: ServedApp,
+        after position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [(position: Int64, payment: OrderPayment)] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.keeping.follow(app.name)
+            return try await self.repository.paymentsWithoutOrder(app: app.name, after: position, limit: limit)
+        }
+    }
+
+    /// Calls an order off that nobody has paid for; called off already, it stays as it is.
+    package func cancel(
+        _ id: OrderID,
+        in app: ServedApp,
+        of customer: CustomerID? = nil,
+        by name: String,
+        reason: String?
+    ) async throws(OrderError) -> OrderRecord {
+        if let reason { try Self.check(reason, field: "reason", maximumBytes: Self.maximumReasonBytes) }
+        let record = try await self.order(id, in: app, of: customer)
+        guard record.matches.isEmpty else { throw .alreadyPaid }
+        if record.cancellation != nil { return record }
+        let now = self.ambient.now()
+        return try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now)
+    }
+
+    /// Writes something down about an order.
+    package func note(
+        _ text: String,
+        on id: OrderID,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
+        guard (1...OrderNote.maximumBytes).contains(text.utf8.count) else { throw .note }
+        let record = try await self.order(id, in: app)
+        guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
+        let now = self.ambient.now()
+        return try await self.act(.note(OrderNote(at: now, by: name, text: text)), on: id, in: app, at: now)
+    }
+
+    /// Takes in that an order was delivered, or that this was taken back: for whoever delivers.
+    @discardableResult
+    package func deliver(_ id: OrderID, in app: ServedApp, at instant: Instant?) async throws(OrderError) -> OrderRecord
+    {
+        try await self.act(.deliver(at: instant), on: id, in: app, at: self.ambient.now())
+    }
+
+    /// That a customer is blocked; `nil` when he is not.
+    package func block(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> CustomerBlock? {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.block(of: customer, app: app.name)
+        }
+    }
+
+    /// Blocks a customer by hand, so that guards can refuse his orders, or with `isBlocked` false takes that back.
+    package func block(
+        _ customer: CustomerID,
+        _ isBlocked: Bool,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(OrderError) -> CustomerBlock? {
+        guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
+        return try await self.storing { () throws(RepositoryError) in
+            guard try await self.repository.admits(customer, app: app.name) else { return nil }
+            let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
+            let record = AuditRecord(
+                by: name,
+                action,
+                on: customer.rawValue,
+                reason: reason,
+                details: ["app": app.name.rawValue]
+            )
+            let entry = try await self.audit.add(record)
+            try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
+            let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
+            try await self.repository.block(customer, block, app: app.name)
+            return block
+        }
+    }
+
+    // MARK: Parts
+
+    private func act(
+        _ act: OrderAct,
+        on id: OrderID,
+        in app: ServedApp,
+        at now: Instant
+    ) async throws(OrderError) -> OrderRecord {
+        let record = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.act(act, on: id, app: app.name, at: now)
+        }
+        guard let record else { throw .unknownOrder }
+        return record
+    }
+
+    /// Does something with the books, whose failure is this desk's.
+    func storing<Answer: Sendable>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(OrderError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    static func check(_ text: String, field: String, maximumBytes: Int) throws(OrderError) {
+        let isClean = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard (1...maximumBytes).contains(text.utf8.count), isClean else {
+            throw .text(field: field, maximumBytes: maximumBytes)
+        }
+    }
+}

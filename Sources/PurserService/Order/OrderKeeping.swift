@@ -1,0 +1,50 @@
+internal import AppStore
+package import Ledger
+
+/// Finds out which purchases pay for which orders, and lets time pass over orders.
+///
+/// It follows the events of an app, which tell of every purchase and of every change to one exactly once and in order, and
+/// takes note of how far it has come together with what it finds. So nothing is missed over a crash, whoever goes on does so
+/// where the last one stood, and what takes purchases in is not burdened with orders.
+package struct OrderKeeping: Sendable {
+    /// How many events are looked at together.
+    private static let batch = 200
+
+    let repository: any Repository
+    let ambient: Ambient
+
+    /// Keeps the orders of these books.
+    package init(repository: any Repository, ambient: Ambient) {
+        self.repository = repository
+        self.ambient = ambient
+    }
+
+    /// Takes in all that was told of purchases since; does nothing for an app without orders.
+    package func follow(_ app: AppName) async throws(RepositoryError) {
+        while let position = try await self.repository.orderProgress(of: app) {
+            let events = try await self.repository.events(of: app, after: position, limit: Self.batch)
+            guard let last = events.last?.position else { return }
+            let payments = events.flatMap { OrderPayment.told(in: $0) }
+            // Where somebody else was quicker, the next round begins where he ended.
+            _ = try await self.repository.hear(
+                payments,
+                app: app,
+                from: position,
+                through: last,
+                at: self.ambient.now()
+            )
+        }
+    }
+
+    /// Lets orders expire whose time has come, and returns how many there were.
+    package func expire(limit: Int) async throws(RepositoryError) -> Int {
+        let now = self.ambient.now()
+        let due = try await self.repository.dueOrders(at: now, limit: limit)
+        for app in Set(due.map(\.app)) {
+            // Whoever has paid in time has paid.
+            try await self.follow(app)
+        }
+        for order in due { _ = try await self.repository.act(.look, on: order.id, app: order.app, at: now) }
+        return due.count
+    }
+}

@@ -1,0 +1,59 @@
+internal import Ledger
+package import Logging
+import ServiceLifecycle
+
+/// Keeps orders up to date until the server stops: what pays for them, when they expire, and whether Apple knows of a payment
+/// that nobody told of.
+package struct OrderService<C: Clock<Duration>>: Service {
+    /// How often is looked: an order is paid at most so much after its purchase was recorded.
+    package static var interval: Duration { .milliseconds(500) }
+    /// The most orders that expire in one round.
+    package static var batch: Int { 200 }
+    /// The most orders that Apple is asked about in one round; all share its rate with everything else.
+    package static var questions: Int { 5 }
+
+    let keeping: OrderKeeping
+    let asking: OrderAsking
+    let apps: [ServedApp]
+    let catchUp: (@Sendable () async throws -> Void)?
+    let logger: Logger
+    let clock: C
+
+    /// A service for the orders of these apps; `catchUp` is awaited before each round where the time is somebody else's.
+    package init(
+        keeping: OrderKeeping,
+        asking: OrderAsking,
+        apps: [ServedApp],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        logger: Logger,
+        clock: C
+    ) {
+        self.keeping = keeping
+        self.asking = asking
+        self.apps = apps
+        self.catchUp = catchUp
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Looks until the server stops.
+    package func run() async throws {
+        await Sweep(interval: Self.interval, clock: self.clock).run {
+            try? await self.catchUp?()
+            return await self.round()
+        }
+    }
+
+    /// Does what there is to do now, and says whether there may be more.
+    package func round() async -> Bool {
+        do throws(RepositoryError) {
+            for app in self.apps { try await self.keeping.follow(app.name) }
+            let expired = try await self.keeping.expire(limit: Self.batch)
+            for app in self.apps { try await self.asking.ask(of: app, limit: Self.questions) }
+            return expired == Self.batch
+        } catch {
+            self.logger.error("Orders cannot be brought up to date now.", metadata: ["code": "\(error.code)"])
+            return false
+        }
+    }
+}

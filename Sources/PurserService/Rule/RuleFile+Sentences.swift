@@ -1,0 +1,102 @@
+package import Ledger
+
+extension RuleFile {
+    /// Every rule in one sentence of English, in their order, and the answer where none matches.
+    package var sentences: [String] {
+        self.rules.rules.enumerated().map { index, rule in
+            let conditions = rule.conditions.map { self.vocabulary.sentence($0) }.joined(separator: " and ")
+            return "\(index + 1). \(rule.name): when \(conditions), \(self.vocabulary.sentence(rule.answer))."
+        } + ["Otherwise \(self.vocabulary.sentence(self.rules.otherwise))."]
+            + self.rules.rates.map { "\($0.sentence)." }
+    }
+}
+
+extension RuleVocabulary {
+    /// A condition as a part of a sentence: "the age of the order is below 14 days".
+    func sentence(_ condition: RuleCondition) -> String {
+        let phrase = self.term(condition.name)?.phrase ?? condition.name
+        switch condition.test {
+        case .oneOf(let values) where values.allSatisfy(\.isFlag):
+            let isBoth = Set(values).count > 1
+            return isBoth ? "it is known whether \(phrase)" : self.statement(condition.name, values[0])
+        case .oneOf(let values):
+            return "\(phrase) is \(Self.list(values.map(\.spelling), "or"))"
+        case .within(let bounds):
+            let parts = bounds.map { bound in
+                switch bound.side {
+                case .below: "below \(bound.limit.spelling)"
+                case .above: "above \(bound.limit.spelling)"
+                case .atLeast: "at least \(bound.limit.spelling)"
+                case .atMost: "at most \(bound.limit.spelling)"
+                }
+            }
+            return "\(phrase) is \(Self.list(parts, "and"))"
+        }
+    }
+
+    /// An answer as the end of a sentence: "the order is refused: too many at once".
+    func sentence(_ answer: RuleAnswer) -> String {
+        let meaning = self.answer(answer.word)?.sentence ?? "the answer is \(answer.word)"
+        switch answer.detail {
+        case .none: return meaning
+        case .reason(let reason): return "\(meaning): \(reason)"
+        case .wait(let span, let then):
+            return "\(meaning) for \(span.inWords), and then \(self.answer(then)?.sentence ?? "the answer is \(then)")"
+        }
+    }
+
+    /// What led to an answer, sentence by sentence: the rule, its evidence, and what the rules before it lacked.
+    package func explanation(of verdict: RuleVerdict) -> [String] {
+        var sentences: [String] = []
+        if let decided = verdict.decided {
+            let met = decided.met.map { met in
+                ([self.statement(met.name, met.value)] + met.rates.map { "compared at \($0.sentence)" })
+                    .joined(separator: ", ")
+            }
+            sentences.append(
+                "Rule \(decided.index + 1), \(decided.name), matched: \(met.joined(separator: "; ")). "
+                    + "So \(self.sentence(verdict.answer))."
+            )
+        } else {
+            sentences.append("No rule matched. So \(self.sentence(verdict.answer)).")
+        }
+        for rule in verdict.passedOver {
+            let misses = rule.misses.map { self.sentence($0) }.joined(separator: "; ")
+            sentences.append("Rule \(rule.index + 1), \(rule.name), did not: \(misses).")
+        }
+        return sentences
+    }
+
+    private func sentence(_ miss: RuleVerdict.Miss) -> String {
+        let phrase = self.term(miss.condition.name)?.phrase ?? miss.condition.name
+        switch miss.why {
+        case .unknown where self.term(miss.condition.name)?.kind == .flag:
+            return "it is unknown whether \(phrase) (\(miss.condition.name))"
+        case .unknown: return "\(phrase) is unknown (\(miss.condition.name))"
+        case .otherValue(let value): return self.statement(miss.condition.name, value)
+        case .otherCurrency(let value, let currency):
+            return "\(phrase) is \(value.spelling), and the rules name no rate for \(currency)"
+        }
+    }
+
+    /// What a piece of evidence says: "the quantity is 3", "the customer is blocked".
+    private func statement(_ name: String, _ value: RuleValue) -> String {
+        let phrase = self.term(name)?.phrase ?? name
+        guard case .flag(let flag) = value else { return "\(phrase) is \(value.spelling)" }
+        return flag ? phrase : "it is not so that \(phrase)"
+    }
+
+    private static func list(_ parts: [String], _ word: String) -> String {
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+        return parts.dropLast().joined(separator: ", ") + " \(word) " + last
+    }
+}
+
+extension RuleRate {
+    /// The rate in words: "USD 1 is CNY 7.12 (ECB, 2026-01-02)".
+    var sentence: String {
+        var places = "\(1_000_000 + self.microunits % 1_000_000)".dropFirst()
+        while places.last == "0", places.count > 2 { places = places.dropLast() }
+        return "\(self.from) 1 is \(self.to) \(self.microunits / 1_000_000).\(places) (\(self.source), \(self.day))"
+    }
+}

@@ -1,0 +1,220 @@
+internal import Ledger
+
+/// One reading of a document of rules: asks for every part and collects what is wrong with it.
+struct RuleReading {
+    /// What a document declares.
+    struct Parts {
+        let vocabulary: RuleVocabulary
+        let rules: RuleSet
+    }
+
+    /// The most rules of a set: each is asked for every decision.
+    static let ruleLimit = 200
+    /// The most letters of a name or a reason.
+    private static let textLimit = 200
+
+    /// The questions and their findings.
+    var examination: Examination
+    /// What is allowed and yet looks like an oversight.
+    private(set) var warnings: [Finding] = []
+    /// What a file may choose from.
+    private let vocabularies: [RuleVocabulary]
+    /// Where each rule that was read stands.
+    private var ruleFields: [DocumentField] = []
+
+    /// A reading of the document that messages call `file`.
+    init(file: String, vocabularies: [RuleVocabulary]) {
+        self.examination = Examination(file: file)
+        self.vocabularies = vocabularies
+    }
+
+    /// The rules, or everything that is wrong with them.
+    mutating func read(_ document: DocumentNode) throws(Findings) -> Parts {
+        let root = self.examination.map(
+            DocumentField(document: document),
+            known: ["policy", "rules", "otherwise", "rates"],
+            example: "policy: orders"
+        )
+        let names = self.vocabularies.map(\.name)
+        let example = "policy: \(names.first ?? "orders")"
+        let chosen = root.flatMap { self.examination.required("policy", in: $0, example: example) }
+            .flatMap { self.examination.word($0, among: names, example: example) }
+        guard let root, let vocabulary = self.vocabularies.first(where: { $0.name == chosen }) else {
+            try self.examination.conclude()
+            preconditionFailure("A document without a known policy has a finding.")
+        }
+        let rates = self.rates(root["rates"])
+        let rules = self.rules(root["rules"], vocabulary: vocabulary)
+        let form = Self.example(vocabulary.answers[0], of: vocabulary)
+        let otherwise = self.examination.required("otherwise", in: root, example: "otherwise: \(form)")
+            .flatMap { self.answer($0, vocabulary: vocabulary) }
+        try self.examination.conclude()
+        guard let otherwise else { preconditionFailure("An answer that was not read has a finding.") }
+        let set = RuleSet(rules: rules, otherwise: otherwise, rates: rates)
+        self.lookOver(set, vocabulary: vocabulary)
+        return Parts(vocabulary: vocabulary, rules: set)
+    }
+
+    // MARK: Rules
+
+    private mutating func rules(_ field: DocumentField?, vocabulary: RuleVocabulary) -> [Rule] {
+        guard let field, !field.node.isEmpty else { return [] }
+        let example = "rules: [{ name: ..., when: { ... }, answer: ... }]"
+        guard let elements = self.examination.list(field, example: example) else { return [] }
+        guard elements.count <= Self.ruleLimit else {
+            self.examination.note(
+                field,
+                problem: "more than \(Self.ruleLimit) rules",
+                remedy: "Let one rule have a list of values instead of many rules with one each."
+            )
+            return []
+        }
+        var lines: [String: DocumentField] = [:]
+        return elements.compactMap { element in
+            guard let rule = self.rule(element, vocabulary: vocabulary) else { return nil }
+            if lines.updateValue(element, forKey: rule.name) != nil {
+                self.examination.note(
+                    element,
+                    problem: "another rule is called \"\(Examination.shortened(rule.name))\" too",
+                    remedy: "Give each rule a name of its own: verdicts speak of rules by name."
+                )
+            }
+            self.ruleFields.append(element)
+            return rule
+        }
+    }
+
+    private mutating func rule(_ field: DocumentField, vocabulary: RuleVocabulary) -> Rule? {
+        let example = "- name: ..."
+        guard let parts = self.examination.map(field, known: ["name", "when", "answer"], example: example) else {
+            return nil
+        }
+        let name = self.examination.required("name", in: parts, example: "name: too many at once")
+            .flatMap { self.text($0, example: "name: too many at once") }
+        let conditions = self.conditions(parts, vocabulary: vocabulary)
+        let form = Self.example(vocabulary.answers[0], of: vocabulary)
+        let answer = self.examination.required("answer", in: parts, example: "answer: \(form)")
+            .flatMap { self.answer($0, vocabulary: vocabulary) }
+        guard let name, let conditions, let answer else { return nil }
+        return Rule(name: name, conditions: conditions, answer: answer)
+    }
+
+    private mutating func conditions(_ parts: DocumentFields, vocabulary: RuleVocabulary) -> [RuleCondition]? {
+        let first = vocabulary.terms.first.map { "when: { \($0.name): \($0.example) }" } ?? "when: {}"
+        guard let field = self.examination.required("when", in: parts, example: first) else { return nil }
+        guard let entries = self.examination.openMap(field, example: first) else { return nil }
+        guard !entries.all.isEmpty else {
+            self.examination.note(
+                field,
+                problem: "has no condition, so nothing after it would ever be reached",
+                remedy: "Name a condition, or make its answer that of otherwise."
+            )
+            return nil
+        }
+        let conditions = entries.all.compactMap { name, value in
+            self.condition(name, value, vocabulary: vocabulary)
+        }
+        return conditions.count == entries.all.count ? conditions : nil
+    }
+
+    private mutating func condition(
+        _ name: String,
+        _ field: DocumentField,
+        vocabulary: RuleVocabulary
+    ) -> RuleCondition? {
+        guard let term = vocabulary.term(name) else {
+            self.examination.refuse(
+                word: name,
+                origin: field.keyOrigin,
+                keyPath: field.keyPath,
+                what: "unknown evidence \"\(Examination.shortened(name))\"",
+                known: vocabulary.terms.map(\.name)
+            )
+            return nil
+        }
+        if case .map = field.node.content {
+            return self.bounds(field, of: term).map { RuleCondition(name, .within($0)) }
+        }
+        let elements = self.examination.oneOrMore(field)
+        guard !elements.isEmpty else {
+            self.examination.refuse(field, expected: "a value, a list of values or bounds", example: term.written)
+            return nil
+        }
+        let values = elements.compactMap { self.value($0, of: term) }
+        return values.count == elements.count ? RuleCondition(name, .oneOf(values)) : nil
+    }
+
+    private mutating func bounds(_ field: DocumentField, of term: RuleTerm) -> [RuleCondition.Bound]? {
+        guard term.kind.isOrdered else {
+            self.examination.note(
+                field,
+                problem: "has no order, so it cannot have bounds",
+                remedy: "Write for example: \(term.written)"
+            )
+            return nil
+        }
+        let sides = RuleCondition.Bound.Side.allCases
+        guard let entries = self.examination.map(field, known: sides.map(\.rawValue), example: term.written) else {
+            return nil
+        }
+        let bounds = entries.all.compactMap { word, value -> RuleCondition.Bound? in
+            guard let side = RuleCondition.Bound.Side(rawValue: word) else { return nil }
+            return self.value(value, of: term).map { RuleCondition.Bound(side, $0) }
+        }
+        if entries.all.isEmpty {
+            self.examination.refuse(field, expected: "bounds", example: term.written)
+        }
+        return bounds.isEmpty || bounds.count < entries.all.count ? nil : bounds
+    }
+
+    /// A name or a reason: one line, not too long.
+    mutating func text(_ field: DocumentField, example: String) -> String? {
+        guard let text = self.examination.string(field, example: example) else { return nil }
+        guard text.count <= Self.textLimit,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            self.examination.refuse(field, expected: "one line of at most \(Self.textLimit) letters", example: example)
+            return nil
+        }
+        return text
+    }
+
+    // MARK: What looks odd
+
+    private mutating func lookOver(_ set: RuleSet, vocabulary: RuleVocabulary) {
+        for (index, reason) in set.unreachable(vocabulary).sorted(by: { $0.key < $1.key }) {
+            let field = self.ruleFields[index]
+            switch reason {
+            case .contradictory(let name):
+                self.warn(field, set.rules[index], "no value of \(name) meets its condition", "Correct the bounds.")
+            case .shadowed(let earlier):
+                self.warn(
+                    field,
+                    set.rules[index],
+                    "whatever meets it meets rule \(earlier + 1) first, \"\(set.rules[earlier].name)\"",
+                    "Put it before that rule, or remove it."
+                )
+            case .covered:
+                self.warn(
+                    field,
+                    set.rules[index],
+                    "whatever meets it meets one of the rules before it",
+                    "Put it further up, or remove it."
+                )
+            }
+        }
+    }
+
+    private mutating func warn(_ field: DocumentField, _ rule: Rule, _ problem: String, _ remedy: String) {
+        guard case .document(let line, _) = field.keyOrigin else { return }
+        self.warnings.append(
+            Finding(
+                file: self.examination.file,
+                line: line,
+                keyPath: field.keyPath,
+                problem: "the rule \"\(rule.name)\" can never match: \(problem)",
+                remedy: remedy
+            )
+        )
+    }
+}

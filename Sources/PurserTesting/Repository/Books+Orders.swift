@@ -1,0 +1,156 @@
+import Ledger
+
+extension Books {
+    /// An order with all that became of it, by the names that count now.
+    func record(_ kept: BooksOrders.Kept) -> OrderRecord {
+        let people = self.people[kept.app] ?? BooksPeople()
+        let payments = self.orders.payments.filter { $0.app == kept.app && $0.payment.token == kept.order.token }
+        return OrderRecord(
+            order: kept.order.by(people.resolved(kept.owner), reference: kept.order.reference),
+            cancellation: kept.cancellation,
+            deliveredAt: kept.deliveredAt,
+            payments: payments.map { $0.payment.owned(by: $0.payment.owner.map(people.resolved)) },
+            notes: kept.notes,
+            askedAt: kept.askedAt
+        )
+    }
+
+    /// Keeps a new order.
+    mutating func create(_ order: Order, app: AppName, catalogue: Catalogue) -> OrderCreation {
+        let own = self.orders.orders.filter { $0.app == app }
+        guard !own.contains(where: { $0.order.id == order.id }) else { return .nameTaken }
+        guard !own.contains(where: { $0.order.token == order.token }),
+            self.assign(order.token, to: order.customer, app: app, at: order.createdAt, catalogue: catalogue)
+        else { return .tokenTaken }
+        let position = Int64(self.orders.orders.count) + 1
+        if self.orders.progress[app] == nil {
+            self.orders.progress[app] = self.outbox.events(of: app).last?.position ?? 0
+        }
+        let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
+        self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
+        self.tell(ofOrder: self.orders.orders.count - 1, at: order.createdAt)
+        return .created(self.record(self.orders.orders[self.orders.orders.count - 1]))
+    }
+
+    /// Takes in what was done to an order.
+    mutating func act(_ act: OrderAct, on id: OrderID, app: AppName, at now: Instant) -> OrderRecord? {
+        let place = self.orders.orders.firstIndex { $0.app == app && $0.order.id == id }
+        guard let place else { return nil }
+        var record = self.record(self.orders.orders[place])
+        record.apply(act)
+        self.orders.orders[place].cancellation = record.cancellation
+        self.orders.orders[place].deliveredAt = record.deliveredAt
+        self.orders.orders[place].notes = record.notes
+        self.orders.orders[place].askedAt = record.askedAt
+        self.tell(ofOrder: place, at: now)
+        return record
+    }
+
+    /// Takes in what was told of purchases.
+    mutating func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) -> Bool {
+        guard self.orders.progress[app] == position else { return false }
+        self.orders.progress[app] = last
+        for payment in payments {
+            var tokens = [payment.token]
+            let known = self.orders.payments.firstIndex {
+                $0.app == app && $0.payment.transactionID == payment.transactionID
+                    && $0.payment.environment == payment.environment
+            }
+            if let known {
+                guard self.orders.payments[known].payment.toldAt <= payment.toldAt else { continue }
+                tokens.append(self.orders.payments[known].payment.token)
+                self.orders.payments[known].payment = payment
+            } else {
+                let next = Int64(self.orders.payments.count) + 1
+                self.orders.payments.append(.init(app: app, position: next, payment: payment))
+            }
+            for (place, kept) in self.orders.orders.enumerated()
+            where kept.app == app && tokens.contains(kept.order.token) {
+                self.tell(ofOrder: place, at: now)
+            }
+        }
+        return true
+    }
+
+    /// Tells what is new about an order.
+    private mutating func tell(ofOrder place: Int, at now: Instant) {
+        let kept = self.orders.orders[place]
+        let record = self.record(kept)
+        let told = OrderTelling.Told(record, at: now)
+        self.orders.orders[place].told = told
+        self.orders.orders[place].queue = record.queue(at: now)
+        self.orders.orders[place].dueAt = record.dueAt(after: now)
+        let body = record.body(at: now)
+        self.outbox.write(
+            OrderTelling(from: kept.told, to: told).names.map {
+                Telling.Draft(recipient: record.order.customer, name: $0, body: body)
+            },
+            in: Scope(app: kept.app, environment: record.order.environment),
+            about: nil,
+            at: now,
+            cause: nil
+        )
+    }
+
+    // MARK: Questions
+
+    /// Whether an order waits for something, as it was told of last.
+    func waits(_ kept: BooksOrders.Kept, in queue: OrderQueue) -> Bool {
+        guard queue != .flagged else { return kept.told.map { !$0.flags.isEmpty } ?? false }
+        return kept.queue == queue
+    }
+
+    /// The orders of a customer, under whatever name of his, in the order in which they were made.
+    func orders(of customer: CustomerID, app: AppName) -> [BooksOrders.Kept] {
+        let people = self.people[app] ?? BooksPeople()
+        return self.orders.orders.filter {
+            $0.app == app && people.resolved($0.owner) == people.resolved(customer)
+        }
+    }
+
+    /// The purchases that pay for no order.
+    func openPayments(of app: AppName) -> [(position: Int64, payment: OrderPayment)] {
+        let people = self.people[app] ?? BooksPeople()
+        return self.orders.payments.filter { $0.app == app }.compactMap { kept in
+            let payment = kept.payment.owned(by: kept.payment.owner.map(people.resolved))
+            let order = self.orders.orders.first { $0.app == app && $0.order.token == payment.token }
+            if let order, self.record(order).isPaid(by: payment) { return nil }
+            return (position: kept.position, payment: payment)
+        }
+    }
+
+    /// The orders that time changes, earliest first.
+    var dueOrders: [(app: AppName, id: OrderID, dueAt: Instant)] {
+        self.orders.orders.compactMap { kept in kept.dueAt.map { (app: kept.app, id: kept.order.id, dueAt: $0) } }
+            .sorted { $0.dueAt < $1.dueAt }
+    }
+
+    /// The orders about which Apple is to be asked, earliest first.
+    func ordersToAsk(of app: AppName, at now: Instant) -> [OrderRecord] {
+        self.orders.orders.filter { $0.app == app }.map { self.record($0) }
+            .compactMap { record in record.askAt.map { (askAt: $0, record: record) } }
+            .filter { $0.askAt <= now }.sorted { $0.askAt < $1.askAt }.map(\.record)
+    }
+
+    /// Blocks a customer, or takes that back for all of his names.
+    mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) {
+        guard let block else {
+            for key in self.keys(in: customer, app: app) { self.orders.blocks[key] = nil }
+            return
+        }
+        self.people[app, default: BooksPeople()].meet(customer)
+        let owner = self.people[app]?.resolved(customer) ?? customer
+        self.orders.blocks[BooksCustomers.Key(app: app, customer: owner)] = block
+    }
+
+    /// That a customer is blocked, under any of his names.
+    func block(of customer: CustomerID, app: AppName) -> CustomerBlock? {
+        self.keys(in: customer, app: app).compactMap { self.orders.blocks[$0] }.min { $0.at < $1.at }
+    }
+}

@@ -1,0 +1,158 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps a new order.
+    package func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> OrderCreation {
+        try self.open { books in
+            books.create(order, app: app, catalogue: catalogue)
+        }
+    }
+
+    /// An order by its name.
+    package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
+        try self.open { books in
+            books.orders.orders.first { $0.app == app && $0.order.id == id }.map { books.record($0) }
+        }
+    }
+
+    /// An order by its token.
+    package func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord? {
+        try self.open { books in
+            books.orders.orders.first { $0.app == app && $0.order.token == token }.map { books.record($0) }
+        }
+    }
+
+    /// The orders that wait for something, first made first.
+    package func orders(
+        in queue: OrderQueue,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder] {
+        try self.open { books in
+            Array(
+                books.orders.orders.filter { $0.app == app && $0.position > position && books.waits($0, in: queue) }
+                    .prefix(limit).map { PlacedOrder(position: $0.position, record: books.record($0)) }
+            )
+        }
+    }
+
+    /// A customer's orders, last made first.
+    package func orders(
+        of customer: CustomerID,
+        app: AppName,
+        before position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedOrder] {
+        try self.open { books in
+            Array(
+                books.orders(of: customer, app: app).filter { $0.position < position }.reversed()
+                    .prefix(limit).map { PlacedOrder(position: $0.position, record: books.record($0)) }
+            )
+        }
+    }
+
+    /// How many orders a customer made since an instant.
+    package func orderCount(
+        of customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> Int {
+        try self.open { books in
+            books.orders(of: customer, app: app).count { $0.order.createdAt >= since }
+        }
+    }
+
+    /// The purchases that pay for no order.
+    package func paymentsWithoutOrder(
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)] {
+        try self.open { books in
+            Array(books.openPayments(of: app).filter { $0.position > position }.prefix(limit))
+        }
+    }
+
+    /// Takes in what was done to an order.
+    package func act(
+        _ act: OrderAct,
+        on id: OrderID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OrderRecord? {
+        try self.open { books in
+            books.act(act, on: id, app: app, at: now)
+        }
+    }
+
+    /// Up to which event purchases are known to orders.
+    package func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64? {
+        try self.open { books in
+            books.orders.progress[app]
+        }
+    }
+
+    /// Takes in what events told of purchases.
+    package func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try self.open { books in
+            books.hear(payments, app: app, from: position, through: last, at: now)
+        }
+    }
+
+    /// The orders that time has passed over, earliest first.
+    package func dueOrders(
+        at now: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [(app: AppName, id: OrderID)] {
+        try self.open { books in
+            Array(books.dueOrders.filter { $0.dueAt <= now }.prefix(limit).map { (app: $0.app, id: $0.id) })
+        }
+    }
+
+    /// When the next order is due.
+    package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
+        try self.open { books in
+            books.dueOrders.first?.dueAt
+        }
+    }
+
+    /// The orders about which Apple is to be asked, earliest first.
+    package func ordersToAsk(
+        of app: AppName,
+        at now: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [OrderRecord] {
+        try self.open { books in
+            Array(books.ordersToAsk(of: app, at: now).prefix(limit))
+        }
+    }
+
+    /// Blocks a customer, or takes that back.
+    package func block(
+        _ customer: CustomerID,
+        _ block: CustomerBlock?,
+        app: AppName
+    ) async throws(RepositoryError) {
+        try self.open { books in
+            books.block(customer, block, app: app)
+        }
+    }
+
+    /// That a customer is blocked.
+    package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
+        try self.open { books in
+            books.block(of: customer, app: app)
+        }
+    }
+}

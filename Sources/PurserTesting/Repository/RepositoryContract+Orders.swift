@@ -1,0 +1,318 @@
+import Ledger
+
+extension RepositoryContract {
+    static let orders = [
+        Behaviour("An order is kept as it is, found by name and token, and told in its customer's lane") { subject in
+            let order = Self.order("1", token: 1)
+            let made = try await subject.repository.create(order, app: Sample.app, catalogue: Catalogue())
+            try Self.require(made, is: .created(OrderRecord(order: order)), "As it was given.")
+            let repository = try await subject.reopen?() ?? subject.repository
+            try Self.require(
+                try await repository.order(order.id, app: Sample.app),
+                is: OrderRecord(order: order),
+                "By name."
+            )
+            try Self.require(
+                try await repository.order(with: order.token, app: Sample.app)?.order,
+                is: order,
+                "By token."
+            )
+            try Self.require(
+                try await repository.customer(of: order.token, app: Sample.app),
+                is: order.customer,
+                "Its token stands for its customer."
+            )
+            try await Self.require(repository, hasTold: [.orderCreated])
+            try Self.require(try await repository.order(order.id, app: AppName("other")), is: nil, "Not elsewhere.")
+            try Self.require(try await repository.order(OrderID("2"), app: Sample.app), is: nil, "Nor another.")
+            await repository.close()
+        },
+        Behaviour("No two orders have a name or a token in common, and no token of another customer is taken") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalogue: Catalogue())
+            let named = try await repository.create(Self.order("1", token: 2), app: Sample.app, catalogue: Catalogue())
+            try Self.require(named, is: .nameTaken, "The name.")
+            let borne = try await repository.create(Self.order("2", token: 1), app: Sample.app, catalogue: Catalogue())
+            try Self.require(borne, is: .tokenTaken, "The token.")
+            _ = try await repository.assign(
+                Sample.token(7),
+                to: Sample.customer("ben"),
+                app: Sample.app,
+                at: Sample.beginning,
+                catalogue: Catalogue()
+            )
+            let others = try await repository.create(Self.order("3", token: 7), app: Sample.app, catalogue: Catalogue())
+            try Self.require(others, is: .tokenTaken, "Somebody else's.")
+            let own = try await repository.create(
+                Self.order("4", token: 7, customer: "ben"),
+                app: Sample.app,
+                catalogue: Catalogue()
+            )
+            try Self.require(own.record != nil, "His own.")
+            let elsewhere = try await repository.create(
+                Self.order("1", token: 1),
+                app: AppName("other"),
+                catalogue: Catalogue()
+            )
+            try Self.require(elsewhere.record != nil, "And all of it in another app.")
+        },
+        Behaviour("A payment finds its order by token, whichever comes first, and what was told later counts") {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            try Self.require(try await repository.orderProgress(of: app), is: nil, "Nothing is followed before.")
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            let start = try Self.unwrap(try await repository.orderProgress(of: app), "From then on.")
+            let now = Sample.beginning + .minutes(1)
+            // The second order is made after its payment came.
+            let payments = [Self.payment("100", token: 1, toldAt: 1), Self.payment("200", token: 2, toldAt: 2)]
+            let isHeard = try await repository.hear(payments, app: app, from: start, through: start + 2, at: now)
+            try Self.require(isHeard, "Nobody else did.")
+            let isAgain = try await repository.hear([], app: app, from: start, through: start + 9, at: now)
+            try Self.require(!isAgain, "Somebody else has.")
+            let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
+            try Self.require(open.map(\.payment.transactionID), is: [TransactionID("200")], "One has no order yet.")
+            _ = try await repository.create(Self.order("2", token: 2), app: app, catalogue: Catalogue())
+            for name in ["1", "2"] {
+                let record = try await repository.order(OrderID(name), app: app)
+                try Self.require(record?.state(at: now), is: .paid, "It is paid.")
+            }
+            let rest = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
+            try Self.require(rest.map(\.payment), is: [], "All have one.")
+            try await Self.require(repository, hasTold: [.orderCreated, .orderPaid, .orderCreated, .orderPaid])
+            let refund = Self.payment("100", token: 1, refundedAt: now, toldAt: 5)
+            let late = Self.payment("100", token: 1, toldAt: 4)
+            for (place, payment) in [refund, late].enumerated() {
+                let from = start + 2 + Int64(place)
+                _ = try await repository.hear([payment], app: app, from: from, through: from + 1, at: now)
+            }
+            let refunded = try await repository.order(OrderID("1"), app: app)
+            try Self.require(refunded?.state(at: now), is: .refunded, "What was told later counts.")
+            try Self.require(
+                try await repository.order(OrderID("1"), app: app)?.payments.first,
+                is: refund,
+                "As it was told."
+            )
+        },
+        Behaviour("What bears the token and does not match pays for nothing, and is in the queue of what is flagged") {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            let other = Self.payment("100", token: 1, product: "gems.60", toldAt: 1)
+            _ = try await repository.hear([other], app: app, from: start, through: start + 1, at: Sample.beginning)
+            let record = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It is there.")
+            try Self.require(record.state(at: Sample.beginning), is: .created, "It waits.")
+            try Self.require(record.flags, is: [.otherProduct], "And says why.")
+            let flagged = try await repository.orders(in: .flagged, app: app, after: 0, limit: 9)
+            try Self.require(flagged.map(\.record), is: [record], "It is listed.")
+            let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
+            try Self.require(open.map(\.payment), is: [other], "So is the purchase.")
+            let right = Self.payment("101", token: 1, toldAt: 2)
+            _ = try await repository.hear([right], app: app, from: start + 1, through: start + 2, at: Sample.beginning)
+            let rest = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
+            try Self.require(rest.map(\.payment), is: [other], "The right one pays.")
+            try await Self.require(repository, hasTold: [.orderCreated, .orderFlagged, .orderPaid])
+        },
+        Behaviour("What is done to an order is kept, moves it between the queues, and is told") { subject in
+            let app = Sample.app
+            let now = Sample.beginning + .hours(1)
+            for number in 1...3 {
+                let order = Self.order("\(number)", token: UInt64(number))
+                _ = try await subject.repository.create(order, app: app, catalogue: Catalogue())
+            }
+            let first = subject.repository
+            let cancel = OrderAct.cancel(at: now, by: "support", reason: "a mistake")
+            try Self.require(
+                try await first.act(cancel, on: OrderID("9"), app: app, at: now),
+                is: nil,
+                "No such order."
+            )
+            _ = try await first.act(cancel, on: OrderID("1"), app: app, at: now)
+            let note = OrderNote(at: now, by: "support", text: "He called.")
+            _ = try await first.act(.note(note), on: OrderID("1"), app: app, at: now)
+            _ = try await first.act(.note(note), on: OrderID("1"), app: app, at: now)
+            _ = try await first.act(.deliver(at: now), on: OrderID("2"), app: app, at: now)
+            _ = try await first.act(.asked(at: now), on: OrderID("3"), app: app, at: now)
+            let repository = try await subject.reopen?() ?? first
+            let cancelled = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It is there.")
+            try Self.require(
+                cancelled.cancellation,
+                is: OrderRecord.Cancellation(at: now, by: "support", reason: "a mistake"),
+                "Called off."
+            )
+            try Self.require(cancelled.notes, is: [note, note], "Both notes.")
+            func names(_ queue: OrderQueue) async throws -> [String] {
+                try await repository.orders(in: queue, app: app, after: 0, limit: 9).map(\.record.order.id.rawValue)
+            }
+            try Self.require(try await names(.open), is: ["3"], "One waits.")
+            try Self.require(try await names(.deliveredNotPaid), is: ["2"], "One was handed over for nothing.")
+            try Self.require(try await names(.flagged), is: ["2"], "Which is flagged.")
+            try Self.require(try await repository.order(OrderID("3"), app: app)?.askedAt, is: now, "Asked.")
+            try await Self.require(
+                repository,
+                hasTold: [.orderCreated, .orderCreated, .orderCreated, .orderCancelled, .orderFlagged]
+            )
+            await repository.close()
+        },
+        Behaviour("Orders are listed page by page, counted, and each customer's apart") { subject in
+            let repository = subject.repository
+            let app = Sample.app
+            for number in 1...5 {
+                let order = Self.order(
+                    "\(number)",
+                    token: UInt64(number),
+                    customer: number == 3 ? "ben" : "anna",
+                    at: Sample.beginning + .minutes(Int64(number))
+                )
+                _ = try await repository.create(order, app: app, catalogue: Catalogue())
+            }
+            let page = try await repository.orders(in: .open, app: app, after: 0, limit: 2)
+            try Self.require(page.map(\.record.order.id.rawValue), is: ["1", "2"], "The first two.")
+            let next = try await repository.orders(in: .open, app: app, after: page[1].position, limit: 9)
+            try Self.require(next.map(\.record.order.id.rawValue), is: ["3", "4", "5"], "The others.")
+            let own = try await repository.orders(of: Self.anna, app: app, before: .max, limit: 2)
+            try Self.require(own.map(\.record.order.id.rawValue), is: ["5", "4"], "Hers, newest first.")
+            let rest = try await repository.orders(of: Self.anna, app: app, before: own[1].position, limit: 9)
+            try Self.require(rest.map(\.record.order.id.rawValue), is: ["2", "1"], "And before.")
+            let since = Sample.beginning + .minutes(2)
+            try Self.require(
+                try await repository.orderCount(of: Self.anna, app: app, since: since),
+                is: 3,
+                "Since an instant, which counts."
+            )
+            try Self.require(
+                try await repository.orderCount(of: Sample.customer("carl"), app: app, since: since),
+                is: 0,
+                "Nobody's."
+            )
+            try Self.require(
+                try await repository.orders(in: .open, app: AppName("other"), after: 0, limit: 9),
+                is: [],
+                "Nothing elsewhere."
+            )
+        },
+        Behaviour(
+            "Orders expire when their time has come and not before, and Apple is asked about those without payment"
+        ) {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            for number in 1...2 {
+                let order = Self.order(
+                    "\(number)",
+                    token: UInt64(number),
+                    at: Sample.beginning + .minutes(Int64(number))
+                )
+                _ = try await repository.create(order, app: app, catalogue: Catalogue())
+            }
+            let dueAt = Sample.beginning + .minutes(1) + .days(1)
+            try Self.require(try await repository.nextOrderDueAt(), is: dueAt, "The first.")
+            let early = try await repository.dueOrders(at: dueAt - .seconds(1), limit: 9)
+            try Self.require(early.map(\.id.rawValue), is: [], "Not yet.")
+            let due = try await repository.dueOrders(at: dueAt, limit: 9)
+            try Self.require(due.map(\.id.rawValue), is: ["1"], "Now.")
+            try Self.require(due.map(\.app), is: [app], "Of this app.")
+            let toAsk = try await repository.ordersToAsk(of: app, at: dueAt, limit: 9)
+            try Self.require(toAsk.map(\.order.id.rawValue), is: ["1", "2"], "Apple is to be asked.")
+            let soon = try await repository.ordersToAsk(of: app, at: Sample.beginning + .minutes(11), limit: 9)
+            try Self.require(soon.map(\.order.id.rawValue), is: ["1"], "After ten minutes.")
+            _ = try await repository.act(.look, on: OrderID("1"), app: app, at: dueAt)
+            let later = try await repository.dueOrders(at: dueAt, limit: 9)
+            try Self.require(later.map(\.id.rawValue), is: [], "Once.")
+            try await Self.require(repository, hasTold: [.orderCreated, .orderCreated, .orderExpired])
+        },
+        Behaviour("A customer is blocked and not blocked any more, by all of his names") { subject in
+            let repository = subject.repository
+            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "He sells refunds.")
+            try await repository.block(Self.anna, block, app: Sample.app)
+            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: block, "He is.")
+            try Self.require(
+                try await repository.block(of: Sample.customer("ben"), app: Sample.app),
+                is: nil,
+                "Another is not."
+            )
+            try await repository.block(Self.anna, nil, app: Sample.app)
+            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: nil, "No more.")
+        },
+        Behaviour("With a customer's name his words in orders are forgotten") { subject in
+            let repository = subject.repository
+            let app = Sample.app
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            let note = OrderNote(at: Sample.beginning, by: "support", text: "Anna called.")
+            _ = try await repository.act(.note(note), on: OrderID("1"), app: app, at: Sample.beginning)
+            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "Anna again.")
+            try await repository.block(Self.anna, block, app: app)
+            try await repository.erasePersonalFields(of: Self.anna, app: app)
+            let record = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It stays.")
+            try Self.require(record.notes, is: [], "Without notes.")
+            try Self.require(record.order.reference, is: nil, "Without the shop's words.")
+            try Self.require(try await repository.block(of: Self.anna, app: app), is: nil, "Without the block.")
+        },
+    ]
+
+    private static let anna = Sample.customer("anna")
+
+    private static func order(
+        _ name: String,
+        token: UInt64,
+        customer: String = "anna",
+        at createdAt: Instant = Sample.beginning
+    ) -> Order {
+        Order(
+            id: OrderID(name),
+            customer: Sample.customer(customer),
+            environment: .production,
+            productID: ProductID("gems.600"),
+            quantity: 2,
+            price: Money(amountMilliunits: 68000, currency: "CNY"),
+            reference: "shop-\(name)",
+            storefront: "CHN",
+            token: Sample.token(token),
+            createdAt: createdAt,
+            createdBy: "backend",
+            expiresAt: createdAt + .days(1)
+        )
+    }
+
+    private static func payment(
+        _ transaction: String,
+        token: UInt64,
+        product: String = "gems.600",
+        refundedAt: Instant? = nil,
+        toldAt: Int64
+    ) -> OrderPayment {
+        OrderPayment(
+            environment: .production,
+            transactionID: TransactionID(transaction),
+            originalTransactionID: OriginalTransactionID(transaction),
+            productID: ProductID(product),
+            quantity: 2,
+            owner: Self.anna,
+            token: Sample.token(token),
+            purchasedAt: Sample.beginning + .seconds(30),
+            refundedAt: refundedAt,
+            toldAt: toldAt
+        )
+    }
+
+    private static func require(
+        _ repository: any Repository,
+        hasTold names: [EventName],
+        line: UInt = #line
+    ) async throws {
+        let lane = Lane(app: Sample.app, subject: .customer(Self.anna))
+        let events = try await repository.events(of: lane, after: 0, limit: 99)
+        try Self.require(events.map(\.name), is: names, "What was told.", line: line)
+        try Self.require(events.map(\.number), is: events.indices.map { Int64($0) + 1 }, "Without gaps.", line: line)
+    }
+}
+
+extension OrderCreation {
+    /// The order, if it was made.
+    fileprivate var record: OrderRecord? {
+        if case .created(let record) = self { record } else { nil }
+    }
+}

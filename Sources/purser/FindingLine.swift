@@ -1,0 +1,23 @@
+import AppStore
+import PurserService
+
+/// The line that a command writes about one finding in a file.
+enum FindingLine {
+    /// Writes a finding, a mistake or a warning, as text or as one JSON object.
+    static func write(_ finding: Finding, as kind: String, json: Bool) {
+        guard json else {
+            StandardStream.output.write(line: kind == "mistake" ? "\(finding)" : "\(finding) (\(kind))")
+            return
+        }
+        var members = [
+            JSONMember(key: "kind", value: .string(kind)), JSONMember(key: "file", value: .string(finding.file)),
+        ]
+        if let line = finding.line { members.append(JSONMember(key: "line", value: .number("\(line)"))) }
+        members += [
+            JSONMember(key: "key", value: .string(finding.keyPath)),
+            JSONMember(key: "problem", value: .string(finding.problem)),
+            JSONMember(key: "remedy", value: .string(finding.remedy)),
+        ]
+        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+    }
+}

@@ -1,0 +1,71 @@
+import AppStore
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser policy check`: says what rules mean, and everything that is wrong with them.
+struct PolicyCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Says in a sentence each what rules mean, which can never match, and what is wrong.",
+        discussion: """
+            Example:
+              purser policy check shop/guards.yaml
+              purser policy check shop/guards.yaml --evidence
+
+            Each mistake has its line, its key and what would be right. A rule that can never match is a warning. Nothing is
+            changed, and no server is needed. With --evidence all evidence that these rules may name is listed too, with its
+            type and an example.
+
+            Exit status: 0 no mistake, 1 a mistake, or a rule that can never match, 64 wrong usage.
+            """
+    )
+
+    /// What rules can be about.
+    static let vocabularies = [RuleVocabulary.orders]
+
+    @Argument(help: "The file of rules.")
+    var file: String
+
+    @Flag(help: "List all evidence that the rules may name.")
+    var evidence = false
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() throws {
+        let file: RuleFile
+        do throws(Findings) {
+            file = try RuleFile(path: self.file, vocabularies: Self.vocabularies)
+        } catch {
+            for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
+            throw ExitStatus.negative.error
+        }
+        for sentence in file.sentences { self.write("rule", ["sentence": sentence], line: sentence) }
+        for warning in file.warnings { FindingLine.write(warning, as: "warning", json: self.json) }
+        if self.evidence { self.writeEvidence(of: file.vocabulary) }
+        guard file.warnings.isEmpty else { throw ExitStatus.negative.error }
+    }
+
+    private func writeEvidence(of vocabulary: RuleVocabulary) {
+        if !self.json { StandardStream.output.write(line: "") }
+        for term in vocabulary.terms {
+            self.write(
+                "evidence",
+                ["name": term.name, "type": term.type, "meaning": term.sentence, "example": term.written],
+                line: "\(term.name) (\(term.type)): \(term.sentence) For example: \(term.written)"
+            )
+        }
+    }
+
+    private func write(_ kind: String, _ members: KeyValuePairs<String, String>, line: String) {
+        guard self.json else {
+            StandardStream.output.write(line: line)
+            return
+        }
+        let members =
+            [JSONMember(key: "kind", value: .string(kind))]
+            + members.map { JSONMember(key: $0.key, value: .string($0.value)) }
+        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+    }
+}

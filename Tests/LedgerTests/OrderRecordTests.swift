@@ -1,0 +1,232 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct OrderRecordTests {
+    private static let start = Sample.beginning
+    private static let later = Sample.beginning + .days(2)
+
+    private static func record(remark: Order.Remark? = nil) -> OrderRecord {
+        OrderRecord(
+            order: Order(
+                id: OrderID("1"),
+                customer: Sample.customer("anna"),
+                environment: .production,
+                productID: ProductID("gems.600"),
+                quantity: 1,
+                price: nil,
+                reference: nil,
+                storefront: nil,
+                token: Sample.token(1),
+                createdAt: Self.start,
+                createdBy: "backend",
+                expiresAt: Self.start + .days(1),
+                remark: remark
+            )
+        )
+    }
+
+    private static func payment(
+        _ id: String = "100",
+        product: String = "gems.600",
+        quantity: Int = 1,
+        owner: String? = "anna",
+        environment: StoreEnvironment = .production,
+        after span: Span = .minutes(1),
+        refundedAt: Instant? = nil,
+        refundedShare: Int64? = nil,
+        toldAt: Int64 = 1
+    ) -> OrderPayment {
+        OrderPayment(
+            environment: environment,
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID(product),
+            quantity: quantity,
+            owner: owner.map { Sample.customer($0) },
+            token: Sample.token(1),
+            purchasedAt: Self.start + span,
+            refundedAt: refundedAt,
+            refundedShare: refundedShare,
+            toldAt: toldAt
+        )
+    }
+
+    @Test("An order is created until it expires, and expired from that instant on")
+    func expiry() {
+        let record = Self.record()
+        #expect(record.state(at: Self.start) == .created)
+        #expect(record.queue(at: Self.start) == .open)
+        #expect(record.dueAt(after: Self.start) == Self.start + .days(1))
+        #expect(record.state(at: Self.start + .days(1)) == .expired)
+        #expect(record.queue(at: Self.later) == nil)
+        #expect(record.dueAt(after: Self.later) == nil)
+    }
+
+    @Test("A payment after expiry or cancel makes it paid, and is flagged")
+    func latePayment() {
+        var expired = Self.record()
+        expired.hear(Self.payment(after: .days(1)))
+        #expect(expired.state(at: Self.later) == .paid)
+        #expect(expired.flags == [.paidAfterExpiry])
+        var cancelled = Self.record()
+        cancelled.apply(.cancel(at: Self.start + .seconds(30), by: "support", reason: nil))
+        #expect(cancelled.state(at: Self.later) == .cancelled)
+        cancelled.hear(Self.payment())
+        #expect(cancelled.state(at: Self.later) == .paid)
+        #expect(cancelled.flags == [.paidAfterCancel])
+        var intime = Self.record()
+        intime.hear(Self.payment())
+        #expect(intime.state(at: Self.later) == .paid)
+        #expect(intime.flags == [])
+    }
+
+    @Test("Delivery, refund and reversal, each with what comes before")
+    func life() {
+        var record = Self.record()
+        record.hear(Self.payment())
+        #expect(record.queue(at: Self.later) == .paidNotDelivered)
+        record.apply(.deliver(at: Self.later))
+        #expect(record.state(at: Self.later) == .delivered)
+        record.hear(Self.payment(refundedAt: Self.later, refundedShare: 30000, toldAt: 2))
+        #expect(record.state(at: Self.later) == .partlyRefunded)
+        record.hear(Self.payment(refundedAt: Self.later, toldAt: 3))
+        #expect(record.state(at: Self.later) == .refunded)
+        record.hear(Self.payment(toldAt: 4))
+        #expect(record.state(at: Self.later) == .delivered)
+        record.apply(.deliver(at: nil))
+        #expect(record.state(at: Self.later) == .paid)
+    }
+
+    @Test(
+        "What does not match pays for nothing and says why",
+        arguments: [
+            (Self.payment(product: "gems.60"), [.otherProduct]), (Self.payment(quantity: 2), [.otherQuantity]),
+            (Self.payment(owner: "ben"), [.otherCustomer]), (Self.payment(environment: .sandbox), [.otherEnvironment]),
+            (Self.payment(product: "gems.60", quantity: 2), [.otherProduct, .otherQuantity]),
+        ] as [(OrderPayment, [OrderFlag])]
+    )
+    func mismatch(payment: OrderPayment, flags: [OrderFlag]) {
+        var record = Self.record()
+        record.hear(payment)
+        #expect(record.state(at: Self.start) == .created)
+        #expect(record.flags == flags)
+        record.hear(Self.payment("101"))
+        #expect(record.state(at: Self.start) == .paid)
+        #expect(record.flags == flags)
+    }
+
+    @Test("What nobody owns yet pays")
+    func unclaimed() {
+        var record = Self.record()
+        record.hear(Self.payment(owner: nil))
+        #expect(record.state(at: Self.start) == .paid)
+        #expect(record.flags == [])
+    }
+
+    @Test("Paid twice is flagged as long as neither was paid back, and both stay")
+    func twice() {
+        var record = Self.record()
+        record.hear(Self.payment("100"))
+        record.hear(Self.payment("200", after: .minutes(2), toldAt: 2))
+        #expect(record.flags == [.paidTwice])
+        #expect(record.matches.map(\.transactionID) == [TransactionID("100"), TransactionID("200")])
+        record.hear(Self.payment("200", after: .minutes(2), refundedAt: Self.later, toldAt: 3))
+        #expect(record.state(at: Self.later) == .paid)
+        #expect(record.flags == [])
+        record.hear(Self.payment("100", refundedAt: Self.later, toldAt: 4))
+        #expect(record.state(at: Self.later) == .refunded)
+    }
+
+    @Test("What was delivered without a payment is in its own queue")
+    func unpaid() {
+        var record = Self.record()
+        record.apply(.deliver(at: Self.start))
+        #expect(record.queue(at: Self.start) == .deliveredNotPaid)
+        #expect(record.flags == [.deliveredUnpaid])
+        record.hear(Self.payment())
+        #expect(record.queue(at: Self.start) == nil)
+        #expect(record.state(at: Self.start) == .delivered)
+        #expect(record.flags == [])
+    }
+
+    @Test("Called off twice, the earlier instant counts; of notes only so many are kept")
+    func acts() {
+        var record = Self.record()
+        record.apply(.cancel(at: Self.later, by: "a", reason: nil))
+        record.apply(.cancel(at: Self.start, by: "b", reason: "c"))
+        record.apply(.cancel(at: Self.later, by: "d", reason: nil))
+        #expect(record.cancellation == .init(at: Self.start, by: "b", reason: "c"))
+        for _ in 0...OrderNote.maximumCount { record.apply(.note(OrderNote(at: Self.start, by: "a", text: "b"))) }
+        #expect(record.notes.count == OrderNote.maximumCount)
+    }
+
+    @Test("Apple is asked at growing distances, and no longer once it is paid or called off")
+    func asking() {
+        var record = Self.record()
+        var instants: [Instant] = []
+        while let askAt = record.askAt, instants.count < 9 {
+            instants.append(askAt)
+            record.apply(.asked(at: askAt))
+        }
+        #expect(instants == OrderRecord.askedAfter.map { Self.start + $0 })
+        var paid = Self.record()
+        paid.hear(Self.payment())
+        #expect(paid.askAt == nil)
+        var cancelled = Self.record()
+        cancelled.apply(.cancel(at: Self.start, by: "a", reason: nil))
+        #expect(cancelled.askAt == nil)
+    }
+
+    @Test(
+        "What became of an order does not depend on the order in which it became known",
+        arguments: 0..<60 as Range<UInt64>
+    )
+    func anyOrder(seed: UInt64) {
+        enum Fact {
+            case act(OrderAct)
+            case payment(OrderPayment)
+        }
+        var generator = SeededGenerator(seed: seed)
+        var facts: [Fact] = [
+            .payment(Self.payment()), .payment(Self.payment(refundedAt: Self.later, toldAt: 2)),
+            .payment(Self.payment(toldAt: 3)), .payment(Self.payment("200", after: .days(2), toldAt: 4)),
+            .payment(Self.payment("300", product: "gems.60", toldAt: 5)),
+            .act(.cancel(at: Self.start + .minutes(3), by: "a", reason: nil)),
+            .act(.cancel(at: Self.start + .minutes(5), by: "b", reason: nil)), .act(.look),
+        ].filter { _ in generator.happens(percent: 70) }
+        func end() -> OrderRecord {
+            facts.reduce(into: Self.record()) { record, fact in
+                switch fact {
+                case .act(let act): record.apply(act)
+                case .payment(let payment): record.hear(payment)
+                }
+            }
+        }
+        let expected = end()
+        for _ in 0..<10 {
+            facts.shuffle(using: &generator)
+            #expect(end() == expected)
+        }
+    }
+
+    @Test(
+        "Each change is told by its name, and the same once more is not told",
+        arguments: [
+            (nil, .created, [.orderCreated]), (nil, .paid, [.orderCreated, .orderPaid]), (.created, .created, []),
+            (.created, .paid, [.orderPaid]), (.expired, .paid, [.orderPaid]), (.cancelled, .paid, [.orderPaid]),
+            (.paid, .delivered, [.orderDelivered]), (.delivered, .paid, [.orderReopened]),
+            (.paid, .created, [.orderReopened]), (.created, .expired, [.orderExpired]),
+            (.created, .cancelled, [.orderCancelled]), (.delivered, .refunded, [.orderRefunded]),
+            (.partlyRefunded, .refunded, [.orderRefunded]), (.refunded, .paid, [.orderRestored]),
+            (.refunded, .delivered, [.orderRestored]), (.refunded, .refunded, []),
+        ] as [(OrderState?, OrderState, [EventName])]
+    )
+    func telling(before: OrderState?, after: OrderState, names: [EventName]) {
+        let former = before.map { OrderTelling.Told(state: $0, flags: []) }
+        #expect(OrderTelling(from: former, to: .init(state: after, flags: [])).names == names)
+        #expect(
+            OrderTelling(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [.orderFlagged]
+        )
+    }
+}

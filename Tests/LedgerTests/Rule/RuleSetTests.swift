@@ -1,0 +1,103 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct RuleSetTests {
+    private static let yuan500 = RuleValue.money(Money(amountMilliunits: 500_000, currency: "CNY"))
+
+    private static func set(_ conditions: RuleCondition..., rates: [RuleRate] = []) -> RuleSet {
+        RuleSet(
+            rules: [Rule(name: "only", conditions: conditions, answer: RuleAnswer("yes"))],
+            otherwise: RuleAnswer("no"),
+            rates: rates
+        )
+    }
+
+    @Test("The first rule that matches answers, and the verdict tells of the ones before it")
+    func firstMatch() {
+        let rules = RuleSet(
+            rules: [
+                Rule(
+                    name: "many",
+                    conditions: [RuleCondition("count", .within([.init(.atLeast, .count(5))]))],
+                    answer: RuleAnswer("refuse", detail: .reason("too many"))
+                ),
+                Rule(
+                    name: "some",
+                    conditions: [RuleCondition("count", .within([.init(.above, .count(1))]))],
+                    answer: RuleAnswer("flag")
+                ),
+                Rule(
+                    name: "any",
+                    conditions: [RuleCondition("count", .within([.init(.atLeast, .count(0))]))],
+                    answer: RuleAnswer("never")
+                ),
+            ],
+            otherwise: RuleAnswer("allow")
+        )
+        let verdict = rules.verdict(on: ["count": .count(3)])
+        #expect(verdict.answer == RuleAnswer("flag"))
+        #expect(verdict.decided?.index == 1)
+        #expect(verdict.decided?.met.map(\.value) == [.count(3)])
+        #expect(verdict.passedOver.map(\.name) == ["many"])
+        #expect(verdict.passedOver[0].misses.map(\.why) == [.otherValue(.count(3))])
+        #expect(rules.verdict(on: ["count": .count(7)]).answer.reason == "too many")
+    }
+
+    @Test("What is unknown never matches, and is named")
+    func unknown() {
+        let rules = Self.set(
+            RuleCondition("debt", .within([.init(.atLeast, .count(0))])),
+            RuleCondition("blocked", .oneOf([.flag(false)]))
+        )
+        let verdict = rules.verdict(on: ["blocked": .flag(false)])
+        #expect(verdict.answer == RuleAnswer("no"))
+        #expect(verdict.unknown == ["debt"])
+        let known = rules.verdict(on: ["blocked": .flag(false), "debt": .count(0)])
+        #expect(known.answer == RuleAnswer("yes"))
+        #expect(known.unknown == [])
+    }
+
+    @Test(
+        "Each side of a limit",
+        arguments: [
+            (.below, 4, true), (.below, 5, false), (.above, 5, false), (.above, 6, true), (.atLeast, 5, true),
+            (.atLeast, 4, false), (.atMost, 5, true), (.atMost, 6, false),
+        ] as [(RuleCondition.Bound.Side, Int64, Bool)]
+    )
+    func sides(side: RuleCondition.Bound.Side, value: Int64, isMet: Bool) {
+        let count = Self.set(RuleCondition("a", .within([.init(side, .count(5))])))
+        #expect(count.verdict(on: ["a": .count(value)]).answer.word == (isMet ? "yes" : "no"))
+        let span = Self.set(RuleCondition("a", .within([.init(side, .span(.days(5)))])))
+        #expect(span.verdict(on: ["a": .span(.days(value))]).answer.word == (isMet ? "yes" : "no"))
+        #expect(span.verdict(on: ["a": .count(value)]).answer.word == "no")
+    }
+
+    @Test("An amount of another currency does not match, and the verdict says so")
+    func otherCurrency() {
+        let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])))
+        let dollars = RuleValue.money(Money(amountMilliunits: 1_000_000, currency: "USD"))
+        let verdict = rules.verdict(on: ["price": dollars])
+        #expect(verdict.answer.word == "no")
+        #expect(verdict.passedOver[0].misses[0].why == .otherCurrency(dollars, "USD"))
+        let yuan = RuleValue.money(Money(amountMilliunits: 500_001, currency: "CNY"))
+        #expect(rules.verdict(on: ["price": yuan]).answer.word == "yes")
+    }
+
+    @Test("With a rate that the rules name it is converted, rounded half away from zero, and the rate is told")
+    func rate() {
+        let rate = RuleRate(from: "USD", to: "CNY", microunits: 7_123_456, source: "ECB", day: "2026-01-02")
+        let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])), rates: [rate])
+        func answer(_ milliunits: Int64, _ currency: String = "USD") -> RuleVerdict {
+            rules.verdict(on: ["price": .money(Money(amountMilliunits: milliunits, currency: currency))])
+        }
+        // 70190.65 milliunits of a dollar are 500 yuan.
+        #expect(answer(70190).answer.word == "no")
+        #expect(answer(70191).answer.word == "yes")
+        #expect(answer(70191).decided?.met[0].rates == [rate])
+        #expect(answer(500_001, "CNY").decided?.met[0].rates == [])
+        #expect(answer(.max).answer.word == "yes")
+        #expect(answer(.min).answer.word == "no")
+        #expect(answer(70191, "EUR").answer.word == "no")
+    }
+}
