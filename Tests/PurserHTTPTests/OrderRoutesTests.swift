@@ -59,8 +59,11 @@ import Testing
 
     @Test("A submitted purchase with the order's token pays for it")
     func paid() async throws {
-        let signed = SamplePayloads.transaction(token: "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11")
-        let product = "com.example.plus.monthly"
+        let product = try self.product
+        let signed = SamplePayloads.transaction(
+            productID: product,
+            token: "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+        )
         let body = #"{"customer":"anna","product":"\#(product)","accountToken":"3F0E9A52-4B6D-4B6E-9D5B-0C6F6F0F8A11"}"#
         let made = try await self.send(.post, "/v1/orders", body)
         #expect(made.status == .created, "\(made.text)")

@@ -34,6 +34,7 @@ enum RichBooks {
                 Sample.facts(submission: submission, tokens: [Sample.token(UInt64(number + 900))])
             )
         }
+        try await Self.writeOrders(in: repository)
         // One that its owner shares with whoever restores it.
         let lent = Sample.submission("owner", "99000")
         _ = try await repository.record(Sample.facts([Sample.period("99000", of: "99000")], submission: lent))
@@ -51,6 +52,24 @@ enum RichBooks {
         }
         await repository.close()
         try await OwnThread.run { try ChildProgram.run(["python3", "-c", Self.disambiguation, path]) }
+    }
+
+    /// Orders of an app of their own, one paid, and a customer who may make none.
+    private static func writeOrders(in repository: SQLiteRepository) async throws {
+        let app = AppName("ordering")
+        let now = Sample.beginning + .minutes(1)
+        for number in UInt64(1)...3 {
+            let order = RepositoryContract.order("order-\(number)", token: 500 + number)
+            _ = try await repository.create(order, app: app, catalogue: Catalogue())
+        }
+        if let start = try await repository.orderProgress(of: app) {
+            let payment = RepositoryContract.payment("9000", token: 501, toldAt: start + 1)
+            _ = try await repository.hear([payment], app: app, from: start, through: start + 1, at: now)
+        }
+        let note = OrderNote(at: now, by: "ops", text: "He called.")
+        _ = try await repository.act(.note(note), on: OrderID("order-1"), app: app, at: now)
+        let block = CustomerBlock(at: now, by: "ops", reason: "refunds")
+        try await repository.block(Sample.customer("anna"), block, app: app)
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.

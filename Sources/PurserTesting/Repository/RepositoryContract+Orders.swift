@@ -255,7 +255,8 @@ extension RepositoryContract {
 
     private static let anna = Sample.customer("anna")
 
-    private static func order(
+    /// An order for coins, twice what they cost.
+    package static func order(
         _ name: String,
         token: UInt64,
         customer: String = "anna",
@@ -277,7 +278,8 @@ extension RepositoryContract {
         )
     }
 
-    private static func payment(
+    /// A purchase of what orders are for.
+    package static func payment(
         _ transaction: String,
         token: UInt64,
         product: String = "gems.600",

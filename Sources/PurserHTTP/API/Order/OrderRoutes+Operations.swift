@@ -16,11 +16,10 @@ extension OrderRoutes {
                     "Guards run first. Give `accountToken` of the answer to StoreKit as `appAccountToken`: the payment "
                     + "then finds the order by itself. An app in the field orders for its own customer, and cannot choose `id`, "
                     + "`price` and `accountToken`.",
-                parameters: [.customerToken],
                 body: .json(Self.request),
                 answers: [.json(201, OrderBody.schema, "The order, once it is on disk.")],
                 problems: [
-                    .unreadableBody, .status(403, "customer_token_missing", "customer_not_yours"),
+                    .unreadableBody, .status(403, "customer_not_yours"),
                     .status(403, "environment_not_allowed", "order_field_not_for_apps"),
                     .status(409, "order_exists", "account_token_taken"),
                     .status(
@@ -77,9 +76,9 @@ extension OrderRoutes {
                 description:
                     "A payment that was acknowledged before is in the answer. Somebody else's order is unknown to an app "
                     + "in the field.",
-                parameters: [Self.order, .customerToken],
+                parameters: [Self.order],
                 answers: [.ok(OrderBody.schema, "The order.")],
-                problems: [.status(403, "customer_token_missing"), .status(404, "order_unknown")]
+                problems: [.status(404, "order_unknown")]
             ),
             APIOperation(
                 .post,
@@ -91,13 +90,13 @@ extension OrderRoutes {
                 description:
                     "Only while nobody has paid. A payment that comes all the same makes it paid, and flags it. Called off "
                     + "again, it stays as it is.",
-                parameters: [Self.order, .customerToken],
+                parameters: [Self.order],
                 body: .json(
                     .named("OrderCancellation", .object(.optional("reason", .string(length: 1...500), "Why.")))
                 ),
                 answers: [.ok(OrderBody.schema, "The order as it is now.")],
                 problems: [
-                    .unreadableBody, .status(403, "customer_token_missing"), .status(404, "order_unknown"),
+                    .unreadableBody, .status(404, "order_unknown"),
                     .status(409, "order_paid"), .status(422, "order_text_invalid", "field_unknown", "field_wrong_type"),
                 ]
             ),
@@ -128,7 +127,7 @@ extension OrderRoutes {
                 tag: .orders,
                 access: .readInApp,
                 summary: "A customer's orders, last made first",
-                parameters: [.customer, .limit(Int64(Self.maximumPage)), .cursor, .customerToken],
+                parameters: [.customer, .limit(Int64(Self.maximumPage)), .cursor],
                 answers: [
                     .ok(
                         .named(
@@ -143,7 +142,7 @@ extension OrderRoutes {
                     )
                 ],
                 problems: [
-                    .status(403, "customer_token_missing", "customer_not_yours"),
+                    .status(403, "customer_not_yours"),
                     .status(422, "customer_invalid", "field_wrong_type", "cursor_invalid"),
                 ]
             ),
