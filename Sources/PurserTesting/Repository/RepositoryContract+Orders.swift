@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension RepositoryContract {
     static let orders = [
