@@ -41,18 +41,38 @@ import Testing
         return units
     }
 
+    private static let mayHang = PostgreSQLStatement(
+        "mayHang",
+        "SELECT set_config('idle_in_transaction_session_timeout', '0', false)"
+    )
+    private static let lock = PostgreSQLStatement("lockBook", "SELECT 1 FROM book FOR UPDATE")
+
     /// Records units in their order, as many as wait at a time in one transaction.
-    private static func recordTogether(_ units: [Intake], in repository: PostgreSQLRepository) async throws {
+    private static func recordTogether(
+        _ units: [Intake],
+        in repository: PostgreSQLRepository,
+        of database: PostgreSQLDatabase
+    ) async throws {
         let gate = try WakeDescriptor()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            let (begun, hasBegun) = AsyncStream<Void>.makeStream()
+            // Somebody else has the lock of all writers, and may have it for as long as it takes.
+            let (held, isHeld) = AsyncStream<Void>.makeStream()
             group.addTask {
-                try await repository.write { _ in
-                    hasBegun.finish()
+                try await OwnThread.run {
+                    defer { isHeld.finish() }
+                    let holder = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
+                    defer { holder.close() }
+                    try holder.query(Self.mayHang)
+                    try holder.query(.begin)
+                    try holder.query(Self.lock)
+                    isHeld.finish()
                     OwnThread.wait(for: gate)
+                    try holder.query(.commit)
                 }
             }
-            for await _ in begun {}
+            for await _ in held {}
+            group.addTask { try await repository.write { _ in } }
+            while repository.statistics.inHand == 0 { await Task.yield() }
             for (number, unit) in units.enumerated() {
                 group.addTask { _ = try await repository.record(unit) }
                 while repository.statistics.waiting <= number { await Task.yield() }
@@ -111,12 +131,13 @@ import Testing
         let expected = try await Self.outcome(of: units, in: single)
         await single.close()
         for checksBatches in [true, false] {
-            let repository = try await PostgreSQLDatabase.make().open(checksBatches: checksBatches)
+            let database = try await PostgreSQLDatabase.make()
+            let repository = try await database.open(checksBatches: checksBatches)
             try await repository.setSinks([Self.sink], of: Sample.app)
             // The first makes the app known, so that what others ask can be foreseen.
             _ = try await repository.record(units[0])
             let commits = repository.statistics.commits
-            try await Self.recordTogether(Array(units.dropFirst()), in: repository)
+            try await Self.recordTogether(Array(units.dropFirst()), in: repository, of: database)
             #expect(repository.statistics.commits <= commits + 3, "They became one transaction.")
             let found = try await Self.outcome(of: units, in: repository)
             await repository.close()
