@@ -17,6 +17,8 @@ struct Benchmark {
         var figures: [Figure] = []
         func show(_ new: [Figure]) {
             for figure in new { print(figure.line) }
+            // Whoever reads a file sees each figure when it is ready, also when a later one breaks it off.
+            fflush(nil)
             figures += new
         }
         let named = Set(CommandLine.arguments.dropFirst())

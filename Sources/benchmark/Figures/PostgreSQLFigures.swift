@@ -142,7 +142,7 @@ struct PostgreSQLFigures {
         }
         let clock = ContinuousClock()
         let started = clock.now
-        let crowd = try await PostgreSQLCrowd(PostgreSQLSettings(connection: server.connection()), count: count)
+        let crowd = try await PostgreSQLCrowd(PostgreSQLSettings(patient: server.connection()), count: count)
         let seconds = (clock.now - started).seconds
         let bytes = try await OwnThread.run {
             Double(try server.psql("SELECT pg_database_size(current_database())")) ?? 0
