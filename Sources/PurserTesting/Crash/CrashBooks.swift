@@ -66,6 +66,11 @@ struct CrashBooks: Sendable {
         return present
     }
 
+    private static func text(_ chain: OwnedChain?) -> String {
+        guard let chain else { return "unknown" }
+        return "\(chain.chain), owned \(chain.claims.sorted { $0.key < $1.key })"
+    }
+
     /// Compares chains, ledgers and lanes.
     private func checkState(of repository: any Repository, against model: any Repository) async throws {
         var lanes: Set<Lane> = []
@@ -75,7 +80,11 @@ struct CrashBooks: Sendable {
                 let id = snapshot.transactionID
                 let found = try await repository.chain(of: id, app: intake.app, environment: intake.environment)
                 let expected = try await model.chain(of: id, app: intake.app, environment: intake.environment)
-                try CrashViolation.require(found == expected, .stateIsModel, "the chain of \(id) is another one")
+                try CrashViolation.require(
+                    found == expected,
+                    .stateIsModel,
+                    "the chain of \(id) is \(Self.text(found)), and not \(Self.text(expected))"
+                )
                 for original in [snapshot.originalTransactionID, snapshot.previousOriginalTransactionID] {
                     guard let original else { continue }
                     lanes.insert(Lane(app: intake.app, subject: .chain(intake.environment, original)))
