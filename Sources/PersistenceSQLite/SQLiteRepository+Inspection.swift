@@ -31,7 +31,7 @@ extension SQLiteRepository {
                 journalMode: try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                 synchronous: try integer("PRAGMA synchronous"),
                 enforcesForeignKeys: try integer("PRAGMA foreign_keys") == 1,
-                writerCheckpointPages: try integer("PRAGMA wal_autocheckpoint"),
+                writerCheckpointPages: try Self.connection(of: session).checkpointPages ?? 0,
                 readerCheckpointPages: readerPages,
                 pageBytes: try integer("PRAGMA page_size"),
                 pageCount: try integer("PRAGMA page_count")
@@ -49,7 +49,11 @@ extension SQLiteRepository {
     }
 
     private static func database(of session: Session) throws(RepositoryError) -> Database {
+        try Self.connection(of: session).database
+    }
+
+    private static func connection(of session: Session) throws(RepositoryError) -> SQLiteConnection {
         guard let connection = session.connection as? SQLiteConnection else { throw .corrupt }
-        return connection.database
+        return connection
     }
 }

@@ -27,12 +27,15 @@ package final class SQLiteRepository: SQLRepository {
     /// - Parameters:
     ///   - path: Where the file is; its lock and logs lie beside it.
     ///   - policy: What becomes of a file that is not there or not up to date.
+    ///   - checkpointPages: After how many pages of the write-ahead log it is written into the database; 32 MB unless
+    ///     a test wants to see it happen.
     ///   - logger: Where to tell what an operator should know.
     ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
         path: String,
         policy: SchemaPolicy = .migrate,
+        checkpointPages: Int64 = 4096,
         logger: Logger,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
@@ -50,10 +53,11 @@ package final class SQLiteRepository: SQLRepository {
         self.file = Mutex(file)
         thread.start { thread in
             writer.writeWithoutTransaction { database in
-                let connection = SQLiteConnection(database) {
+                let connection = SQLiteConnection(database, checkpointPages: checkpointPages) {
                     identities.allSatisfy { FileIdentity(path: $0.path) == $0.identity }
                 }
-                connection.removeHooks()
+                connection.replaceHooks()
+                defer { connection.removeHooks() }
                 let session = Session(connection, vocabulary: Vocabulary())
                 while thread.next() { queue.serve(session, on: connection) }
                 queue.serve(session, on: connection)

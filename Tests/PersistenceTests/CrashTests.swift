@@ -16,7 +16,7 @@ import Testing
             seed: seed,
             folder: folder,
             flaw: flaw,
-            open: { onFatal in try FailingRepository.open(folder, onFatal: onFatal) },
+            open: { pages, onFatal in try FailingRepository.open(folder, checkpointPages: pages, onFatal: onFatal) },
             inspect: { try Self.complaints(about: folder + "/purser.db") }
         )
         return try await trial.run()

@@ -1,3 +1,4 @@
+import GRDB
 import Ledger
 import PersistenceSQL
 import PersistenceSQLite
@@ -51,6 +52,51 @@ import Testing
         await #expect(throws: RepositoryError.failedSync) { try await repository.probe() }
         #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
         await failing.kill(repository)
+    }
+
+    /// Somebody who reads what there is now, until he is let go.
+    private static func reader(of failing: FailingRepository) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: failing.path, configuration: configuration)
+        try reader.unsafeRead { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int64.fetchOne(database, sql: "SELECT count(*) FROM evidence")
+        }
+        return reader
+    }
+
+    private static func letGo(_ reader: DatabaseQueue) throws {
+        try reader.unsafeRead { database in try database.execute(sql: "COMMIT") }
+        try reader.close()
+    }
+
+    @Test("A checkpoint whose sync fails stops the process: what an earlier one wrote may be lost", arguments: 1...8)
+    func failedCheckpoint(seed: Int64) async throws {
+        let failing = try FailingRepository()
+        failing.disk.set(.seed, seed)
+        let repository = try failing.open(checkpointPages: 1)
+        _ = try await repository.record(Self.unit(1))
+        let early = try Self.reader(of: failing)
+        _ = try await repository.record(Self.unit(2))
+        let late = try Self.reader(of: failing)
+        try Self.letGo(early)
+        // Now the second unit is written into the database, and not synced there, because the third must wait.
+        _ = try await repository.record(Self.unit(3))
+        try Self.letGo(late)
+        // The commit's own, the log's and the database's.
+        failing.disk.set(.failingSync, failing.disk.count(.syncs) + 3)
+        _ = try await repository.record(Self.unit(4))
+        await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(5)) }
+        #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
+        await failing.kill(repository)
+        try failing.losePower(seed: UInt64(seed))
+        let again = try failing.open(checkpointPages: 1)
+        #expect(try await Self.count(again) == 12)
+        await again.close()
+        let file = try DatabaseQueue(path: failing.path)
+        #expect(try await file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
     }
 
     @Test("A write that fails stops the process")

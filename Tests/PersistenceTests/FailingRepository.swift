@@ -26,18 +26,23 @@ final class FailingRepository: Sendable {
     var path: String { self.database.path }
 
     /// Opens the file.
-    func open() throws -> SQLiteRepository {
-        try Self.open(self.disk.folder) { [self] error in self.fatalErrors.withLock { $0.append(error) } }
+    func open(checkpointPages: Int64? = nil) throws -> SQLiteRepository {
+        try Self.open(self.disk.folder, checkpointPages: checkpointPages) { [self] error in
+            self.fatalErrors.withLock { $0.append(error) }
+        }
     }
 
     /// Opens the file of a folder.
     @Sendable
     static func open(
         _ folder: String,
+        checkpointPages: Int64? = nil,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws -> SQLiteRepository {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        return try SQLiteRepository(path: folder + "/purser.db", logger: logger, onFatal: onFatal)
+        let path = folder + "/purser.db"
+        guard let checkpointPages else { return try SQLiteRepository(path: path, logger: logger, onFatal: onFatal) }
+        return try SQLiteRepository(path: path, checkpointPages: checkpointPages, logger: logger, onFatal: onFatal)
     }
 
     /// Ends the process without a word.

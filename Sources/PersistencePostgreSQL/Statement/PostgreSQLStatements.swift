@@ -99,6 +99,9 @@ final class PostgreSQLStatements: BatchingConnection {
         self.partitions.prepare(on: self.connection)
     }
 
+    /// Does nothing: the server tidies up by itself.
+    func tidy() {}
+
     /// Whether an error has taken the transaction with it.
     func endsTransaction(_ error: any Error) -> Bool {
         guard self.isInsideTransaction else { return true }

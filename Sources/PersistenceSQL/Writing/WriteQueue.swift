@@ -154,7 +154,7 @@ package final class WriteQueue: Sendable {
             outcome =
                 try self.commitTogether(batch, session, connection) ?? self.commitEach(batch, session, connection)
             try connection.requirePlace()
-            connection.hasCommitted()
+            try connection.hasCommitted()
         } catch {
             let failure = self.repositoryError(error, connection)
             self.giveUp(session, connection)
@@ -171,6 +171,11 @@ package final class WriteQueue: Sendable {
         }
         for resume in outcome.resumes { resume() }
         for (job, error) in outcome.failures { job.fail(error) }
+        do {
+            try connection.tidy()
+        } catch {
+            if self.repositoryError(error, connection) == .failedSync { self.fail() }
+        }
     }
 
     /// Commits units without savepoints, which nearly always goes well and is a good deal faster.

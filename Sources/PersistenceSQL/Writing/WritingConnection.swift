@@ -17,8 +17,13 @@ package protocol WritingConnection: SQLConnection {
     /// Fails where anything that was sent ahead has failed, so that whoever sent it is told and nobody else.
     func settle() throws
 
-    /// Called after each commit.
-    func hasCommitted()
+    /// Called after each commit, before anybody is told of it.
+    func hasCommitted() throws
+
+    /// Called after each commit, when everybody has been told of it: work that nobody has to wait for.
+    ///
+    /// What was committed stays committed where this fails; an error says whether the process can go on.
+    func tidy() throws
 
     /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
     func endsTransaction(_ error: any Error) -> Bool

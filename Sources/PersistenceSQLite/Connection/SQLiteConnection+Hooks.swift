@@ -1,5 +1,7 @@
 import GRDB
 import GRDBSQLite
+import Ledger
+import PersistenceSQL
 
 extension SQLiteConnection {
     /// The system's own number for the error that happened last on the connection.
@@ -13,21 +15,55 @@ extension SQLiteConnection {
     /// Writes the whole log into the database and cuts it off, and says whether that could be done.
     ///
     /// Otherwise what was forgotten would lie there until other pages come to lie in its place.
-    func emptyLog() -> Bool {
+    func emptyLog() throws -> Bool {
         let connection = unsafe self.database.sqliteConnection
         unsafe sqlite3_busy_timeout(connection, Self.logPatienceMilliseconds)
         defer { unsafe sqlite3_busy_timeout(connection, Int32(DatabaseFile.writerPatienceSeconds * 1000)) }
-        let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        return code == SQLITE_OK
+        return try self.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    /// Takes GRDB's hooks for commits and rollbacks off the connection.
+    /// Writes the log into the database, and says whether all of it could be.
+    ///
+    /// A reader may be in the way, or the disk be full; then the log stays, and the next checkpoint writes the rest. It
+    /// does not write again what an earlier one has written, although that is synced only when nothing is left. So a sync
+    /// that fails may have lost what nobody would write again, and the log would be cut off as if it were in the
+    /// database. Therefore such an error is thrown and the process stops: the next one writes the whole log again.
+    func checkpoint(_ mode: Int32) throws -> Bool {
+        let connection = unsafe self.database.sqliteConnection
+        guard unsafe sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil) != SQLITE_OK else { return true }
+        let error = DatabaseError(
+            resultCode: ResultCode(rawValue: unsafe sqlite3_extended_errcode(connection)),
+            message: "A checkpoint failed."
+        )
+        guard self.meaning(of: error) == .failedSync else { return false }
+        throw error
+    }
+
+    /// Takes GRDB's hooks for commits and rollbacks off the connection, and SQLite's own for checkpoints.
     ///
     /// GRDB expects to step every statement itself and keeps account of transactions for its observers. Nobody observes
-    /// this connection and its statements are stepped here, so the account would only go wrong.
-    func removeHooks() {
+    /// this connection and its statements are stepped here, so the account would only go wrong. SQLite's own checkpoints
+    /// tell nobody that they failed; so here only the length of the log is taken down, and `tidy` checkpoints.
+    ///
+    /// The connection must outlive its last commit.
+    func replaceHooks() {
         let connection = unsafe self.database.sqliteConnection
         unsafe sqlite3_commit_hook(connection, nil, nil)
         unsafe sqlite3_rollback_hook(connection, nil, nil)
+        let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe sqlite3_wal_hook(
+            connection,
+            { context, _, _, pages in
+                guard let context = unsafe context else { return SQLITE_OK }
+                unsafe Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue().logPages = Int64(pages)
+                return SQLITE_OK
+            },
+            this
+        )
+    }
+
+    /// Lets nobody be told of commits any more.
+    func removeHooks() {
+        unsafe sqlite3_wal_hook(self.database.sqliteConnection, nil, nil)
     }
 }

@@ -11,10 +11,19 @@ final class SQLiteConnection: WritingConnection {
     private let isInPlace: () -> Bool
     private var statements: [PreparedQuery?]
     private var traces = LogTraces()
+    /// After how many pages of the write-ahead log the connection checkpoints; `nil` for one that only reads.
+    let checkpointPages: Int64?
+    /// How many pages lay in the log after the last commit, since when no checkpoint was tried.
+    var logPages: Int64 = 0
 
     /// A connection of GRDB's.
-    init(_ database: Database, isInPlace: @escaping () -> Bool = { true }) {
+    init(
+        _ database: Database,
+        checkpointPages: Int64? = nil,
+        isInPlace: @escaping () -> Bool = { true }
+    ) {
         self.database = database
+        self.checkpointPages = checkpointPages
         self.isInPlace = isInPlace
         self.statements = Array(repeating: nil, count: Query.allCases.count)
     }
@@ -72,8 +81,15 @@ final class SQLiteConnection: WritingConnection {
     func settle() {}
 
     /// Empties the log if what was forgotten still lies in it.
-    func hasCommitted() {
-        if self.traces.isDue() { self.traces.tried(hasEmptied: self.emptyLog()) }
+    func hasCommitted() throws {
+        if self.traces.isDue() { self.traces.tried(hasEmptied: try self.emptyLog()) }
+    }
+
+    /// Writes the log into the database when it has become long.
+    func tidy() throws {
+        guard let limit = self.checkpointPages, self.logPages >= limit else { return }
+        self.logPages = 0
+        _ = try self.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
     }
 
     /// Whether an error may leave the transaction in a state in which nothing further may be added to it.

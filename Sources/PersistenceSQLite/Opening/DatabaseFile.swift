@@ -11,7 +11,8 @@ struct DatabaseFile: ~Copyable {
     /// Evidence is kept in rows of about a kilobyte. On pages of 4096 bytes, SQLite's default, a seventh of the space would
     /// stay empty because one more row does not fit; on larger pages each change writes more.
     static let pageBytes: Int64 = 8192
-    /// After how many pages of the write-ahead log the writer checkpoints: 32 MB.
+    /// After how many pages of the write-ahead log it is written into the database while migrating, and what the log's
+    /// file is cut to: 32 MB.
     static let checkpointPages: Int64 = 4096
     /// The writer's cache in KiB.
     static let writerCacheKibibytes: Int64 = 65536

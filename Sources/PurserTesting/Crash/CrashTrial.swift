@@ -7,9 +7,10 @@ import Synchronization
 /// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided by
 /// the threads, so a seed that failed once may have to be tried a few times.
 package struct CrashTrial: Sendable {
-    /// Opens the repository under test; the second argument is told when the process must stop.
+    /// Opens the repository under test, which checkpoints after so many pages of its log, or as it does by itself; the
+    /// second argument is told when the process must stop.
     package typealias Opening =
-        @Sendable (_ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
+        @Sendable (_ checkpointPages: Int64?, _ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
         any Repository
 
     /// Who is told of events.
@@ -20,6 +21,8 @@ package struct CrashTrial: Sendable {
     private static let lives = 5
     /// How many new units each life is sent.
     private static let unitsPerLife = 22
+    /// After how many pages of the log a life checkpoints that does so all the time.
+    private static let fewPages: Int64 = 25
     /// How many times a full disk refuses before it has room again.
     private static let refusalsPerLife = 8
 
@@ -83,10 +86,9 @@ package struct CrashTrial: Sendable {
         }
         let fatal = Mutex(0)
         let stop: @Sendable (RepositoryError) -> Void = { _ in fatal.withLock { $0 += 1 } }
-        if let repository = try self.opened(stop) {
+        if let repository = try self.opened(life.checkpointsOften ? Self.fewPages : nil, stop) {
             self.disk.set(.dyingOperation, 0)
             if self.flaw == .doesNotSync { _ = self.disk.execute("PRAGMA synchronous = OFF") }
-            if life.checkpointsOften { _ = self.disk.execute("PRAGMA wal_autocheckpoint = 25") }
             let work = CrashWork(
                 repository: self.flaw.map { FlawedRepository(repository, flaw: $0) } ?? repository,
                 disk: self.disk,
@@ -130,9 +132,12 @@ package struct CrashTrial: Sendable {
     }
 
     /// The repository, or `nil` when the process died before it was open.
-    private func opened(_ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws -> (any Repository)? {
+    private func opened(
+        _ checkpointPages: Int64?,
+        _ onFatal: @escaping @Sendable (RepositoryError) -> Void
+    ) throws -> (any Repository)? {
         do {
-            return try self.open(onFatal)
+            return try self.open(checkpointPages, onFatal)
         } catch {
             guard !self.disk.isDead else { return nil }
             throw CrashViolation(.opens, "\(error)")
@@ -151,8 +156,7 @@ package struct CrashTrial: Sendable {
     }
 
     private func checkFailure(_ life: CrashLife, _ work: CrashWork, fatal: Int) throws {
-        guard life.ending == .syncFails, work.failedSyncs > 0, !life.checkpointsOften else { return }
-        // A checkpoint's sync may fail without harm: the log is still there, and the next checkpoint writes all again.
+        guard life.ending == .syncFails, work.failedSyncs > 0 else { return }
         try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was told to stop \(fatal) times")
     }
 
@@ -170,7 +174,7 @@ package struct CrashTrial: Sendable {
     /// Opens the file once more with nothing in the way, sends what is missing, and looks at everything.
     private func judge(_ books: inout CrashBooks, _ report: inout CrashReport) async throws {
         self.begin(seed: self.seed)
-        guard let repository = try self.opened({ _ in }) else {
+        guard let repository = try self.opened(nil, { _ in }) else {
             throw CrashViolation(.opens, "nothing is in the way, and yet it did not open")
         }
         var generator = SeededGenerator(seed: self.seed)

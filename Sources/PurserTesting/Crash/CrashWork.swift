@@ -128,7 +128,7 @@ final class CrashWork: Sendable {
         self.fillDisk()
         let intake = self.state.withLock { $0.books.units[number].intake }
         let syncsBefore = self.disk.count(.syncs)
-        let hadFailed = self.hasFailed
+        let hadFailed = self.failedSyncs > 0
         do {
             _ = try await self.repository.record(intake)
         } catch {
@@ -148,13 +148,6 @@ final class CrashWork: Sendable {
             if !state.books.acknowledged.insert(number).inserted { state.report.duplicates += 1 }
         }
         return nil
-    }
-
-    /// Whether a commit's sync has failed in this life.
-    ///
-    /// Checkpoints sync too, and may fail without harm.
-    private var hasFailed: Bool {
-        !self.life.checkpointsOften && self.failedSyncs > 0
     }
 
     private func fillDisk() {

@@ -280,9 +280,7 @@ struct Nemesis {
         }
     }
 
-    /// Fails unless the process stops by itself once the fault has struck.
-    ///
-    /// A sync or write of a checkpoint may fail without harm, because the log is still there; then it is killed.
+    /// Fails unless the process stops by itself once the fault has struck; where it does not strike, it is killed.
     private mutating func requireStop(
         of process: ServerProcess,
         after strikes: (Self) -> Int64,
@@ -302,6 +300,7 @@ struct Nemesis {
             self.outcome.count("stopped by itself")
             return
         }
+        if strikes(self) != before { self.violate("the server went on after \(what)") }
         process.signal(SIGKILL)
         _ = try await process.ends(within: Self.stopLimit, clock: self.clock)
     }
