@@ -42,8 +42,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     /// Its name, type and words.
     package var term: RuleTerm {
         switch self {
-        case .customerBlocked:
-            self.term(.flag, "the customer is blocked", "Whether somebody blocked the customer by hand.", "true")
+        case .customerBlocked: .customerBlocked
         case .customerAgeBand:
             self.term(
                 .word(known: nil),
@@ -51,20 +50,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
                 "The age band of the player as the order states it, in the shop's own words.",
                 "[under8, 8to15]"
             )
-        case .customerAge:
-            self.term(
-                .span,
-                "the time since the customer registered",
-                "How long ago the customer registered, where the shop said so among the facts about him.",
-                "{ below: 1d }"
-            )
-        case .walletDebt:
-            self.term(
-                .count,
-                "the customer's debt in coins",
-                "How many coins the customer owes, of all kinds together; unknown where he has no wallet.",
-                "{ above: 0 }"
-            )
+        case .customerAge: .customerAge
+        case .walletDebt: .walletDebt
         case .ordersLastHour:
             self.term(
                 .count,
@@ -100,15 +87,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
                 "How many things the customer bought in the last 24 hours.",
                 "{ atLeast: 20 }"
             )
-        case .product:
-            self.term(.word(known: nil), "the product", "The product id.", "gems.600")
-        case .productKind:
-            self.term(
-                .word(known: ["auto-renewable", "non-renewing", "consumable", "non-consumable"]),
-                "the kind of the product",
-                "What kind of product it is.",
-                "consumable"
-            )
+        case .product: .product
+        case .productKind: .productKind
         case .quantity:
             self.term(.count, "the quantity", "How many of the product are ordered.", "{ above: 3 }")
         case .price:

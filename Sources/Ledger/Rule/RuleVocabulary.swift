@@ -6,12 +6,15 @@ package struct RuleVocabulary: Hashable, Sendable {
     package let terms: [RuleTerm]
     /// The answers that rules may give.
     package let answers: [RuleAnswerForm]
+    /// Answers that a reader of the rules is warned of.
+    package let doubts: [RuleDoubt]
 
     /// A vocabulary of these terms and answers.
-    package init(name: String, terms: [RuleTerm], answers: [RuleAnswerForm]) {
+    package init(name: String, terms: [RuleTerm], answers: [RuleAnswerForm], doubts: [RuleDoubt] = []) {
         self.name = name
         self.terms = terms
         self.answers = answers
+        self.doubts = doubts
     }
 
     /// The piece of evidence of this name.

@@ -184,23 +184,22 @@ struct RuleReading {
     private mutating func lookOver(_ set: RuleSet, vocabulary: RuleVocabulary) {
         for (index, reason) in set.unreachable(vocabulary).sorted(by: { $0.key < $1.key }) {
             let field = self.ruleFields[index]
-            switch reason {
-            case .contradictory(let name):
-                self.warn(field, set.rules[index], "no value of \(name) meets its condition", "Correct the bounds.")
-            case .shadowed(let earlier):
-                self.warn(
-                    field,
-                    set.rules[index],
-                    "whatever meets it meets rule \(earlier + 1) first, \"\(set.rules[earlier].name)\"",
-                    "Put it before that rule, or remove it."
-                )
-            case .covered:
-                self.warn(
-                    field,
-                    set.rules[index],
-                    "whatever meets it meets one of the rules before it",
-                    "Put it further up, or remove it."
-                )
+            let (why, remedy) =
+                switch reason {
+                case .contradictory(let name): ("no value of \(name) meets its condition", "Correct the bounds.")
+                case .shadowed(let earlier):
+                    (
+                        "whatever meets it meets rule \(earlier + 1) first, \"\(set.rules[earlier].name)\"",
+                        "Put it before that rule, or remove it."
+                    )
+                case .covered:
+                    ("whatever meets it meets one of the rules before it", "Put it further up, or remove it.")
+                }
+            self.warn(field, set.rules[index], "can never match: \(why)", remedy)
+        }
+        for doubt in vocabulary.doubts {
+            for (rule, field) in zip(set.rules, self.ruleFields) where doubt.applies(to: rule) {
+                self.warn(field, rule, doubt.problem, doubt.remedy)
             }
         }
     }
@@ -212,7 +211,7 @@ struct RuleReading {
                 file: self.examination.file,
                 line: line,
                 keyPath: field.keyPath,
-                problem: "the rule \"\(rule.name)\" can never match: \(problem)",
+                problem: "the rule \"\(rule.name)\" \(problem)",
                 remedy: remedy
             )
         )

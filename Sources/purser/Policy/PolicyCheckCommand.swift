@@ -13,16 +13,16 @@ struct PolicyCheckCommand: ParsableCommand {
               purser policy check shop/guards.yaml
               purser policy check shop/guards.yaml --evidence
 
-            Each mistake has its line, its key and what would be right. A rule that can never match is a warning. Nothing is
-            changed, and no server is needed. With --evidence all evidence that these rules may name is listed too, with its
-            type and an example.
+            Each mistake has its line, its key and what would be right. A rule that can never match, or that gives an answer
+            hardly anybody means to give, is a warning. Nothing is changed, and no server is needed. With --evidence all
+            evidence that these rules may name is listed too, with its type and an example.
 
-            Exit status: 0 no mistake, 1 a mistake, or a rule that can never match, 64 wrong usage.
+            Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage.
             """
     )
 
     /// What rules can be about.
-    static let vocabularies = [RuleVocabulary.orders]
+    static let vocabularies = [RuleVocabulary.orders, .refunds]
 
     @Argument(help: "The file of rules.")
     var file: String

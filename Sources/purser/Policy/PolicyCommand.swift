@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `purser policy`: the rules by which orders are guarded.
+/// `purser policy`: the rules by which orders are guarded and refund requests are answered.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
@@ -9,7 +9,8 @@ struct PolicyCommand: ParsableCommand {
             Example:
               purser policy check shop/guards.yaml
               purser policy check shop/guards.yaml --evidence
+              purser policy preset decline-first
             """,
-        subcommands: [PolicyCheckCommand.self]
+        subcommands: [PolicyCheckCommand.self, PolicyPresetCommand.self]
     )
 }

@@ -3,7 +3,7 @@ import PurserService
 import Testing
 
 @Suite struct RuleFileTests {
-    /// A vocabulary as refund policies will have one.
+    /// A small vocabulary with evidence of every kind and answers of every form.
     static let refunds = RuleVocabulary(
         name: "refunds",
         terms: [

@@ -1,0 +1,114 @@
+/// Everything that Apple said about the refund of one purchase, and how it stands.
+///
+/// A case opens with the first request or, where Apple asked nothing, with the outcome. It is a function of a set of words:
+/// no order of arrival and no repetition changes it.
+package struct RefundCase: Hashable, Sendable {
+    /// How a case stands.
+    package enum State: Hashable, Sendable {
+        /// Apple has asked and not decided since.
+        case requested
+        /// Apple paid back this share of the price, in thousandths of a percent.
+        case refunded(share: Int64)
+        /// Apple paid back nothing.
+        case declined
+        /// Apple took its refund back.
+        case reversed
+        /// What a family shared has ended.
+        case revoked
+    }
+
+    /// Every word, by ascending instant.
+    package let words: [RefundWord]
+    /// The requests among them, first one first.
+    package let rounds: [RefundRound]
+
+    /// The case that these words make; `nil` where nothing was said.
+    package init?(_ words: some Sequence<RefundWord>) {
+        // The same notification says the same again; should it not, the smallest word counts, whichever came first.
+        var unique: [String: RefundWord] = [:]
+        for word in words {
+            if let known = unique[word.id], !word.comes(before: known) { continue }
+            unique[word.id] = word
+        }
+        guard !unique.isEmpty else { return nil }
+        let sorted = unique.values.sorted { $0.comes(before: $1) }
+        self.words = sorted
+        var rounds: [RefundRound] = []
+        var decisions = 0
+        var isOpen = false
+        for (place, word) in sorted.enumerated() {
+            if case .requested(let reason) = word.kind {
+                isOpen = true
+                rounds.append(
+                    RefundRound(
+                        id: word.id,
+                        number: rounds.count + 1,
+                        reason: reason,
+                        signedAt: word.signedAt,
+                        decidedAt: sorted[place...].first { $0.kind.endsRequests }?.signedAt,
+                        decidedBefore: decisions
+                    )
+                )
+            } else if word.kind.isDecision, isOpen {
+                decisions += 1
+                isOpen = false
+            }
+        }
+        self.rounds = rounds
+    }
+
+    /// How it stands.
+    package var state: State {
+        switch self.words.last?.kind {
+        case .refunded(let share): .refunded(share: share)
+        case .declined: .declined
+        case .reversed: .reversed
+        case .revoked: .revoked
+        case .requested, nil: .requested
+        }
+    }
+
+    /// When it was opened.
+    package var openedAt: Instant { self.words.first?.signedAt ?? Instant(milliseconds: 0) }
+
+    /// When Apple decided last, whatever it took back since.
+    package var decidedAt: Instant? { self.words.last { $0.kind.isDecision }?.signedAt }
+
+    /// How many times Apple decided about a request.
+    package var decidedRounds: Int {
+        var count = 0
+        var isOpen = false
+        for word in self.words {
+            if case .requested = word.kind { isOpen = true }
+            if word.kind.isDecision, isOpen {
+                count += 1
+                isOpen = false
+            }
+        }
+        return count
+    }
+
+    /// From the request to the decision that ended it, of the last request that was decided.
+    package var timeToDecision: Span? {
+        guard let round = self.rounds.last(where: { $0.decidedAt != nil }), let decidedAt = round.decidedAt else {
+            return nil
+        }
+        return decidedAt - round.signedAt
+    }
+
+    /// Whether money went back that Apple had not asked about, as it does when a bank takes it.
+    ///
+    /// It is a label and no more: Apple does not ask about every refund that it grants.
+    package var isPossibleChargeback: Bool {
+        let refund = self.words.first { if case .refunded = $0.kind { true } else { false } }
+        guard let refund else { return false }
+        return !self.rounds.contains { $0.signedAt <= refund.signedAt }
+    }
+}
+
+extension RefundWord.Kind {
+    /// Whether Apple asks no longer once it has said this.
+    fileprivate var endsRequests: Bool {
+        if case .requested = self { false } else { true }
+    }
+}

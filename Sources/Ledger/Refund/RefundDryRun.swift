@@ -1,0 +1,134 @@
+/// What a policy would have told Apple about requests of the past, beside what was told and what Apple decided.
+///
+/// Nothing says what Apple would have decided then; so money is shown as it went, on the side of each wish.
+package struct RefundDryRun: Hashable, Sendable {
+    /// What would have become of a request.
+    package enum Wish: String, Hashable, Sendable, CaseIterable {
+        /// Apple would have been asked not to refund.
+        case decline = "DECLINE"
+        /// Apple would have been asked to refund all.
+        case grantFull = "GRANT_FULL"
+        /// Apple would have been asked to refund a part.
+        case grantProrated = "GRANT_PRORATED"
+        /// Apple would have been told the facts.
+        case none
+        /// A person would have been asked.
+        case hold
+        /// Nothing could have been told.
+        case withheld
+
+        /// A wish that is told to Apple.
+        package init(_ preference: RefundPreference?) {
+            switch preference {
+            case .decline: self = .decline
+            case .grantFull: self = .grantFull
+            case .grantProrated: self = .grantProrated
+            case nil: self = .none
+            }
+        }
+    }
+
+    /// What happened to the requests of one wish.
+    package struct Side: Hashable, Sendable {
+        /// How many requests.
+        package var requests: Int64 = 0
+        /// How many of them Apple declined.
+        package var declined: Int64 = 0
+        /// How many of them Apple refunded, wholly or in part.
+        package var refunded: Int64 = 0
+        /// How many of them were told otherwise than they would be.
+        package var different: Int64 = 0
+        /// What customers had paid for them, in thousandths of a unit by currency.
+        package var paid: [String: Int128] = [:]
+        /// What of it Apple paid back, in thousandths of a unit by currency.
+        package var paidBack: [String: Int128] = [:]
+    }
+
+    /// A request that would have been told otherwise.
+    package struct Difference: Hashable, Sendable {
+        /// The notification's UUID.
+        package let id: String
+        /// What would have been told.
+        package let wish: Wish
+        /// The rule that says so; `nil` for `otherwise`.
+        package let rule: String?
+        /// What was told.
+        package let told: Wish
+        /// What Apple decided.
+        package let outcome: RefundCase.State?
+        /// What the customer had paid.
+        package let price: Money?
+    }
+
+    /// The policy.
+    package let rules: RuleSet
+    /// What it wants where a part cannot be granted.
+    package let second: RefundPreference?
+    /// How many differences are kept by name; all are counted.
+    package let differenceLimit: Int
+    /// What happened to the requests, by what the policy would have told.
+    package private(set) var sides: [Wish: Side] = [:]
+    /// The first requests that would have been told otherwise.
+    package private(set) var differences: [Difference] = []
+    /// How many requests each rule decided; `nil` is `otherwise`.
+    package private(set) var matches: [String?: Int64] = [:]
+
+    /// A run of a policy over nothing yet.
+    package init(_ rules: RuleSet, otherwise second: RefundPreference? = nil, differenceLimit: Int = 1000) {
+        self.rules = rules
+        self.second = second
+        self.differenceLimit = differenceLimit
+    }
+
+    /// How many requests were looked at.
+    package var requests: Int64 { self.sides.values.reduce(0) { $0 + $1.requests } }
+
+    /// How many would have been told otherwise.
+    package var different: Int64 { self.sides.values.reduce(0) { $0 + $1.different } }
+
+    /// Looks at one more request.
+    package mutating func take(_ past: RefundPast) {
+        let verdict = self.rules.verdict(on: past.evidence)
+        let wish = self.wish(verdict.answer, past.circumstances)
+        let told = past.told.map { Wish($0.preference) } ?? .withheld
+        self.matches[verdict.decided?.name, default: 0] += 1
+        var side = self.sides[wish] ?? Side()
+        side.requests += 1
+        switch past.outcome {
+        case .declined: side.declined += 1
+        case .refunded: side.refunded += 1
+        case .requested, .reversed, .revoked, nil: break
+        }
+        if let price = past.price {
+            side.paid[price.currency, default: 0] += Int128(price.amountMilliunits)
+            if let refunded = past.refunded {
+                side.paidBack[price.currency, default: 0] += Int128(refunded.amountMilliunits)
+            }
+        }
+        if wish != told {
+            side.different += 1
+            if self.differences.count < self.differenceLimit {
+                self.differences.append(
+                    Difference(
+                        id: past.id,
+                        wish: wish,
+                        rule: verdict.decided?.name,
+                        told: told,
+                        outcome: past.outcome,
+                        price: past.price
+                    )
+                )
+            }
+        }
+        self.sides[wish] = side
+    }
+
+    private func wish(_ answer: RuleAnswer, _ circumstances: RefundCircumstances) -> Wish {
+        let preference = RefundPreference(rawValue: answer.word)
+        guard let reply = try? RefundReply(preference, otherwise: self.second, in: circumstances) else {
+            return .withheld
+        }
+        if case .wait = answer.detail { return .hold }
+        return Wish(reply.preference)
+    }
+}

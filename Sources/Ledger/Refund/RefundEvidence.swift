@@ -1,0 +1,163 @@
+/// A piece of evidence that refund policies may name.
+package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
+    /// The product.
+    case product
+    /// Its kind.
+    case productKind = "product.kind"
+    /// What the customer paid.
+    case price
+    /// The storefront of the purchase.
+    case storefront
+    /// Its region.
+    case storefrontRegion = "storefront.region"
+    /// Whether the terms of the storefront ask for no reason.
+    case termsUnconditional = "terms.unconditional"
+    /// The time from the purchase to the request.
+    case age
+    /// Apple's reason.
+    case reason
+    /// Where the delivery stands.
+    case deliveryState = "delivery.state"
+    /// The share that was consumed.
+    case share
+    /// The rounds of the case that Apple decided before.
+    case casesDecided = "cases.decided"
+    /// The customer's earlier cases.
+    case casesEarlier = "cases.earlier"
+    /// How many of his purchases were refunded.
+    case refundsEarlier = "refunds.earlier"
+    /// What he paid in his life.
+    case lifetimePaid = "lifetime.paid"
+    /// What was refunded to him in his life.
+    case lifetimeRefunded = "lifetime.refunded"
+    /// How long ago he registered.
+    case customerAge = "customer.age"
+    /// Whether somebody blocked him.
+    case customerBlocked = "customer.blocked"
+    /// How long he has used the app.
+    case playTime
+    /// The points of the reasons for caution.
+    case riskPoints = "risk.points"
+    /// What he owes in coins.
+    case walletDebt = "wallet.debt"
+    /// Whether it is the Sandbox.
+    case sandbox
+
+    /// Its name, type and words.
+    package var term: RuleTerm {
+        switch self {
+        case .product: .product
+        case .productKind: .productKind
+        case .price:
+            self.term(
+                .money,
+                "the price",
+                "What the customer paid for it; unknown in old evidence.",
+                "{ above: CNY 500 }"
+            )
+        case .storefront:
+            self.term(
+                .word(known: nil),
+                "the storefront",
+                "The three letters of the purchase's storefront.",
+                "[CHN, HKG]"
+            )
+        case .storefrontRegion:
+            self.term(
+                .word(known: nil),
+                "the region of the storefront",
+                "`EU` for every storefront of the European Union, else the storefront's own three letters.",
+                "EU"
+            )
+        case .termsUnconditional:
+            self.term(
+                .flag,
+                "the storefront's terms ask for no reason",
+                "Whether a refund needs no reason by the terms of the storefront: so many days after the purchase, and so many "
+                    + "times a year.",
+                "true"
+            )
+        case .age:
+            self.term(.span, "the time since the purchase", "From the purchase to the request.", "{ below: 14d }")
+        case .reason:
+            self.term(
+                .word(known: nil),
+                "the reason that was given",
+                "Why the customer wants his money back, in Apple's word; unknown where Apple states none.",
+                "UNINTENDED_PURCHASE"
+            )
+        case .deliveryState:
+            self.term(
+                .word(known: DeliveryState.allCases.map(\.rawValue)),
+                "the delivery",
+                "Where the delivery stands; unknown where nothing is delivered for the product.",
+                "[due, parked]"
+            )
+        case .share:
+            self.term(
+                .share,
+                "the share that was consumed",
+                "Of coins how many of the paid ones were spent, of a period how much had passed; unknown where neither is known.",
+                "{ atLeast: 80% }"
+            )
+        case .casesDecided:
+            self.term(
+                .count,
+                "the number of earlier decisions about it",
+                "How many requests about this very purchase Apple decided before this one.",
+                "{ atLeast: 1 }"
+            )
+        case .casesEarlier:
+            self.term(
+                .count,
+                "the number of the customer's earlier cases",
+                "How many other purchases of the customer a refund was asked for, or given, before.",
+                "{ atLeast: 3 }"
+            )
+        case .refundsEarlier:
+            self.term(
+                .count,
+                "the number of the customer's earlier refunds",
+                "How many other purchases of the customer Apple refunded, and did not take back, before.",
+                "{ atLeast: 2 }"
+            )
+        case .lifetimePaid:
+            self.term(
+                .money,
+                "what the customer ever paid",
+                "All his purchases together, in the currency of this one, refunds not taken off.",
+                "{ above: CNY 1000 }"
+            )
+        case .lifetimeRefunded:
+            self.term(
+                .money,
+                "what was ever refunded to the customer",
+                "All his refunds together, in the currency of this purchase.",
+                "{ above: CNY 100 }"
+            )
+        case .customerAge: .customerAge
+        case .customerBlocked: .customerBlocked
+        case .playTime:
+            self.term(
+                .span,
+                "the customer's time in the app",
+                "How long the customer has used the app, where the shop said so among the facts about him.",
+                "{ above: 10h }"
+            )
+        case .riskPoints:
+            self.term(
+                .count,
+                "the points of caution",
+                "The points of all reasons for caution about the customer and his Apple Account together.",
+                "{ atLeast: 50 }"
+            )
+        case .walletDebt: .walletDebt
+        case .sandbox:
+            self.term(.flag, "it is the Sandbox", "Whether the purchase is one of the Sandbox.", "true")
+        }
+    }
+
+    private func term(_ kind: RuleTerm.Kind, _ phrase: String, _ sentence: String, _ example: String) -> RuleTerm {
+        RuleTerm(name: self.rawValue, kind: kind, phrase: phrase, sentence: sentence, example: example)
+    }
+}

@@ -1,0 +1,92 @@
+/// What is told to Apple about one request, in a combination that Apple accepts.
+///
+/// See Apple's [Send Consumption Information](https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information).
+package struct RefundReply: Hashable, Sendable {
+    /// Why nothing is told.
+    package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        /// The customer has not agreed that data about his purchases go to Apple, or does not any more.
+        case noConsent = "no_consent"
+        /// A family shares it, and Apple takes no answer about that.
+        case familyShared = "family_shared"
+        /// It is a seat that somebody else pays for, and Apple takes no answer about that.
+        case assigned
+    }
+
+    /// What of a wish could not be told as it was.
+    package enum Change: String, Hashable, Sendable, CaseIterable {
+        /// Nothing was consumed, so all that is left is all: `GRANT_PRORATED` became `GRANT_FULL`.
+        case nothingConsumed = "nothing_consumed"
+        /// All was consumed, so nothing is left to be granted: `GRANT_PRORATED` became the second choice.
+        case allConsumed = "all_consumed"
+        /// Nobody knows how much was consumed: `GRANT_PRORATED` became the second choice.
+        case shareUnknown = "share_unknown"
+        /// An earlier round told a larger share, and a share never falls.
+        case shareRaised = "share_raised"
+    }
+
+    /// Whether it was handed over.
+    package let delivery: RefundDelivery
+    /// Which share was consumed, in thousandths of a percent; `nil` is not said.
+    package let share: Int64?
+    /// Whether the customer could try it before.
+    package let isSampleOffered: Bool
+    /// What the shop would have Apple do; `nil` leaves it to Apple.
+    package let preference: RefundPreference?
+    /// What of the wish was changed.
+    package let changes: Set<Change>
+
+    /// The reply that tells these circumstances and comes nearest to a wish.
+    ///
+    /// - Parameters:
+    ///   - wish: What the policy wants; `nil` leaves the decision to Apple and tells the facts.
+    ///   - second: What it wants where a part cannot be granted, `GRANT_PRORATED` not allowed; `nil` leaves it to Apple.
+    ///   - circumstances: What decides which answers Apple accepts.
+    /// - Throws: Why nothing may be told at all.
+    package init(
+        _ wish: RefundPreference?,
+        otherwise second: RefundPreference? = nil,
+        in circumstances: RefundCircumstances
+    ) throws(Refusal) {
+        switch circumstances.ownership {
+        case .familyShared: throw .familyShared
+        case .assigned: throw .assigned
+        case .purchased: break
+        }
+        guard circumstances.hasConsent else { throw .noConsent }
+        var changes: Set<Change> = []
+        var preference = wish
+        var share: Int64?
+        if circumstances.kind == .autoRenewable {
+            // Apple computes what is left of a period itself, and refuses a share of ours.
+            share = nil
+        } else if circumstances.delivery != .delivered {
+            share = 0
+        } else {
+            share = circumstances.share.map { min(max($0, 0), RuleValue.wholeShare) }
+            if let told = circumstances.shareToldBefore, told > share ?? 0 {
+                share = min(told, RuleValue.wholeShare)
+                changes.insert(.shareRaised)
+            }
+        }
+        if wish == .grantProrated, circumstances.kind != .autoRenewable {
+            let fallback = second == .grantProrated ? nil : second
+            switch share {
+            case nil:
+                preference = fallback
+                changes.insert(.shareUnknown)
+            case 0?:
+                preference = .grantFull
+                changes.insert(.nothingConsumed)
+            case RuleValue.wholeShare?:
+                preference = fallback
+                changes.insert(.allConsumed)
+            default: break
+            }
+        }
+        self.delivery = circumstances.delivery
+        self.share = share
+        self.isSampleOffered = circumstances.isSampleOffered
+        self.preference = preference
+        self.changes = changes
+    }
+}

@@ -1,0 +1,75 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct RefundDryRunTests {
+    private static let declineFirst = RuleSet(
+        rules: [
+            Rule(
+                name: "asks again",
+                conditions: [
+                    RuleCondition("cases.decided", .within([RuleCondition.Bound(.atLeast, .count(1))]))
+                ],
+                answer: RuleAnswer("GRANT_FULL")
+            )
+        ],
+        otherwise: RuleAnswer("DECLINE")
+    )
+
+    private static func past(
+        _ id: String,
+        decided: Int64 = 0,
+        share: Int64? = 40_000,
+        consent: Bool = true,
+        told: RefundPreference? = .decline,
+        outcome: RefundCase.State? = .declined,
+        price: Int64 = 10_000
+    ) -> RefundPast {
+        RefundPast(
+            id: id,
+            evidence: ["cases.decided": .count(decided), "delivery.state": .word("confirmed")],
+            circumstances: RefundCircumstances(
+                kind: .consumable,
+                delivery: .delivered,
+                share: share,
+                hasConsent: consent
+            ),
+            told: consent ? RefundPast.Told(told) : nil,
+            outcome: outcome,
+            price: Money(amountMilliunits: price, currency: "CNY")
+        )
+    }
+
+    @Test("A dry run says what would have been told, where that differs, and what went which way")
+    func run() {
+        var run = RefundDryRun(Self.declineFirst)
+        run.take(Self.past("same"))
+        run.take(Self.past("again", decided: 1, outcome: .refunded(share: 33_333)))
+        run.take(Self.past("silent", consent: false, outcome: .refunded(share: 100_000)))
+        #expect(run.requests == 3 && run.different == 1)
+        #expect(run.differences.map(\.id) == ["again"])
+        #expect(run.differences.first?.rule == "asks again" && run.differences.first?.told == .decline)
+        #expect(run.sides[.decline]?.declined == 1 && run.sides[.decline]?.paidBack == ["CNY": 0])
+        #expect(run.sides[.grantFull]?.paidBack == ["CNY": 3333])
+        #expect(run.sides[.withheld]?.paidBack == ["CNY": 10_000])
+        #expect(run.matches == ["asks again": 1, nil: 2])
+    }
+
+    @Test("A wish that Apple would not take counts as what would have been told instead")
+    func nearest() {
+        var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("GRANT_PRORATED")), otherwise: .decline)
+        run.take(Self.past("part"))
+        run.take(Self.past("nothing", share: 0))
+        run.take(Self.past("all", share: 100_000))
+        run.take(Self.past("unknown", share: nil))
+        #expect(run.sides.mapValues(\.requests) == [.grantProrated: 1, .grantFull: 1, .decline: 2])
+    }
+
+    @Test("No more differences are listed than asked for, and all are counted; sums do not overflow")
+    func bounds() {
+        var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("none")), differenceLimit: 2)
+        for number in 0..<5 { run.take(Self.past("\(number)", outcome: .refunded(share: 100_000), price: .max)) }
+        #expect(run.differences.count == 2 && run.different == 5)
+        #expect(run.sides[.none]?.paidBack == ["CNY": 5 * Int128(Int64.max)])
+    }
+}

@@ -1,0 +1,125 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct RefundReplyTests {
+    /// What Apple refuses about a reply, by the table of Send Consumption Information.
+    private static func objections(to reply: RefundReply, kind: TransactionSnapshot.Kind) -> [String] {
+        var found: [String] = []
+        if kind == .autoRenewable, reply.share != nil { found.append("4000209") }
+        if let share = reply.share, !(0...100_000).contains(share) { found.append("out of range") }
+        if reply.delivery != .delivered, reply.share ?? 0 != 0 { found.append("undelivered and consumed") }
+        if kind != .autoRenewable, reply.preference == .grantProrated, reply.share ?? 0 == 0 {
+            found.append("a part of nobody knows what")
+        }
+        return found
+    }
+
+    @Test(
+        "Whatever is wished in whatever circumstances, Apple accepts what is told",
+        arguments: [nil, 0, 1, 40_000, 100_000, 250_000, -5] as [Int64?]
+    )
+    func legal(share: Int64?) throws {
+        var replies = 0
+        for kind in TransactionSnapshot.Kind.allCases {
+            for delivery in RefundDelivery.allCases {
+                for before in [nil, 0, 60_000, 100_000] as [Int64?] {
+                    for wish in [nil, .decline, .grantFull, .grantProrated] as [RefundPreference?] {
+                        for second in [nil, .decline, .grantFull, .grantProrated] as [RefundPreference?] {
+                            let circumstances = RefundCircumstances(
+                                kind: kind,
+                                delivery: delivery,
+                                share: share,
+                                shareToldBefore: before,
+                                hasConsent: true
+                            )
+                            let reply = try RefundReply(wish, otherwise: second, in: circumstances)
+                            #expect(Self.objections(to: reply, kind: kind) == [])
+                            if wish != .grantProrated { #expect(reply.preference == wish) }
+                            if let before, delivery == .delivered, kind != .autoRenewable {
+                                #expect(try #require(reply.share) >= before || share == nil && before == 0)
+                            }
+                            replies += 1
+                        }
+                    }
+                }
+            }
+        }
+        #expect(replies == 4 * 5 * 4 * 4 * 4)
+    }
+
+    @Test("Without consent nothing is told, nor about what a family shares or somebody else pays for")
+    func refusals() {
+        var circumstances = RefundCircumstances(kind: .consumable, delivery: .delivered, share: 0, hasConsent: false)
+        #expect(throws: RefundReply.Refusal.noConsent) { try RefundReply(nil, in: circumstances) }
+        circumstances.hasConsent = true
+        #expect(throws: Never.self) { try RefundReply(nil, in: circumstances) }
+        circumstances.ownership = .familyShared
+        #expect(throws: RefundReply.Refusal.familyShared) { try RefundReply(.decline, in: circumstances) }
+        circumstances.ownership = .assigned
+        #expect(throws: RefundReply.Refusal.assigned) { try RefundReply(.decline, in: circumstances) }
+    }
+
+    @Test("A part that cannot be granted becomes what comes nearest, and says so")
+    func changes() throws {
+        func reply(_ share: Int64?, told: Int64? = nil, second: RefundPreference? = .decline) throws -> RefundReply {
+            try RefundReply(
+                .grantProrated,
+                otherwise: second,
+                in: RefundCircumstances(
+                    kind: .consumable,
+                    delivery: .delivered,
+                    share: share,
+                    shareToldBefore: told,
+                    hasConsent: true
+                )
+            )
+        }
+        #expect(try reply(0).preference == .grantFull)
+        #expect(try reply(0).changes == [.nothingConsumed])
+        #expect(try reply(100_000).preference == .decline)
+        #expect(try reply(100_000).changes == [.allConsumed])
+        #expect(try reply(nil, second: nil).preference == nil)
+        #expect(try reply(nil).changes == [.shareUnknown])
+        #expect(try reply(33_333).changes == [] && reply(33_333).preference == .grantProrated)
+        #expect(try reply(10, told: 500).share == 500)
+        #expect(try reply(10, told: 500).changes == [.shareRaised])
+    }
+
+    @Test("What is still due was not delivered, and nothing of it was consumed")
+    func undelivered() throws {
+        for state in DeliveryState.allCases {
+            let circumstances = RefundCircumstances(
+                kind: .consumable,
+                delivery: RefundDelivery(state),
+                share: 70_000,
+                hasConsent: true
+            )
+            let reply = try RefundReply(nil, in: circumstances)
+            let isThere = !state.isOpen && state != .cancelled
+            #expect(reply.delivery == (isThere ? .delivered : .undelivered))
+            #expect(reply.share == (isThere ? 70_000 : 0))
+        }
+        #expect(RefundDelivery(nil) == .delivered)
+    }
+
+    @Test("The share of a period is that of the very transaction, cut off and within its bounds")
+    func elapsed() {
+        let start = Sample.beginning
+        func share(_ span: Span) -> Int64 {
+            ElapsedShare.milliunits(at: start + span, from: start, to: start + .days(30))
+        }
+        #expect(share(.zero) == 0)
+        #expect(share(.days(10)) == 33_333)
+        #expect(share(.days(30)) == 100_000)
+        #expect(share(.days(400)) == 100_000, "An earlier period is gone.")
+        #expect(share(Span(milliseconds: -5000)) == 0, "A renewal may be signed before it begins.")
+        #expect(ElapsedShare.milliunits(at: start, from: start, to: start) == 100_000)
+        let whole = ElapsedShare.milliunits(
+            at: Instant(milliseconds: 0),
+            from: Instant(milliseconds: .min),
+            to: Instant(milliseconds: .max)
+        )
+        #expect(whole == 50_000)
+    }
+}
