@@ -10,6 +10,9 @@ import Synchronization
 /// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each on
 /// the caller's thread, because a read takes less time than a change of threads.
 package final class SQLiteRepository: SQLRepository {
+    /// After how many pages the write-ahead log is written into the database, and what its file is cut to: 32 MB.
+    package static let checkpointPages: Int64 = 4096
+
     /// The path of the file.
     package let path: String
 
@@ -27,15 +30,15 @@ package final class SQLiteRepository: SQLRepository {
     /// - Parameters:
     ///   - path: Where the file is; its lock and logs lie beside it.
     ///   - policy: What becomes of a file that is not there or not up to date.
-    ///   - checkpointPages: After how many pages of the write-ahead log it is written into the database; 32 MB unless
-    ///     a test wants to see it happen.
+    ///   - checkpointPages: After how many pages the write-ahead log is written into the database, should a test want to
+    ///     see it happen.
     ///   - logger: Where to tell what an operator should know.
     ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
         path: String,
         policy: SchemaPolicy = .migrate,
-        checkpointPages: Int64 = 4096,
+        checkpointPages: Int64 = checkpointPages,
         logger: Logger,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
@@ -74,7 +77,7 @@ package final class SQLiteRepository: SQLRepository {
         await self.thread.end()
         self.isClosed.store(true, ordering: .sequentiallyConsistent)
         let file = self.file.withLock { file in file.take() }
-        file?.close(logger: self.logger)
+        file?.close(keepsLog: self.queue.hasFailed, logger: self.logger)
     }
 
     /// Runs work on the writer's connection within the next commit.

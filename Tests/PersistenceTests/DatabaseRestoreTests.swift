@@ -112,6 +112,23 @@ import Testing
         #expect(try await Self.evidenceCount(database.path) == 9)
     }
 
+    @Test("A copy whose log the disk did not take does not take the database's place")
+    func unwrittenLog() async throws {
+        let (database, copy) = try await Self.databaseAndCopy()
+        let count = try await Self.evidenceCount(database.path)
+        let restore = try DatabaseRestore(path: database.path)
+        _ = try await restore.prepare(from: copy) { _ in }
+        let left = database.path + ".restore-partial-wal"
+        #expect(FileManager.default.createFile(atPath: left, contents: Data([1])))
+        #expect(throws: UpkeepError.notWritten(path: database.path)) {
+            try restore.finish(now: Sample.beginning)
+        }
+        restore.abandon()
+        #expect(!FileManager.default.fileExists(atPath: left))
+        withExtendedLifetime(restore) {}
+        #expect(try await Self.evidenceCount(database.path) == count)
+    }
+
     @Test("While a server has the database, it is refused")
     func locked() async throws {
         let (database, _) = try await Self.databaseAndCopy()

@@ -72,10 +72,8 @@ import Testing
         try reader.close()
     }
 
-    @Test("A checkpoint whose sync fails stops the process: what an earlier one wrote may be lost", arguments: 1...8)
-    func failedCheckpoint(seed: Int64) async throws {
-        let failing = try FailingRepository()
-        failing.disk.set(.seed, seed)
+    /// A repository of four units, the second of which was written into the database unsynced before a sync failed there.
+    private static func failedCheckpoint(of failing: FailingRepository) async throws -> SQLiteRepository {
         let repository = try failing.open(checkpointPages: 1)
         _ = try await repository.record(Self.unit(1))
         let early = try Self.reader(of: failing)
@@ -90,13 +88,48 @@ import Testing
         _ = try await repository.record(Self.unit(4))
         await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(5)) }
         #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
-        await failing.kill(repository)
+        return repository
+    }
+
+    /// Cuts the power, and says whether four units are there and SQLite finds the file sound.
+    private static func requireFour(in failing: FailingRepository, seed: Int64) async throws {
         try failing.losePower(seed: UInt64(seed))
         let again = try failing.open(checkpointPages: 1)
         #expect(try await Self.count(again) == 12)
         await again.close()
         let file = try DatabaseQueue(path: failing.path)
         #expect(try await file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+    }
+
+    @Test("A checkpoint whose sync fails stops the process: what an earlier one wrote may be lost", arguments: 1...8)
+    func failedCheckpoint(seed: Int64) async throws {
+        let failing = try FailingRepository()
+        failing.disk.set(.seed, seed)
+        let repository = try await Self.failedCheckpoint(of: failing)
+        await failing.kill(repository)
+        try await Self.requireFour(in: failing, seed: seed)
+    }
+
+    @Test("A repository that is closed after such a failure leaves the log as it is", arguments: 1...8)
+    func closedAfterFailure(seed: Int64) async throws {
+        let failing = try FailingRepository()
+        failing.disk.set(.seed, seed)
+        await (try await Self.failedCheckpoint(of: failing)).close()
+        try await Self.requireFour(in: failing, seed: seed)
+    }
+
+    @Test("The next process writes the whole log again, also while another program holds the file", arguments: 1...8)
+    func openedBesideAnother(seed: Int64) async throws {
+        let failing = try FailingRepository()
+        failing.disk.set(.seed, seed)
+        let repository = try await Self.failedCheckpoint(of: failing)
+        let other = try Self.reader(of: failing)
+        await repository.close()
+        let next = try failing.open(checkpointPages: 1)
+        try Self.letGo(other)
+        _ = try await next.record(Self.unit(4))
+        await failing.kill(next)
+        try await Self.requireFour(in: failing, seed: seed)
     }
 
     @Test("A write that fails stops the process")

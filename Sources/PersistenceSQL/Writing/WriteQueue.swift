@@ -96,6 +96,9 @@ package final class WriteQueue: Sendable {
     /// Whether units wait.
     package var hasWork: Bool { self.state.withLock { !$0.waiting.isEmpty } }
 
+    /// Whether a write reached the disk in an unknown state, so that nothing is taken any more.
+    package var hasFailed: Bool { self.state.withLock { $0.phase == .failed } }
+
     /// Refuses what waits, because there is no way to write it.
     package func refuseWaiting(_ error: RepositoryError) {
         let waiting = self.state.withLock { state in
@@ -143,7 +146,7 @@ package final class WriteQueue: Sendable {
     }
 
     private func commit(_ batch: [WriteJob], _ session: Session, _ connection: any WritingConnection) {
-        if self.state.withLock({ $0.phase == .failed }) {
+        if self.hasFailed {
             for job in batch { job.fail(.failedSync) }
             return
         }

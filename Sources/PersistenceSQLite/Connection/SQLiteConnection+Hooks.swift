@@ -1,7 +1,5 @@
 import GRDB
 import GRDBSQLite
-import Ledger
-import PersistenceSQL
 
 extension SQLiteConnection {
     /// The system's own number for the error that happened last on the connection.
@@ -22,21 +20,21 @@ extension SQLiteConnection {
         return try self.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    /// Writes the log into the database, and says whether all of it could be.
+    /// Writes the log into the database, and says whether nobody was in the way.
     ///
-    /// A reader may be in the way, or the disk be full; then the log stays, and the next checkpoint writes the rest. It
-    /// does not write again what an earlier one has written, although that is synced only when nothing is left. So a sync
-    /// that fails may have lost what nobody would write again, and the log would be cut off as if it were in the
-    /// database. Therefore such an error is thrown and the process stops: the next one writes the whole log again.
+    /// What cannot be written stays in the log, and the next checkpoint writes it. It does not write again what an earlier
+    /// one has written, although that is synced only when nothing is left. So a sync that fails may have lost what nobody
+    /// would write again, and the log would be cut off as if it were in the database. Therefore the process stops then, and
+    /// the next one writes the whole log again.
     func checkpoint(_ mode: Int32) throws -> Bool {
         let connection = unsafe self.database.sqliteConnection
-        guard unsafe sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil) != SQLITE_OK else { return true }
-        let error = DatabaseError(
+        let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil)
+        guard code != SQLITE_OK else { return true }
+        guard code & 0xFF != SQLITE_BUSY else { return false }
+        throw DatabaseError(
             resultCode: ResultCode(rawValue: unsafe sqlite3_extended_errcode(connection)),
             message: "A checkpoint failed."
         )
-        guard self.meaning(of: error) == .failedSync else { return false }
-        throw error
     }
 
     /// Takes GRDB's hooks for commits and rollbacks off the connection, and SQLite's own for checkpoints.

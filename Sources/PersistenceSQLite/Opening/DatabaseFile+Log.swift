@@ -7,6 +7,11 @@ extension DatabaseFile {
     /// As large as SQLite's largest page: it looks at no more than the lower 17 bits of a length.
     private static let logPartBytes: Int64 = 1 << 16
 
+    /// How much of the log's index is mapped at a time, in bytes.
+    private static let indexPartBytes: Int32 = 32768
+    /// Where the index says how many frames of the log were written into the database.
+    private static let checkpointedOffset = 96
+
     /// Writes the write-ahead log that an earlier process left once more, as it is, and syncs it.
     ///
     /// When a sync failed, the kernel may have marked pages as clean that never reached the disk. The process stopped,
@@ -14,6 +19,9 @@ extension DatabaseFile {
     /// appends and acknowledges would lie behind a gap, and be lost with the power. Written again, they are dirty again,
     /// and this sync is about them too. A checkpoint would not do: should the power fail during it, the database would
     /// hold half of a transaction whose other half is in no log.
+    ///
+    /// How much of the log an earlier process wrote into the database is forgotten too, because not all of that may have been
+    /// synced. SQLite forgets it by itself, unless somebody else has had the file open all the while.
     static func rewriteLog(of writer: DatabaseQueue) throws {
         try writer.writeWithoutTransaction { database in
             // A first read opens the log; the lock keeps everybody from changing it meanwhile.
@@ -39,7 +47,20 @@ extension DatabaseFile {
                 try Self.require(unsafe write(log, part, length, offset))
             }
             try Self.require(unsafe sync(log, SQLITE_SYNC_NORMAL))
+            try Self.forgetCheckpoints(of: connection)
         }
+    }
+
+    /// Lets the next checkpoint begin at the beginning of the log; within a transaction that writes.
+    ///
+    /// The number is `nBackfill` of the [WAL-index header](https://sqlite.org/walformat.html#the_wal_index_header).
+    private static func forgetCheckpoints(of connection: OpaquePointer?) throws {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        try Self.require(unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file))
+        guard let file = unsafe file, let map = unsafe file.pointee.pMethods?.pointee.xShmMap else { return }
+        var index: UnsafeMutableRawPointer?
+        try Self.require(unsafe map(file, 0, Self.indexPartBytes, 0, &index))
+        unsafe index?.storeBytes(of: 0, toByteOffset: Self.checkpointedOffset, as: UInt32.self)
     }
 
     private static func require(_ code: Int32) throws {

@@ -11,9 +11,6 @@ struct DatabaseFile: ~Copyable {
     /// Evidence is kept in rows of about a kilobyte. On pages of 4096 bytes, SQLite's default, a seventh of the space would
     /// stay empty because one more row does not fit; on larger pages each change writes more.
     static let pageBytes: Int64 = 8192
-    /// After how many pages of the write-ahead log it is written into the database while migrating, and what the log's
-    /// file is cut to: 32 MB.
-    static let checkpointPages: Int64 = 4096
     /// The writer's cache in KiB.
     static let writerCacheKibibytes: Int64 = 65536
     /// A reader's cache in KiB.
@@ -79,8 +76,11 @@ struct DatabaseFile: ~Copyable {
     }
 
     /// Closes every connection and lets go of the lock.
-    consuming func close(logger: Logger) {
-        for connection in self.readers + [self.writer] {
+    ///
+    /// The last connection that closes writes the log into the database and removes it, unless it may only read. So where the
+    /// log must stay as it is, because a sync has failed, the writer closes before the readers.
+    consuming func close(keepsLog: Bool, logger: Logger) {
+        for connection in keepsLog ? [self.writer] + self.readers : self.readers + [self.writer] {
             do {
                 try connection.close()
             } catch {
@@ -116,8 +116,8 @@ struct DatabaseFile: ~Copyable {
             try database.execute(
                 sql: """
                     PRAGMA page_size = \(Self.pageBytes);
-                    PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
-                    PRAGMA journal_size_limit = \(Self.checkpointPages * Self.pageBytes);
+                    PRAGMA wal_autocheckpoint = \(SQLiteRepository.checkpointPages);
+                    PRAGMA journal_size_limit = \(SQLiteRepository.checkpointPages * Self.pageBytes);
                     PRAGMA cache_size = -\(Self.writerCacheKibibytes);
                     PRAGMA temp_store = MEMORY;
                     PRAGMA secure_delete = ON;

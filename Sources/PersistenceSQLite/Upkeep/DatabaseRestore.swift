@@ -62,6 +62,10 @@ package final class DatabaseRestore: Sendable {
     /// - Throws: Why it could not. The old database is then in its place, or nobody can open any until it is done again.
     package func finish(now: Instant) throws(UpkeepError) -> String? {
         do {
+            // Whoever closed the copy last has written its log into it; SQLite removes a log only after that.
+            guard FileIdentity(path: self.partial + "-wal") == nil else {
+                throw UpkeepError.notWritten(path: self.path)
+            }
             try SQLiteUpkeep.sync(self.partial, named: self.path)
             try SQLiteUpkeep.rename(self.partial, to: self.ready, replacing: true)
             let aside = try self.putAside(now: now)

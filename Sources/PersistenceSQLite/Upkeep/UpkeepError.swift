@@ -10,6 +10,8 @@ package enum UpkeepError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
     /// The disk has not enough room for the copy.
     case noRoom(path: String, neededBytes: Int64, freeBytes: Int64)
+    /// The disk did not take all of the copy.
+    case notWritten(path: String)
     /// The copy is not as it should be; it was removed.
     case damaged(path: String, flaw: String)
     /// The database cannot be read any further.
@@ -27,6 +29,8 @@ package enum UpkeepError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) cannot be written (\(reason)); choose a folder that exists and belongs to the user who writes it."
         case .noRoom(let path, let needed, let free):
             "\(path) needs \(Self.megabytes(needed)) MB and its disk has \(Self.megabytes(free)) MB; free some space."
+        case .notWritten(let path):
+            "The disk did not take all of the copy for \(path); look at the disk, and begin again."
         case .damaged(let path, let flaw):
             "\(path) is not sound (\(flaw)); use another one, or look at it: purser db check \(path)"
         case .unreadable(let path, let reason):
@@ -43,6 +47,7 @@ package enum UpkeepError: Error, Hashable, Sendable, CustomStringConvertible {
         case .ontoItself: "copy_onto_itself"
         case .cannotCreate: "copy_cannot_be_created"
         case .noRoom: "copy_no_room"
+        case .notWritten: "copy_not_written"
         case .damaged: "copy_damaged"
         case .unreadable: "database_read_failed"
         case .cancelled: "upkeep_cancelled"

@@ -10,7 +10,8 @@ extension ExitStatus {
         case "database_locked", "operation_running", "server_broke_off", "upkeep_cancelled", "repository_unavailable",
             "repository_failed_sync":
             .tryAgain
-        case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room": .cannotCreate
+        case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room", "copy_not_written":
+            .cannotCreate
         case "copy_damaged", "database_half_migrated", "database_not_a_database", "database_too_new",
             "database_too_old", "repository_corrupt":
             .badData
