@@ -129,6 +129,20 @@ import Testing
         #expect(purse.wallet.balance == 0)
     }
 
+    @Test(
+        "Thousands of lots that expire together, or are spent together, take no longer than so many",
+        .timeLimit(.minutes(1))
+    )
+    func manyLots() throws {
+        let count: Int64 = 4000
+        var purse = Purse()
+        for _ in 0..<count { _ = try purse.must(.grant(2, expiresAt: Self.now + .days(1))) }
+        let spent = try #require(try purse.must(.spend(count)))
+        #expect(spent.entries.count == Int(count), "Half of the lots give all, to one account each.")
+        #expect(purse.wallet.advance(to: Self.now + .days(1)).count == Int(count / 2))
+        #expect(purse.wallet.balance == 0 && purse.wallet.dueAt == nil)
+    }
+
     @Test("The same purchase brings its coins once")
     func once() throws {
         var purse = Purse()

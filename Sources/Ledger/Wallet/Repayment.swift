@@ -3,6 +3,12 @@
 /// What is paid follows from what is owed and what is there: where the refund behind a debt is reversed the coins are back
 /// in their lot, and where it is made again they repay once more, as far as they were not spent meanwhile.
 package struct Repayment: Hashable, Sendable {
+    /// Who repays whom, of which there is one repayment.
+    struct Parties: Hashable {
+        let debtor: Int64
+        let lender: Int64
+    }
+
     /// The lot that is owed for.
     package let debtor: Int64
     /// The lot that repays.
@@ -19,4 +25,7 @@ package struct Repayment: Hashable, Sendable {
         self.promised = promised
         self.paid = paid
     }
+
+    /// Who repays whom.
+    var parties: Parties { Parties(debtor: self.debtor, lender: self.lender) }
 }

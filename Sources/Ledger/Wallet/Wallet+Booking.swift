@@ -13,17 +13,27 @@ extension Wallet {
         var expiresAt: Instant?
     }
 
-    /// Books what has become of the lots since they were these, and returns the movement.
+    /// Books what has become of the lots since they were these, by ascending number, and returns the movement.
     ///
     /// New coins come from `outside` and removed ones go there; everything else has an account of its own. Nothing is
     /// booked, and `nil` returned, where a sum would be more than can be counted.
     mutating func book(_ draft: Draft, since before: [Lot], outside: Movement.Account) -> Movement? {
         var entries: [Movement.Entry] = []
+        var rest = before[...]
         for lot in self.lots {
-            let former = before.first { $0.number == lot.number }
+            rest = rest.drop { $0.number < lot.number }
+            let former = rest.first?.number == lot.number ? rest.first : nil
             if former == lot { continue }
             Self.entries(of: lot, formerly: former, outside: outside, into: &entries)
         }
+        return self.book(draft, entries)
+    }
+
+    /// Books what has become of one lot, where all others stayed as they are.
+    mutating func book(_ draft: Draft, of former: Lot, outside: Movement.Account) -> Movement? {
+        guard let lot = self.lot(former.number) else { return nil }
+        var entries: [Movement.Entry] = []
+        Self.entries(of: lot, formerly: former, outside: outside, into: &entries)
         return self.book(draft, entries)
     }
 

@@ -28,7 +28,6 @@ extension Wallet {
         let expiring = self.lots.filter { lot in lot.left > 0 && lot.expiresAt.map { dueAt <= $0 && $0 <= now } ?? false
         }
         for lot in expiring.sorted(by: { ($0.expiresAt ?? now, $0.number) < ($1.expiresAt ?? now, $1.number) }) {
-            let before = [lot]
             self.change(lot.number) { $0.removed += $0.left }
             var draft = Draft(
                 kind: .expired,
@@ -39,7 +38,7 @@ extension Wallet {
                 at: lot.expiresAt ?? now
             )
             draft.purchase = lot.purchase
-            if let movement = self.book(draft, changing: before, outside: .expired) { movements.append(movement) }
+            if let movement = self.book(draft, of: lot, outside: .expired) { movements.append(movement) }
         }
         self.dueAt = nil
         self.expectExpiry(after: now)
@@ -50,12 +49,6 @@ extension Wallet {
     /// Takes note of what expires after an instant.
     mutating func expectExpiry(after now: Instant) {
         for lot in self.lots where lot.left > 0 { if let at = lot.expiresAt, at > now { self.expect(at) } }
-    }
-
-    /// Books a change of a few lots, where all others stayed as they are.
-    private mutating func book(_ draft: Draft, changing former: [Lot], outside: Movement.Account) -> Movement? {
-        let before = self.lots.map { lot in former.first { $0.number == lot.number } ?? lot }
-        return self.book(draft, since: before, outside: outside)
     }
 
     /// Lets what is held of a purchase be spent again.

@@ -49,7 +49,7 @@ package struct Wallet: Hashable, Sendable {
     package var available: Int64 { self.balance - self.held }
 
     /// The lot of a number, if it is among those that matter.
-    package func lot(_ number: Int64) -> Lot? { self.lots.first { $0.number == number } }
+    package func lot(_ number: Int64) -> Lot? { self.place(of: number).map { self.lots[$0] } }
 
     /// What is remembered of a purchase.
     package func purchase(_ key: PurchaseKey) -> WalletPurchase? { self.purchases.first { $0.key == key } }
@@ -63,12 +63,10 @@ package struct Wallet: Hashable, Sendable {
         repayments: [Repayment] = [],
         purchases: [WalletPurchase] = []
     ) {
-        for lot in lots where self.lot(lot.number) == nil { self.lots.append(lot) }
+        self.lots += lots.filter { self.lot($0.number) == nil }
         self.lots.sort { $0.number < $1.number }
-        for repayment in repayments
-        where !self.repayments.contains(where: { $0.debtor == repayment.debtor && $0.lender == repayment.lender }) {
-            self.repayments.append(repayment)
-        }
+        let known = Set(self.repayments.map(\.parties))
+        self.repayments += repayments.filter { !known.contains($0.parties) }
         self.sortRepayments()
         for purchase in purchases where self.purchase(purchase.key) == nil { self.purchases.append(purchase) }
     }
@@ -79,8 +77,18 @@ package struct Wallet: Hashable, Sendable {
 
     /// Changes a lot in its place.
     mutating func change(_ number: Int64, _ change: (inout Lot) -> Void) {
-        guard let place = self.lots.firstIndex(where: { $0.number == number }) else { return }
+        guard let place = self.place(of: number) else { return }
         change(&self.lots[place])
+    }
+
+    /// Where a lot is among those that matter, which lie by ascending number.
+    private func place(of number: Int64) -> Int? {
+        var (low, high) = (self.lots.startIndex, self.lots.endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self.lots[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < self.lots.endIndex && self.lots[low].number == number ? low : nil
     }
 
     /// Changes what is remembered of a purchase.

@@ -45,10 +45,16 @@ struct StoredWallet {
     var changedLots: [Lot] { self.wallet.lots.filter { self.before.lot($0.number) != $0 } }
 
     /// The repayments that are others now.
-    var changedRepayments: [Repayment] { self.wallet.repayments.filter { !self.before.repayments.contains($0) } }
+    var changedRepayments: [Repayment] {
+        let before = Set(self.before.repayments)
+        return self.wallet.repayments.filter { !before.contains($0) }
+    }
 
     /// The purchases of which something else is remembered now.
-    var changedPurchases: [WalletPurchase] { self.wallet.purchases.filter { !self.before.purchases.contains($0) } }
+    var changedPurchases: [WalletPurchase] {
+        let before = Set(self.before.purchases)
+        return self.wallet.purchases.filter { !before.contains($0) }
+    }
 
     /// How it stands.
     var standing: WalletStanding { WalletStanding(self.wallet, name: self.name) }

@@ -159,15 +159,15 @@ package struct DeliveryWorker: Sendable {
 extension WebhookOutcome {
     /// Whether it is certain that nothing was done.
     ///
-    /// An answer that is not 2xx says so, unless somebody before the receiver gave it; so does whatever went wrong before
-    /// anything was sent.
+    /// A refusal says so (RFC 9110, section 15.5); so does whatever went wrong before anything was sent. A server that failed
+    /// may have failed after it had done what it was told, and so may one who stood before it and waited in vain.
     fileprivate var isCertainlyUndone: Bool {
         switch self {
         case .arrived: false
         case .gone, .unable: true
         case .failed(let failure, _):
-            if failure.status != nil {
-                !failure.isUnanswered
+            if let status = failure.status {
+                (300..<500).contains(status) && ![408, 499].contains(status)
             } else {
                 OutboundFailure.Code(rawValue: failure.code).map { OutboundFailure($0).isBeforeSending } ?? true
             }

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// A refund policy that can be taken as it is, or as the beginning of one's own.
 package enum RefundPreset: String, Hashable, Sendable, CaseIterable {

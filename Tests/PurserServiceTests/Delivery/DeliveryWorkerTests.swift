@@ -164,7 +164,8 @@ import Testing
     @Test(
         "Only where it is certain that nothing was done is it due again; else it is told again until somebody knows",
         arguments: [
-            (500 as Int?, "status", false), (404, "status", false), (502, "status", true), (504, "status", true),
+            (404 as Int?, "status", false), (429, "status", false), (408, "status", true), (500, "status", true),
+            (502, "status", true), (503, "status", true), (504, "status", true), (520, "status", true),
             (nil, "timed_out", true), (nil, "closed_early", true), (nil, "connection_refused", false),
             (nil, "host_unknown", false), (nil, "address_forbidden", false),
         ]
