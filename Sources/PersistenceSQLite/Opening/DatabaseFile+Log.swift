@@ -47,7 +47,7 @@ extension DatabaseFile {
                 try Self.require(unsafe write(log, part, length, offset))
             }
             try Self.require(unsafe sync(log, SQLITE_SYNC_NORMAL))
-            try Self.forgetCheckpoints(of: connection)
+            try unsafe Self.forgetCheckpoints(of: connection)
         }
     }
 

@@ -75,11 +75,12 @@ package final class SQLiteUpkeep: Sendable {
             }
             // A table that is rewritten is in the log, and then a second time in the file.
             let touched = steps.map { $0.tableBytes ?? pages * pageBytes }.reduce(0, +)
+            let logBytes = DatabaseFile.pageBytes * SQLiteRepository.checkpointPages
             return MigrationPlan(
                 schema: count == 0 ? nil : Migrations.steps[count - 1].number,
                 steps: steps,
                 bytes: pages * pageBytes,
-                neededBytes: steps.isEmpty ? 0 : touched * 2 + DatabaseFile.pageBytes * DatabaseFile.checkpointPages,
+                neededBytes: steps.isEmpty ? 0 : touched * 2 + logBytes,
                 freeBytes: DiskState(path: self.path)?.freeBytes ?? 0
             )
         }
