@@ -37,7 +37,7 @@ import Testing
                             #expect(Self.objections(to: reply, kind: kind) == [])
                             if wish != .grantProrated { #expect(reply.preference == wish) }
                             if let before, delivery == .delivered, kind != .autoRenewable {
-                                #expect(try #require(reply.share) >= before || share == nil && before == 0)
+                                #expect(try #require(reply.share) >= before)
                             }
                             replies += 1
                         }
