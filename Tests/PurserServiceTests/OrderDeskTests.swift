@@ -333,4 +333,37 @@ import Testing
         #expect(try await isRefused("product.kind: auto-renewable, sandbox: false"))
         #expect(try await !isRefused("customer.age: { atLeast: 0s }"), "Nobody said when he registered.")
     }
+
+    @Test("A guard that counts orders lets through so many, however many are made at the same moment")
+    func atOnce() async throws {
+        let app = try self.app(
+            """
+            policy: orders
+            rules: [{ name: many, when: { orders.lastHour: { atLeast: 3 } }, answer: refuse }]
+            otherwise: allow
+            """
+        )
+        let made = await withTaskGroup(of: Bool.self) { tasks in
+            for _ in 0..<12 { tasks.addTask { (try? await self.create(in: app)) != nil } }
+            return await tasks.reduce(into: 0) { count, isMade in count += isMade ? 1 : 0 }
+        }
+        #expect(made == 3)
+        await #expect(throws: OrderError.self) { try await self.create(in: app) }
+    }
+
+    @Test("What waits for its payment counts as spent this month")
+    func openSpending() async throws {
+        let app = try self.app(
+            """
+            policy: orders
+            rules: [{ name: enough, when: { spent.thisMonth: { above: CNY 200 } }, answer: refuse }]
+            otherwise: allow
+            """
+        )
+        let price = Money(amountMilliunits: 150_000, currency: "CNY")
+        _ = try await self.create(in: app) { $0.price = price }
+        await #expect(throws: OrderError.self) { try await self.create(in: app) { $0.price = price } }
+        let little = Money(amountMilliunits: 50_000, currency: "CNY")
+        #expect(try await self.create(in: app) { $0.price = little }.order.price == little)
+    }
 }

@@ -4,6 +4,8 @@ package enum OrderCreation: Hashable, Sendable {
     case created(OrderRecord)
     /// There is one of this name, which stays as it is.
     case nameTaken
+    /// The customer has made another order since the guards looked.
+    case overtaken
     /// Its token stands for another customer, or for another order.
     case tokenTaken
 }

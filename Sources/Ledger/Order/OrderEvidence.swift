@@ -102,7 +102,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .money,
                 "what is spent this month",
-                "What the customer paid since the month began, in the currency of the order's price, this order included.",
+                "What the customer paid since the month began, in the currency of the order's price, with this order and those that "
+                    + "wait for their payment.",
                 "{ above: CNY 200 }"
             )
         case .storefront:

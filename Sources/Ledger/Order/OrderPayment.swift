@@ -2,8 +2,10 @@
 package struct OrderPayment: Hashable, Sendable {
     /// Where it was paid.
     package let environment: StoreEnvironment
-    /// The purchase, by its first transaction.
+    /// The purchase, by one of its transactions: the first that was told of.
     package let transactionID: TransactionID
+    /// All transactions that are this purchase, where it is told of; nothing is kept of them.
+    package let twins: [TransactionID]
     /// The chain that it began or is part of.
     package let originalTransactionID: OriginalTransactionID
     /// What was paid for.
@@ -27,6 +29,7 @@ package struct OrderPayment: Hashable, Sendable {
     package init(
         environment: StoreEnvironment,
         transactionID: TransactionID,
+        twins: [TransactionID] = [],
         originalTransactionID: OriginalTransactionID,
         productID: ProductID,
         quantity: Int,
@@ -39,6 +42,7 @@ package struct OrderPayment: Hashable, Sendable {
     ) {
         self.environment = environment
         self.transactionID = transactionID
+        self.twins = twins
         self.originalTransactionID = originalTransactionID
         self.productID = productID
         self.quantity = quantity
@@ -48,6 +52,23 @@ package struct OrderPayment: Hashable, Sendable {
         self.refundedAt = refundedAt
         self.refundedShare = refundedShare
         self.toldAt = toldAt
+    }
+
+    /// The same under the name of one of its transactions, without the others.
+    package func named(_ transactionID: TransactionID) -> Self {
+        Self(
+            environment: self.environment,
+            transactionID: transactionID,
+            originalTransactionID: self.originalTransactionID,
+            productID: self.productID,
+            quantity: self.quantity,
+            owner: self.owner,
+            token: self.token,
+            purchasedAt: self.purchasedAt,
+            refundedAt: self.refundedAt,
+            refundedShare: self.refundedShare,
+            toldAt: self.toldAt
+        )
     }
 
     /// How much of a payment there still is.

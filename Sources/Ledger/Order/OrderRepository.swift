@@ -6,7 +6,14 @@ package protocol OrderRepository: Sendable {
     /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
     ///
     /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
-    func create(_ order: Order, app: AppName, catalogue: Catalogue) async throws(RepositoryError) -> OrderCreation
+    ///
+    /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is so.
+    func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue,
+        after newest: Int64?
+    ) async throws(RepositoryError) -> OrderCreation
 
     /// An order by its name.
     func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord?
@@ -76,4 +83,15 @@ package protocol OrderRepository: Sendable {
 
     /// That a customer is blocked; `nil` when he is not.
     func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock?
+}
+
+extension OrderRepository {
+    /// Keeps a new order, whatever else its customer ordered meanwhile.
+    package func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> OrderCreation {
+        try await self.create(order, app: app, catalogue: catalogue, after: nil)
+    }
 }

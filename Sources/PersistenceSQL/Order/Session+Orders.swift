@@ -2,7 +2,16 @@ import Ledger
 
 extension Session {
     /// Keeps a new order and lets its token stand for its customer.
-    func create(_ order: Order, app name: AppName, catalogue: Catalogue) throws -> OrderCreation {
+    func create(
+        _ order: Order,
+        app name: AppName,
+        catalogue: Catalogue,
+        after newest: Int64?
+    ) throws -> OrderCreation {
+        if let newest {
+            let last = try self.orders(of: order.customer, app: name, before: .max, limit: 1).first?.position ?? 0
+            guard last == newest else { return .overtaken }
+        }
         let app = try self.app(name)
         let named = try self.first(.orderNumberByName, [.integer(app), .text(order.id.rawValue)]) { try $0.integer() }
         guard named == nil else { return .nameTaken }
@@ -101,7 +110,15 @@ extension Session {
         guard let app = try self.knownApp(name),
             try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
         else { return false }
-        for payment in payments { try self.hear(payment, app: app, named: name, at: now) }
+        for payment in payments {
+            // A purchase that was restored has several transactions, and is one payment.
+            let known = try payment.twins.filter {
+                try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
+            }
+            for id in known.isEmpty ? [payment.transactionID] : known {
+                try self.hear(payment.named(id), app: app, named: name, at: now)
+            }
+        }
         return true
     }
 

@@ -5,9 +5,12 @@ extension SQLRepository {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue
+        catalogue: Catalogue,
+        after newest: Int64?
     ) async throws(RepositoryError) -> OrderCreation {
-        try await self.write { session in try session.create(order, app: app, catalogue: catalogue) }
+        try await self.write { session in
+            try session.create(order, app: app, catalogue: catalogue, after: newest)
+        }
     }
 
     /// An order by its name.

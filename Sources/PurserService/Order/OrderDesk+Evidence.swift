@@ -65,9 +65,18 @@ extension OrderDesk {
             found[evidence] = .count(Int64(count))
         }
         if wanted.contains(.ordersOpen) {
-            let newest = try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 200)
-            found[.ordersOpen] = .count(Int64(newest.count { $0.record.state(at: now) == .created }))
+            found[.ordersOpen] = .count(Int64(try await self.openOrders(of: customer, in: app, at: now).count))
         }
+    }
+
+    /// The orders of a customer that wait for their payment, of his newest 200.
+    private func openOrders(
+        of customer: CustomerID,
+        in app: ServedApp,
+        at now: Instant
+    ) async throws(RepositoryError) -> [Order] {
+        try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 200)
+            .filter { $0.record.state(at: now) == .created }.map(\.record.order)
     }
 
     private func lookAtPurchases(
@@ -91,6 +100,11 @@ extension OrderDesk {
             for line in lines where line.purchasedAt >= month && line.state != .refunded {
                 guard let paid = line.price, paid.currency == price.currency else { continue }
                 let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
+                sum = overflows ? .max : more
+            }
+            for order in try await self.openOrders(of: draft.customer, in: app, at: now) {
+                guard let other = Self.total(of: order), other.currency == price.currency else { continue }
+                let (more, overflows) = sum.addingReportingOverflow(other.amountMilliunits)
                 sum = overflows ? .max : more
             }
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
@@ -121,10 +135,16 @@ extension OrderDesk {
     }
 
     private static func total(of draft: OrderDraft) -> Money? {
-        draft.price.map { price in
-            let (total, overflows) = price.amountMilliunits.multipliedReportingOverflow(by: draft.quantity)
-            return Money(amountMilliunits: overflows ? .max : total, currency: price.currency)
-        }
+        draft.price.map { Self.total(of: $0, times: draft.quantity) }
+    }
+
+    private static func total(of order: Order) -> Money? {
+        order.price.map { Self.total(of: $0, times: Int64(order.quantity)) }
+    }
+
+    private static func total(of price: Money, times quantity: Int64) -> Money {
+        let (total, overflows) = price.amountMilliunits.multipliedReportingOverflow(by: quantity)
+        return Money(amountMilliunits: overflows ? .max : total, currency: price.currency)
     }
 
     /// When the month began in which an instant lies, where the shop keeps its calendar.

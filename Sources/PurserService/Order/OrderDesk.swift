@@ -6,6 +6,8 @@ package struct OrderDesk: Sendable {
     package static let maximumReasonBytes = 500
     /// How many random bytes the name of an order has.
     private static let nameByteCount = 12
+    /// How many times the guards look again because the same customer has ordered something else meanwhile.
+    private static let maximumLooks = 20
 
     let repository: any Repository
     let ambient: Ambient
@@ -51,9 +53,34 @@ package struct OrderDesk: Sendable {
         else { throw .reservedCustomer }
         // What was paid a moment ago counts for velocity and for rights.
         try await self.storing { () throws(RepositoryError) in try await self.keeping.follow(app.name) }
-        let remark = try await self.pass(draft, product, in: app)
+        for _ in 0..<Self.maximumLooks {
+            let newest = try await self.newestOrder(of: draft.customer, in: app)
+            let remark = try await self.pass(draft, product, in: app)
+            let order = self.order(draft, remark: remark, by: name)
+            let creation = try await self.storing { () throws(RepositoryError) in
+                try await self.repository.create(order, app: app.name, catalogue: app.catalogue, after: newest)
+            }
+            switch creation {
+            case .created(let record): return record
+            case .overtaken: continue
+            case .nameTaken: throw .nameTaken
+            case .tokenTaken: throw .tokenTaken
+            }
+        }
+        throw .storage(.unavailable)
+    }
+
+    /// The place of a customer's newest order, 0 where he has none; `nil` where no guard looks at his orders.
+    private func newestOrder(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> Int64? {
+        guard app.guards != nil else { return nil }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 1).first?.position ?? 0
+        }
+    }
+
+    private func order(_ draft: OrderDraft, remark: Order.Remark?, by name: String) -> Order {
         let now = self.ambient.now()
-        let order = Order(
+        return Order(
             id: OrderID(draft.id ?? "order_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
             customer: draft.customer,
             environment: draft.environment,
@@ -68,14 +95,6 @@ package struct OrderDesk: Sendable {
             expiresAt: now + draft.lifetime,
             remark: remark
         )
-        let creation = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.create(order, app: app.name, catalogue: app.catalogue)
-        }
-        switch creation {
-        case .created(let record): return record
-        case .nameTaken: throw .nameTaken
-        case .tokenTaken: throw .tokenTaken
-        }
     }
 
     /// An order; with `customer` only if it is his.

@@ -19,9 +19,13 @@ package struct OrderKeeping: Sendable {
         self.ambient = ambient
     }
 
-    /// Takes in all that was told of purchases since; does nothing for an app without orders.
+    /// Takes in all that was told of purchases until now; does nothing for an app without orders.
+    ///
+    /// What is told meanwhile is left for the next time, or nobody would ever be answered while much is told.
     package func follow(_ app: AppName) async throws(RepositoryError) {
-        while let position = try await self.repository.orderProgress(of: app) {
+        guard try await self.repository.orderProgress(of: app) != nil else { return }
+        let end = try await self.repository.newestEventPosition(of: app)
+        while let position = try await self.repository.orderProgress(of: app), position < end {
             let events = try await self.repository.events(of: app, after: position, limit: Self.batch)
             guard let last = events.last?.position else { return }
             let payments = events.flatMap { OrderPayment.told(in: $0) }

@@ -39,6 +39,7 @@ extension OrderPayment {
         self.init(
             environment: environment,
             transactionID: TransactionID(transaction),
+            twins: ids.compactMap(Self.text).map { TransactionID($0) },
             originalTransactionID: OriginalTransactionID(original),
             productID: ProductID(product),
             quantity: Int(clamping: quantity),

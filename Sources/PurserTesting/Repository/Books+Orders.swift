@@ -16,7 +16,8 @@ extension Books {
     }
 
     /// Keeps a new order.
-    mutating func create(_ order: Order, app: AppName, catalogue: Catalogue) -> OrderCreation {
+    mutating func create(_ order: Order, app: AppName, catalogue: Catalogue, after newest: Int64?) -> OrderCreation {
+        if let newest, self.orders(of: order.customer, app: app).last?.position ?? 0 != newest { return .overtaken }
         let own = self.orders.orders.filter { $0.app == app }
         guard !own.contains(where: { $0.order.id == order.id }) else { return .nameTaken }
         guard !own.contains(where: { $0.order.token == order.token }),
@@ -57,25 +58,35 @@ extension Books {
         guard self.orders.progress[app] == position else { return false }
         self.orders.progress[app] = last
         for payment in payments {
-            var tokens = [payment.token]
-            let known = self.orders.payments.firstIndex {
-                $0.app == app && $0.payment.transactionID == payment.transactionID
-                    && $0.payment.environment == payment.environment
-            }
-            if let known {
-                guard self.orders.payments[known].payment.toldAt <= payment.toldAt else { continue }
-                tokens.append(self.orders.payments[known].payment.token)
-                self.orders.payments[known].payment = payment
-            } else {
-                let next = Int64(self.orders.payments.count) + 1
-                self.orders.payments.append(.init(app: app, position: next, payment: payment))
-            }
-            for (place, kept) in self.orders.orders.enumerated()
-            where kept.app == app && tokens.contains(kept.order.token) {
-                self.tell(ofOrder: place, at: now)
+            let known = payment.twins.filter { self.place(of: payment.named($0), app: app) != nil }
+            for id in known.isEmpty ? [payment.transactionID] : known {
+                self.hear(payment.named(id), app: app, at: now)
             }
         }
         return true
+    }
+
+    private func place(of payment: OrderPayment, app: AppName) -> Int? {
+        self.orders.payments.firstIndex {
+            $0.app == app && $0.payment.transactionID == payment.transactionID
+                && $0.payment.environment == payment.environment
+        }
+    }
+
+    private mutating func hear(_ payment: OrderPayment, app: AppName, at now: Instant) {
+        var tokens = [payment.token]
+        if let known = self.place(of: payment, app: app) {
+            guard self.orders.payments[known].payment.toldAt <= payment.toldAt else { return }
+            tokens.append(self.orders.payments[known].payment.token)
+            self.orders.payments[known].payment = payment
+        } else {
+            let next = Int64(self.orders.payments.count) + 1
+            self.orders.payments.append(.init(app: app, position: next, payment: payment))
+        }
+        for (place, kept) in self.orders.orders.enumerated()
+        where kept.app == app && tokens.contains(kept.order.token) {
+            self.tell(ofOrder: place, at: now)
+        }
     }
 
     /// Tells what is new about an order.

@@ -5,10 +5,11 @@ extension InMemoryRepository {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue
+        catalogue: Catalogue,
+        after newest: Int64?
     ) async throws(RepositoryError) -> OrderCreation {
         try self.open { books in
-            books.create(order, app: app, catalogue: catalogue)
+            books.create(order, app: app, catalogue: catalogue, after: newest)
         }
     }
 

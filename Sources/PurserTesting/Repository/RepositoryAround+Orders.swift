@@ -4,9 +4,10 @@ extension RepositoryAround {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue
+        catalogue: Catalogue,
+        after newest: Int64?
     ) async throws(RepositoryError) -> OrderCreation {
-        try await self.base.create(order, app: app, catalogue: catalogue)
+        try await self.base.create(order, app: app, catalogue: catalogue, after: newest)
     }
 
     package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {

@@ -57,6 +57,47 @@ extension RepositoryContract {
             )
             try Self.require(elsewhere.record != nil, "And all of it in another app.")
         },
+        Behaviour("An order is made only while its customer has made no other since, where that is asked for") {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            let first = try await repository.create(
+                Self.order("1", token: 1),
+                app: app,
+                catalogue: Catalogue(),
+                after: 0
+            )
+            try Self.require(first.record != nil, "His first.")
+            let order = Self.order("2", token: 2)
+            let blind = try await repository.create(order, app: app, catalogue: Catalogue(), after: 0)
+            try Self.require(blind, is: .overtaken, "He has made one since.")
+            try Self.require(try await repository.order(order.id, app: app), is: nil, "Nothing was kept.")
+            let newest = try await repository.orders(of: order.customer, app: app, before: .max, limit: 1).first
+            let place = try Self.unwrap(newest, "The first.").position
+            let seeing = try await repository.create(order, app: app, catalogue: Catalogue(), after: place)
+            try Self.require(seeing.record != nil, "Now that it was seen.")
+            let other = Self.order("3", token: 3, customer: "ben")
+            let others = try await repository.create(other, app: app, catalogue: Catalogue(), after: 0)
+            try Self.require(others.record != nil, "What others order does not matter.")
+        },
+        Behaviour("A purchase that was restored is one payment, under whichever of its transactions it is told of") {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            let now = Sample.beginning + .minutes(1)
+            let alone = Self.payment("990", token: 1, toldAt: 1)
+            let restored = Self.payment("1000", twins: ["1000", "990"], token: 1, toldAt: 2)
+            _ = try await repository.hear([alone, restored], app: app, from: start, through: start + 2, at: now)
+            let paid = try await repository.order(OrderID("1"), app: app)
+            try Self.require(paid?.payments.map(\.transactionID), is: [TransactionID("990")], "One payment.")
+            try Self.require(paid?.flags, is: [], "It was not paid twice.")
+            let refund = Self.payment("1000", twins: ["1000", "990"], token: 1, refundedAt: now, toldAt: 3)
+            _ = try await repository.hear([refund], app: app, from: start + 2, through: start + 3, at: now)
+            let refunded = try await repository.order(OrderID("1"), app: app)
+            try Self.require(refunded?.state(at: now), is: .refunded, "And its refund is its refund.")
+        },
         Behaviour("A payment finds its order by token, whichever comes first, and what was told later counts") {
             subject in
             let repository = subject.repository
@@ -281,6 +322,7 @@ extension RepositoryContract {
     /// A purchase of what orders are for.
     package static func payment(
         _ transaction: String,
+        twins: [String] = [],
         token: UInt64,
         product: String = "gems.600",
         refundedAt: Instant? = nil,
@@ -289,6 +331,7 @@ extension RepositoryContract {
         OrderPayment(
             environment: .production,
             transactionID: TransactionID(transaction),
+            twins: twins.map { TransactionID($0) },
             originalTransactionID: OriginalTransactionID(transaction),
             productID: ProductID(product),
             quantity: 2,
