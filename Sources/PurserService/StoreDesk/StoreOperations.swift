@@ -2,7 +2,7 @@ import AppStore
 package import Ledger
 
 /// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
-package struct StoreOperations: Sendable {
+package struct StoreOperations: OperatorWork {
     /// The most failures of an extension that are listed.
     private static let listedFailures = 20
 

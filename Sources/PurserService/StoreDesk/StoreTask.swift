@@ -2,7 +2,7 @@ package import AppStore
 package import Ledger
 
 /// Something that an operator wants of the App Store, with what it needs.
-package struct StoreTask: Hashable, Sendable {
+package struct StoreTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// One renewal date put off.
