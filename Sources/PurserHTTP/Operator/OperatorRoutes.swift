@@ -23,11 +23,11 @@ struct OperatorRoutes {
         router.post("/operator/v1/checks", use: self.check)
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
         router.post("/operator/v1/syncs", use: self.sync)
-        self.add(self.parts.customers, to: router)
-        self.add(self.parts.store, to: router)
-        self.add(self.parts.grants, to: router)
-        self.add(self.parts.wallets, to: router)
-        self.add(self.parts.orders, to: router)
+        if let work = self.parts.customers { router.post("/operator/v1/customer-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.store { router.post("/operator/v1/store-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.grants { router.post("/operator/v1/grant-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.wallets { router.post("/operator/v1/wallet-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.orders { router.post("/operator/v1/order-tasks", use: self.tasks(of: work)) }
     }
 
     @concurrent
@@ -88,10 +88,11 @@ struct OperatorRoutes {
         return self.stream { report in await operations.sync(app: app, isStatusOnly: isStatusOnly, report: report) }
     }
 
-    /// Adds the route of one kind of task, where there is anything to do it with.
-    private func add<Work: OperatorWork>(_ work: Work?, to router: Router<OperatorContext>) {
-        guard let work else { return }
-        router.post(RouterPath(Work.Task.route)) { request, context in
+    /// What reads and does one kind of task.
+    private func tasks<Work: OperatorWork>(
+        of work: Work
+    ) -> @Sendable (Request, OperatorContext) async throws -> Response {
+        { request, context in
             let names = Work.Task.fieldNames
             let body = try await self.body(of: request, fields: names + ["preview", "reason"])
             let fields = TaskFields(try body.texts(of: names))

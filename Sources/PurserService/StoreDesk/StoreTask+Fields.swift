@@ -7,6 +7,7 @@ extension StoreTask {
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = [
         "task", "app", "transaction", "product", "days", "because", "storefronts", "environment", "token", "order",
+        "customer", "language",
     ]
 
     /// The task as named texts.
@@ -28,6 +29,10 @@ extension StoreTask {
         case .setToken(let token, let original):
             fields += [("task", "setToken"), ("transaction", original.rawValue), ("token", token.description)]
         case .order(let number): fields += [("task", "order"), ("order", number)]
+        case .recover(let number, let customer, let language):
+            fields += [
+                ("task", "recover"), ("order", number), ("customer", customer.rawValue), ("language", language),
+            ]
         case .finish(let id): fields += [("task", "finish"), ("transaction", id.rawValue)]
         case .download(let id): fields += [("task", "download"), ("transaction", id.rawValue)]
         }
@@ -80,6 +85,9 @@ extension StoreTask {
             }
             self.deed = .setToken(token, of: OriginalTransactionID(try fields.required("transaction")))
         case "order": self.deed = .order(try fields.required("order"))
+        case "recover":
+            let language = fields["language"] ?? PlayerSentences.fallback
+            self.deed = .recover(try fields.required("order"), for: try fields.customer(), language: language)
         case "finish": self.deed = .finish(TransactionID(try fields.required("transaction")))
         case "download": self.deed = .download(TransactionID(try fields.required("transaction")))
         default: throw TaskMistake(field: "task", detail: "There is no such task.")
