@@ -7,6 +7,8 @@ final class HistogramSeries: TimerHandler, RecorderHandler {
     enum Scale: Sendable {
         /// Lengths of time, from half a millisecond to half a minute.
         case seconds
+        /// Lengths of time that people wait, from a second to a month.
+        case spans
         /// Numbers of things.
         case counts
 
@@ -15,6 +17,11 @@ final class HistogramSeries: TimerHandler, RecorderHandler {
             switch self {
             case .seconds:
                 [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+            case .spans:
+                [
+                    1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400, 172_800, 259_200,
+                    604_800, 2_592_000,
+                ]
             case .counts: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
             }
         }

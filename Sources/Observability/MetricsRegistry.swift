@@ -18,10 +18,13 @@ package final class MetricsRegistry: MetricsFactory {
 
     private let state = Mutex(State())
     private let help: [String: String]
+    private let spans: Set<String>
 
-    /// A registry without metrics; `help` says what the metrics of each name mean.
-    package init(help: [String: String] = [:]) {
+    /// A registry without metrics; `help` says what the metrics of each name mean, and the timers of the names in `spans`
+    /// measure what takes hours and days.
+    package init(help: [String: String] = [:], spans: Set<String> = []) {
         self.help = help
+        self.spans = spans
     }
 
     /// The text form (version 0.0.4) of all metrics, sorted by name and labels.
@@ -65,10 +68,11 @@ package final class MetricsRegistry: MetricsFactory {
         return made.histogram ?? HistogramSeries(.counts)
     }
 
-    /// A histogram of seconds.
+    /// A histogram of seconds; where its buckets end depends on whether the name is one of long spans.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        let made = self.series(label, dimensions, .histogram) { .histogram(HistogramSeries(.seconds)) }
-        return made.histogram ?? HistogramSeries(.seconds)
+        let scale: HistogramSeries.Scale = self.spans.contains(label) ? .spans : .seconds
+        let made = self.series(label, dimensions, .histogram) { .histogram(HistogramSeries(scale)) }
+        return made.histogram ?? HistogramSeries(scale)
     }
 
     /// Nothing: what was counted stays.

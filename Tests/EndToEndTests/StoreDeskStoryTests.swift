@@ -101,6 +101,33 @@ struct StoreDeskStoryTests {
         #expect(audit.output.contains("an evening without servers"), "\(audit.output)")
     }
 
+    @Test("An order number gives the customer what was missing, through the server, once and to nobody else")
+    func recovery() async throws {
+        let (_, order) = try await self.buy("frame.gold")
+        let recover = ["orders", "recover", order.lowercased(), "--config", "shop/purser.yaml", "--customer"]
+        func run(_ arguments: [String]) throws -> Binary.Run { try Binary.run(arguments, in: self.folder) }
+        let asked = try run(recover + ["anna"])
+        #expect(asked.status == 64 && asked.output.contains(order.lowercased()), "\(asked.complaints)")
+        let found = try run(recover + ["anna", "--yes", "--language", "zh-CN", "--reason", "she wrote"])
+        #expect(found.status == 0 && found.output.contains("recovered"), "\(found.output)\(found.complaints)")
+        #expect(found.output.contains("金色头像框 现已到账"), "\(found.output)")
+        let again = try run(recover + ["anna", "--yes"])
+        #expect(again.status == 0 && again.output.contains("already"), "\(again.output)")
+        let other = try run(recover + ["bert", "--yes"])
+        #expect(other.status == 1 && other.output.contains("order_number_of_another"), "\(other.output)")
+        let unknown = try run([
+            "orders", "recover", "MZZZZZZZ99", "--config", "shop/purser.yaml", "--customer", "anna", "--yes",
+        ])
+        #expect(unknown.status == 1 && unknown.output.contains("order_number_unknown"), "\(unknown.output)")
+        let body = #"{"customer":"anna","orderNumber":"\#(order)","language":"zh-Hans"}"#
+        let answer = try await self.ask(.POST, "/v1/recover", body)
+        #expect(answer.status == 200 && answer.body["language"] == .string("zh-Hans"), "\(answer.body)")
+        let rights = try await self.ask(.GET, "/v1/customers/anna/entitlements")
+        #expect("\(rights.body)".contains("frame.gold"))
+        let audit = try run(["audit", "list", "--config", "shop/purser.yaml"])
+        #expect(audit.output.contains("order.recover") && audit.output.contains("she wrote"), "\(audit.output)")
+    }
+
     @Test("All subscribers of a product are put off by one order, which says how far it is")
     func everybody() async throws {
         _ = try await self.buy("pro.monthly")

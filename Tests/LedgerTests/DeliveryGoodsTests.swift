@@ -69,6 +69,69 @@ import Testing
     }
 
     @Test(
+        "The coins of a purchase are the same in every storefront and currency, and by the rate of the App Store",
+        arguments: 0..<20 as Range<UInt64>
+    )
+    func everywhere(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let apple = 1 + generator.number(below: 1000)
+        let elsewhere = 1 + generator.number(below: 1000)
+        let points = [Int64(1000 + generator.number(below: 9000)), 20_000]
+        let own = Money(amountMilliunits: points[0] - Int64(generator.number(below: 500)), currency: "CNY")
+        let grants = 1 + generator.number(below: 5000)
+        let catalogue = Catalogue(
+            products: [
+                Self.gems: Product(
+                    id: Self.gems,
+                    kind: .consumable,
+                    grants: ["gems": grants],
+                    shopPrice: ShopPrice(own, differenceCoin: "gems")
+                )
+            ],
+            coins: [
+                "gems": Coin(
+                    apple: CoinRate(coins: apple, for: Self.money(1000)),
+                    elsewhere: CoinRate(coins: elsewhere, for: Self.money(1000))
+                )
+            ],
+            pricePoints: PricePoints(["CNY": points])
+        )
+        let quantity = 1 + generator.number(below: 10)
+        for (storefront, currency) in [("CHN", "CNY"), ("USA", "USD"), ("JPN", "JPY"), ("CHN", "USD")] {
+            let bought = Self.bought {
+                $0.quantity = quantity
+                $0.storefront = storefront
+                $0.price = Self.money(points[0] * Int64(quantity), currency)
+            }
+            let goods = try #require(try DeliveryGoods(bought, catalogue: catalogue), "seed \(seed)")
+            #expect(goods.coins == ["gems": grants * quantity], "seed \(seed)")
+            // The difference hangs on the currency alone: it is one to the shop's own price.
+            let more = try #require(CoinRate(coins: apple, for: Self.money(1000)))
+            let each = try #require(more.coins(for: Self.money(points[0] - own.amountMilliunits)))
+            let expected = currency == "CNY" ? each * quantity : 0
+            #expect(goods.difference["gems"] ?? 0 == expected, "seed \(seed), \(storefront), \(currency)")
+        }
+    }
+
+    @Test("A rate for what is paid elsewhere gives nothing for what Apple signs")
+    func elsewhere() throws {
+        let catalogue = Catalogue(
+            products: [
+                Self.gems: Product(
+                    id: Self.gems,
+                    kind: .consumable,
+                    grants: ["gems": 60],
+                    shopPrice: ShopPrice(Self.money(65_500), differenceCoin: "gems")
+                )
+            ],
+            coins: ["gems": Coin(elsewhere: CoinRate(coins: 100, for: Self.money(1000)))],
+            pricePoints: PricePoints(["CNY": [68_000]])
+        )
+        let goods = try DeliveryGoods(Self.bought { $0.price = Self.money(68_000) }, catalogue: catalogue)
+        #expect(goods?.coins == ["gems": 60] && goods?.difference == [:])
+    }
+
+    @Test(
         "The difference to the nearest price point is credited as coins, rounded half up, for what was paid",
         arguments: [
             // 68.00 where the shop asks 65.50: 2.50 make 165.

@@ -47,6 +47,22 @@ import Testing
         }
     }
 
+    @Test(
+        "A booking is counted in the unit of work that booked it, and a confirmation of anybody else never",
+        arguments: [
+            (DeliveryConfirmer.booking, true), (.shop, false), (.fulfiller, false), (.operator, false),
+        ]
+    )
+    func booked(by confirmer: DeliveryConfirmer, isBooking: Bool) {
+        var delivery = Self.due()
+        #expect(!delivery.isBooked(at: Self.now))
+        delivery.confirmedAt = Self.now
+        delivery.confirmedBy = confirmer
+        #expect(delivery.isBooked(at: Self.now) == isBooking)
+        #expect(!delivery.isBooked(at: Scene.day(2)), "The same evidence again is not another booking.")
+        #expect(delivery.delay == Span.days(1))
+    }
+
     @Test("The key of a call never changes; what is to be done anew has another")
     func keys() throws {
         var delivery = Self.due()

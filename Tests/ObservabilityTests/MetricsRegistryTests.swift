@@ -42,6 +42,25 @@ import Testing
         #expect(text.contains("wait_seconds_sum 60.041"))
     }
 
+    @Test("A timer of long spans tells an hour from a day, and one that is not named so does not")
+    func spans() {
+        let registry = MetricsRegistry(spans: ["delay_seconds"])
+        for name in ["delay_seconds", "wait_seconds"] {
+            let timer = Timer(label: name, factory: registry)
+            for seconds in [0, 61, 3_600, 80_000, 9_000_000] { timer.recordSeconds(seconds) }
+        }
+        let text = registry.text()
+        for line in [
+            #"delay_seconds_bucket{le="1"} 1"#, #"delay_seconds_bucket{le="60"} 1"#,
+            #"delay_seconds_bucket{le="120"} 2"#,
+            #"delay_seconds_bucket{le="3600"} 3"#, #"delay_seconds_bucket{le="86400"} 4"#,
+            #"delay_seconds_bucket{le="2592000"} 4"#, #"delay_seconds_bucket{le="+Inf"} 5"#,
+            #"wait_seconds_bucket{le="30"} 1"#, #"wait_seconds_bucket{le="+Inf"} 5"#,
+        ] {
+            #expect(text.contains(line + "\n"), "\(line) is missing in \(text)")
+        }
+    }
+
     @Test("Labels are sorted by name, and what would end them is escaped")
     func labels() {
         let registry = MetricsRegistry()

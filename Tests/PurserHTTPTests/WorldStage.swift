@@ -51,6 +51,8 @@ final class WorldStage: Sendable {
         self.shop = shop
         self.line = line
         self.app = app
+        let desk = StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [app], ambient: shop.ambient)
+        let audit = AuditLog(repository: shop.repository, ambient: shop.ambient)
         self.responder = PurserRouter.make(
             PurserRouter.Parts(
                 apps: [app],
@@ -58,7 +60,8 @@ final class WorldStage: Sendable {
                 ingest: shop.ingest,
                 repository: shop.repository,
                 ambient: shop.ambient,
-                trust: "simulator"
+                trust: "simulator",
+                store: (desk, StoreOperations(desk: desk, audit: audit))
             )
         ).buildResponder()
     }
@@ -68,13 +71,20 @@ final class WorldStage: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         key: String? = TestServer.key,
+        headers: HTTPFields = [:],
         body: String = ""
     ) async throws -> TestServer.Exchange {
         try await Application(
             responder: self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.router) { client in
-            try await TestServer.Client(client: client).send(method, path, key: key, body: Array(body.utf8))
+            try await TestServer.Client(client: client).send(
+                method,
+                path,
+                key: key,
+                headers: headers,
+                body: Array(body.utf8)
+            )
         }
     }
 

@@ -209,8 +209,8 @@ import Testing
     }
 
     private static func mistake(in texts: [String: String]) -> String? {
-        do throws(CustomerTask.Mistake) {
-            _ = try CustomerTask { texts[$0] }
+        do throws(TaskMistake) {
+            _ = try CustomerTask(TaskFields(texts))
             return nil
         } catch {
             return error.field
@@ -228,10 +228,10 @@ import Testing
         for deed in deeds {
             let task = CustomerTask(deed, in: AppName("shop"))
             let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
-            #expect(try CustomerTask { texts[$0] } == task)
+            #expect(try CustomerTask(TaskFields(texts)) == task)
             let optional = ["environment", "reach", "setAccountToken", "limit", "types"]
             for missing in texts.keys where !optional.contains(missing) {
-                #expect(throws: CustomerTask.Mistake.self) { try CustomerTask { $0 == missing ? nil : texts[$0] } }
+                #expect(throws: TaskMistake.self) { try CustomerTask(TaskFields(texts.filter { $0.key != missing })) }
             }
         }
         for (field, value) in [

@@ -255,9 +255,9 @@ import Testing
         for deed in deeds {
             let task = StoreTask(deed, in: AppName("shop"))
             let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
-            #expect(try StoreTask { texts[$0] } == task)
+            #expect(try StoreTask(TaskFields(texts)) == task)
             for missing in texts.keys where !["environment", "storefronts"].contains(missing) {
-                #expect(throws: StoreTask.Mistake.self) { try StoreTask { $0 == missing ? nil : texts[$0] } }
+                #expect(throws: TaskMistake.self) { try StoreTask(TaskFields(texts.filter { $0.key != missing })) }
             }
         }
     }

@@ -27,7 +27,7 @@ import Testing
         let asked = WalletTask(deed, of: customer, .production, in: self.shop.app.name)
         // As it comes over the socket.
         let fields = Dictionary(asked.fields.map { ($0.name, $0.value) }) { first, _ in first }
-        let task = try WalletTask { fields[$0] }
+        let task = try WalletTask(TaskFields(fields))
         #expect(task == asked)
         let said = Mutex<[String]>([])
         await self.operations.run(task, isPreview: isPreview, by: "ops", reason: reason) { event in
@@ -96,8 +96,8 @@ import Testing
         ]
     )
     func mistakes(fields: [String: String], field: String) {
-        let error = #expect(throws: WalletTask.Mistake.self) {
-            _ = try WalletTask { fields[$0] ?? ["app": "shop", "customer": "anna"][$0] }
+        let error = #expect(throws: TaskMistake.self) {
+            _ = try WalletTask(TaskFields(fields.merging(["app": "shop", "customer": "anna"]) { given, _ in given }))
         }
         #expect(error?.field == field)
     }

@@ -54,6 +54,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let customerUnblock = Self(rawValue: "customer.unblock")
     /// An order number was looked up.
     package static let orderLookUp = Self(rawValue: "order.look_up")
+    /// What was bought with an order number was recovered for a customer.
+    package static let orderRecover = Self(rawValue: "order.recover")
     /// A key was made.
     package static let keyCreate = Self(rawValue: "key.create")
     /// A key was revoked.

@@ -9,6 +9,8 @@ extension Problem {
             .required("code", .string(pattern: "^[a-z][a-z0-9_]*$"), "Stable; programs may rely on it."),
             .required("detail", .string(), "What is wrong and what to do."),
             .optional("field", .string(), "The field at fault, as it was named."),
+            .optional("sentence", .string(), "What the player may be told, where a route says so."),
+            .optional("language", .string(), "The language of the sentence."),
             .required("requestId", .string(), "Under which the server's log knows more.")
         )
     )

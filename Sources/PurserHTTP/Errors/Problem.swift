@@ -20,6 +20,16 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
     package let field: String?
     /// After how many seconds another try makes sense.
     package let retryAfterSeconds: Int?
+    /// What the player may be told, with its language; `nil` where whoever called is no player's app.
+    package private(set) var sentence: Sentence?
+
+    /// A sentence for the player.
+    package struct Sentence: Hashable, Sendable {
+        /// The sentence.
+        package let text: String
+        /// The tag of its language.
+        package let language: String
+    }
 
     /// A problem of this status and code.
     package init(
@@ -34,6 +44,13 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         self.detail = detail
         self.field = field
         self.retryAfterSeconds = retryAfterSeconds
+    }
+
+    /// The problem with what the player may be told.
+    func saying(_ text: String, in language: String) -> Self {
+        var problem = self
+        problem.sentence = Sentence(text: text, language: language)
+        return problem
     }
 
     /// The problem document as a response.
@@ -54,6 +71,8 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
             code: self.code,
             detail: self.detail,
             field: self.field,
+            sentence: self.sentence?.text,
+            language: self.sentence?.language,
             requestId: requestID
         )
     }
@@ -74,6 +93,8 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         let code: String
         let detail: String
         let field: String?
+        let sentence: String?
+        let language: String?
         let requestId: String
     }
 }

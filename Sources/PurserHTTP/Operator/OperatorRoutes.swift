@@ -23,11 +23,11 @@ struct OperatorRoutes {
         router.post("/operator/v1/checks", use: self.check)
         router.post("/operator/v1/evidence-verifications", use: self.verifyEvidence)
         router.post("/operator/v1/syncs", use: self.sync)
-        if self.parts.customers != nil { router.post("/operator/v1/customer-tasks", use: self.customerTask) }
-        if self.parts.store != nil { router.post("/operator/v1/store-tasks", use: self.storeTask) }
-        if self.parts.grants != nil { router.post("/operator/v1/grant-tasks", use: self.grantTask) }
-        if self.parts.wallets != nil { router.post("/operator/v1/wallet-tasks", use: self.walletTask) }
-        if self.parts.orders != nil { router.post("/operator/v1/order-tasks", use: self.orderTask) }
+        if let work = self.parts.customers { router.post("/operator/v1/customer-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.store { router.post("/operator/v1/store-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.grants { router.post("/operator/v1/grant-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.wallets { router.post("/operator/v1/wallet-tasks", use: self.tasks(of: work)) }
+        if let work = self.parts.orders { router.post("/operator/v1/order-tasks", use: self.tasks(of: work)) }
     }
 
     @concurrent
@@ -88,98 +88,26 @@ struct OperatorRoutes {
         return self.stream { report in await operations.sync(app: app, isStatusOnly: isStatusOnly, report: report) }
     }
 
-    @concurrent
-    @Sendable private func storeTask(_ request: Request, context: OperatorContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: StoreTask.fieldNames + ["preview", "reason"])
-        let texts = try body.texts(of: StoreTask.fieldNames)
-        let task: StoreTask
-        do throws(StoreTask.Mistake) {
-            task = try StoreTask { texts[$0] }
-        } catch {
-            throw RequestFields.wrongType(error.field, error.detail)
-        }
-        let isPreview = try body.flag("preview")
-        let reason = try body.text("reason")
-        let name = context.name
-        guard let store = self.parts.store else { throw HTTPError(.notFound) }
-        return self.stream { report in
-            await store.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
-        }
-    }
-
-    @concurrent
-    @Sendable private func grantTask(_ request: Request, context: OperatorContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: GrantTask.fieldNames + ["preview", "reason"])
-        let texts = try body.texts(of: GrantTask.fieldNames)
-        let task: GrantTask
-        do throws(GrantTask.Mistake) {
-            task = try GrantTask { texts[$0] }
-        } catch {
-            throw RequestFields.wrongType(error.field, error.detail)
-        }
-        let isPreview = try body.flag("preview")
-        let reason = try body.text("reason")
-        let name = context.name
-        guard let grants = self.parts.grants else { throw HTTPError(.notFound) }
-        return self.stream { report in
-            await grants.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
-        }
-    }
-
-    @concurrent
-    @Sendable private func walletTask(_ request: Request, context: OperatorContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: WalletTask.fieldNames + ["preview", "reason"])
-        let texts = try body.texts(of: WalletTask.fieldNames)
-        let task: WalletTask
-        do throws(WalletTask.Mistake) {
-            task = try WalletTask { texts[$0] }
-        } catch {
-            throw RequestFields.wrongType(error.field, error.detail)
-        }
-        let isPreview = try body.flag("preview")
-        let reason = try body.text("reason")
-        let name = context.name
-        guard let wallets = self.parts.wallets else { throw HTTPError(.notFound) }
-        return self.stream { report in
-            await wallets.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
-        }
-    }
-
-    @concurrent
-    @Sendable private func orderTask(_ request: Request, context: OperatorContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: OrderTask.fieldNames + ["preview", "reason"])
-        let texts = try body.texts(of: OrderTask.fieldNames)
-        let task: OrderTask
-        do throws(OrderTask.Mistake) {
-            task = try OrderTask { texts[$0] }
-        } catch {
-            throw RequestFields.wrongType(error.field, error.detail)
-        }
-        let isPreview = try body.flag("preview")
-        let reason = try body.text("reason")
-        let name = context.name
-        guard let orders = self.parts.orders else { throw HTTPError(.notFound) }
-        return self.stream { report in
-            await orders.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
-        }
-    }
-
-    @concurrent
-    @Sendable private func customerTask(_ request: Request, context: OperatorContext) async throws -> Response {
-        let body = try await self.body(of: request, fields: CustomerTask.fieldNames + ["preview", "reason"])
-        let texts = try body.texts(of: CustomerTask.fieldNames)
-        let task: CustomerTask
-        do throws(CustomerTask.Mistake) {
-            task = try CustomerTask { texts[$0] }
-        } catch {
-            throw RequestFields.wrongType(error.field, error.detail)
-        }
-        let isPreview = try body.flag("preview")
-        let reason = try body.text("reason")
-        let name = context.name
-        guard let customers = self.parts.customers else { throw HTTPError(.notFound) }
-        return self.stream { report in
-            await customers.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+    /// What reads and does one kind of task.
+    private func tasks<Work: OperatorWork>(
+        of work: Work
+    ) -> @Sendable (Request, OperatorContext) async throws -> Response {
+        { request, context in
+            let names = Work.Task.fieldNames
+            let body = try await self.body(of: request, fields: names + ["preview", "reason"])
+            let fields = TaskFields(try body.texts(of: names))
+            let task: Work.Task
+            do throws(TaskMistake) {
+                task = try Work.Task(fields)
+            } catch {
+                throw RequestFields.wrongType(error.field, error.detail)
+            }
+            let isPreview = try body.flag("preview")
+            let reason = try body.text("reason")
+            let name = context.name
+            return self.stream { report in
+                await work.run(task, isPreview: isPreview, by: name, reason: reason, report: report)
+            }
         }
     }
 

@@ -11,8 +11,27 @@ final class CallRates: Sendable {
     /// The most buckets; beyond it those that are full go first, because a full bucket is as good as none.
     private static let maximumBuckets = 100_000
 
+    /// The code of the refusal to look for a purchase.
+    static let recoveryCode = Refusal.recovery.code
+
+    /// What is said to whoever comes too often.
+    private struct Refusal {
+        static let usual = Self(
+            code: "rate_limited",
+            detail: "There were too many requests with this key or from this address. Wait, then send fewer at a time."
+        )
+        static let recovery = Self(
+            code: "recovery_rate_limited",
+            detail: "This customer has looked for purchases too often. Wait, then try again."
+        )
+
+        let code: String
+        let detail: String
+    }
+
     /// What a bucket is for.
     private enum Name: Hashable {
+        case recovery(AppName, CustomerID)
         case key(String)
         case address(UInt64, UInt64)
         case apple(UInt64, UInt64)
@@ -26,7 +45,7 @@ final class CallRates: Sendable {
         /// Puts in what time has brought; a clock that goes backwards brings nothing.
         mutating func fill(_ rate: CallRate, at now: Instant) {
             let milliseconds = max(0, now.milliseconds - self.at.milliseconds)
-            self.tokens = min(Double(rate.burst), self.tokens + Double(milliseconds) * Double(rate.perSecond) / 1000)
+            self.tokens = min(Double(rate.burst), self.tokens + rate.tokens(inMilliseconds: milliseconds))
             self.at = now
         }
     }
@@ -64,7 +83,12 @@ final class CallRates: Sendable {
         try self.count(.minting(network.high, network.low), self.limits.minting)
     }
 
-    private func count(_ name: Name, _ rate: CallRate) throws {
+    /// Counts a customer's search for a purchase.
+    func count(recovery customer: CustomerID, in app: AppName) throws {
+        try self.count(.recovery(app, customer), self.limits.recovery, .recovery)
+    }
+
+    private func count(_ name: Name, _ rate: CallRate, _ refusal: Refusal = .usual) throws {
         let now = self.now()
         let missing = self.buckets.withLock { buckets -> Double? in
             if buckets.count >= Self.maximumBuckets, buckets[name] == nil { self.thin(&buckets, at: now) }
@@ -78,9 +102,9 @@ final class CallRates: Sendable {
         guard let missing else { return }
         throw Problem(
             .tooManyRequests,
-            code: "rate_limited",
-            "There were too many requests with this key or from this address. Wait, then send fewer at a time.",
-            retryAfterSeconds: max(1, Int((missing / Double(rate.perSecond)).rounded(.up)))
+            code: refusal.code,
+            refusal.detail,
+            retryAfterSeconds: max(1, Int((missing * Double(rate.seconds) / Double(rate.count)).rounded(.up)))
         )
     }
 
@@ -101,6 +125,7 @@ final class CallRates: Sendable {
         case .address: self.limits.address
         case .apple: self.limits.apple
         case .minting: self.limits.minting
+        case .recovery: self.limits.recovery
         }
     }
 }

@@ -8,7 +8,7 @@ extension PurserRouter {
         + CustomerRoutes.operations
         + Self.customerOperations
         + AnonymousRoutes.operations
-        + GrantRoutes.operations + OrderRoutes.operations
+        + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations

@@ -177,6 +177,7 @@ package enum PurserRouter {
         if let store = parts.store {
             let exchange = StoreDeskExchange(desk: store.desk, operations: store.operations, limits: parts.limits)
             StoreDeskRoutes(exchange: exchange).add(to: shop)
+            RecoveryRoutes(desk: RecoveryDesk(store: store.desk), rates: rates, limits: parts.limits).add(to: shop)
         }
         AnonymousRoutes(keys: parts.accessKeys, rates: rates, limits: parts.limits).add(to: shop)
         let callers = known.group(context: CallerContext.self)

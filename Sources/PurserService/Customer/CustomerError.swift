@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something could not be done for a customer.
-package enum CustomerError: Error, Hashable, Sendable {
+package enum CustomerError: OperatorRefusal, Hashable, Sendable {
     /// An act on ownership was refused.
     case refused(OwnershipRefusal)
     /// A shop may not give this name to anybody.
@@ -28,7 +28,7 @@ package enum CustomerError: Error, Hashable, Sendable {
     }
 
     /// One plain sentence: what is wrong, and what helps.
-    package var detail: String {
+    package var remedy: String {
         switch self {
         case .refused(let refusal): refusal.remedy
         case .reserved:
@@ -39,7 +39,7 @@ package enum CustomerError: Error, Hashable, Sendable {
         case .knownConsent: "There is another consent of this id. Leave the id out, or choose another one."
         case .takenToken:
             "The token stands for another customer. Mint one, or merge the two if they are the same person."
-        case .storage: "The database cannot take this now; try again."
+        case .storage(let error): OperationFailure(error).detail
         }
     }
 }

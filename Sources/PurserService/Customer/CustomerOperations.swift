@@ -1,53 +1,36 @@
 import Ledger
 
 /// What operators may ask of customers and do for them, wherever they do it from.
-package struct CustomerOperations: Sendable {
+package struct CustomerOperations: AppOperations {
+    package let apps: [ServedApp]
     private let desk: CustomerDesk
-    private let apps: [AppName: ServedApp]
 
     /// Work at this desk for these apps.
     package init(desk: CustomerDesk, apps: [ServedApp]) {
         self.desk = desk
-        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.apps = apps
     }
 
-    /// Does a task, or with `isPreview` says only what it would do.
-    package func run(
+    package func perform(
         _ task: CustomerTask,
-        isPreview: Bool,
-        by operatorName: String,
-        reason: String?,
+        in app: ServedApp,
+        by origin: ActOrigin,
         report: Operations.Report
-    ) async {
-        guard let app = self.apps[task.app] else {
-            report(
-                .failure(
-                    OperationFailure(code: "app_unknown", detail: "No app of the name \(task.app) is configured here.")
-                )
-            )
-            return
-        }
-        let origin = ActOrigin(name: operatorName, reason: reason)
-        do throws(CustomerError) {
-            let fields = try await self.perform(
-                task.deed,
-                in: app,
-                by: origin,
-                isPreview: isPreview,
-                report: report
-            )
-            report(.result(OperationResult(isClean: true, fields: fields)))
-        } catch {
-            if case .storage(let cause) = error {
-                report(.failure(OperationFailure(cause)))
-            } else {
-                report(.failure(OperationFailure(code: error.code, detail: error.detail)))
-            }
-        }
+    ) async throws(CustomerError) -> [OperationResult.Field] {
+        try await self.fields(of: task.deed, in: app, by: origin, isPreview: false, report: report)
     }
 
-    private func perform(
-        _ deed: CustomerTask.Deed,
+    package func preview(
+        _ task: CustomerTask,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        report: Operations.Report
+    ) async throws(CustomerError) -> [OperationResult.Field] {
+        try await self.fields(of: task.deed, in: app, by: origin, isPreview: true, report: report)
+    }
+
+    private func fields(
+        of deed: CustomerTask.Deed,
         in app: ServedApp,
         by origin: ActOrigin,
         isPreview: Bool,

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Something that an operator wants to know of a customer or to do for one, with what it needs.
-package struct CustomerTask: Hashable, Sendable {
+package struct CustomerTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// All that is known of a customer.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why a grant could not be given or taken back.
-package enum GrantError: Error, Hashable, Sendable {
+package enum GrantError: OperatorRefusal, Hashable, Sendable {
     /// The catalogue has no right of this name; those that it has.
     case unknownRight(known: [RightName])
     /// The grant would end before it begins, or has ended already.
@@ -38,7 +38,7 @@ package enum GrantError: Error, Hashable, Sendable {
         case .reasonMissing: "Say why in 1 to \(GrantDesk.maximumReasonBytes) bytes; it is kept with the grant."
         case .unknownGrant: "This customer has no grant of this name; list his grants."
         case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
-        case .storage: "Try again in a moment."
+        case .storage(let error): OperationFailure(error).detail
         }
     }
 }

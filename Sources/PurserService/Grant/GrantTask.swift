@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Something that an operator wants done about rights given by hand, with what it needs.
-package struct GrantTask: Hashable, Sendable {
+package struct GrantTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// A right given.
@@ -12,14 +12,8 @@ package struct GrantTask: Hashable, Sendable {
         case revoke(GrantID)
     }
 
-    /// A field of a task that is missing or wrong.
-    package struct Mistake: Error, Hashable, Sendable {
-        /// The field.
-        package let field: String
-        /// One plain sentence.
-        package let detail: String
-    }
-
+    /// What it is about.
+    package static let noun = "grant"
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = ["task", "app", "customer", "right", "from", "until", "grant"]
 
@@ -54,36 +48,20 @@ package struct GrantTask: Hashable, Sendable {
         return fields.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The task of named texts, each field by its name.
-    package init(_ text: (String) -> String?) throws(Mistake) {
-        func required(_ name: String) throws(Mistake) -> String {
-            guard let value = text(name), !value.isEmpty, value.utf8.count <= 1024 else {
-                throw Mistake(field: name, detail: "This task needs this field.")
-            }
-            return value
-        }
-        func instant(_ name: String) throws(Mistake) -> Instant? {
-            guard let value = text(name) else { return nil }
-            guard let instant = Instant(rfc3339: value) else {
-                throw Mistake(field: name, detail: "Write an instant by RFC 3339: 2026-03-01T12:00:00Z.")
-            }
-            return instant
-        }
-        self.app = AppName(try required("app"))
-        guard let customer = CustomerID(try required("customer")) else {
-            throw Mistake(field: "customer", detail: "A customer id has 1 to 255 bytes and no control characters.")
-        }
-        self.customer = customer
-        switch try required("task") {
+    /// The task of named texts.
+    package init(_ fields: TaskFields) throws(TaskMistake) {
+        self.app = AppName(try fields.required("app"))
+        self.customer = try fields.customer()
+        switch try fields.required("task") {
         case "create":
             self.deed = .create(
-                RightName(try required("right")),
-                from: try instant("from"),
-                until: try instant("until")
+                RightName(try fields.required("right")),
+                from: try fields.instant("from"),
+                until: try fields.instant("until")
             )
         case "list": self.deed = .list
-        case "revoke": self.deed = .revoke(GrantID(try required("grant")))
-        default: throw Mistake(field: "task", detail: "There is no such task.")
+        case "revoke": self.deed = .revoke(GrantID(try fields.required("grant")))
+        default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }
     }
 }

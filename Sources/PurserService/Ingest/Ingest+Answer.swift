@@ -41,6 +41,7 @@ extension Ingest {
             } catch {
                 throw .storage(error)
             }
+            await self.noteBooked(intake)
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }

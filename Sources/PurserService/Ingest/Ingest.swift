@@ -191,7 +191,9 @@ extension Ingest {
 
     private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
         do {
-            return .recorded(try await self.repository.record(intake))
+            let recorded = try await self.repository.record(intake)
+            await self.noteBooked(intake)
+            return .recorded(recorded)
         } catch {
             self.outage.note(at: self.ambient.now())
             throw .storage(error)

@@ -15,6 +15,8 @@ package struct ServedApp: Sendable {
     package let offerSigner: OfferSigner?
     /// What guards its orders; `nil` where none are configured.
     package let guards: RuleSet?
+    /// What its players are told.
+    package let sentences: PlayerSentences
 
     /// An app of this name.
     package init(
@@ -23,7 +25,8 @@ package struct ServedApp: Sendable {
         catalogue: Catalogue,
         appStore: AppStoreClient? = nil,
         offerSigner: OfferSigner? = nil,
-        guards: RuleSet? = nil
+        guards: RuleSet? = nil,
+        sentences: PlayerSentences = .standard
     ) {
         self.name = name
         self.verifier = verifier
@@ -31,6 +34,7 @@ package struct ServedApp: Sendable {
         self.appStore = appStore
         self.offerSigner = offerSigner
         self.guards = guards
+        self.sentences = sentences
     }
 
     /// What it sells.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something could not be done about an order.
-package enum OrderError: Error, Hashable, Sendable {
+package enum OrderError: OperatorRefusal, Hashable, Sendable {
     /// A guard refuses it: the rule, its reason, and what led to it in sentences.
     case refused(rule: String, reason: String?, explanation: [String])
     /// The catalogue has no such product.
@@ -93,7 +93,7 @@ package enum OrderError: Error, Hashable, Sendable {
         case .note: "Write 1 to \(OrderNote.maximumBytes) bytes."
         case .tooManyNotes: "An order keeps \(OrderNote.maximumCount) notes."
         case .reasonMissing: "Say why in 1 to 500 bytes."
-        case .storage: "Try again in a moment."
+        case .storage(let error): OperationFailure(error).detail
         }
     }
 

@@ -1,9 +1,9 @@
 internal import Ledger
 
 /// What operators may do about orders, wherever they do it from.
-package struct OrderOperations: Sendable {
+package struct OrderOperations: AppOperations {
+    package let apps: [ServedApp]
     private let desk: OrderDesk
-    private let apps: [ServedApp]
 
     /// Work at this desk, for these apps.
     package init(desk: OrderDesk, apps: [ServedApp]) {
@@ -11,40 +11,11 @@ package struct OrderOperations: Sendable {
         self.apps = apps
     }
 
-    /// Does a task, or with `isPreview` says only what it is about.
-    package func run(
+    package func perform(
         _ task: OrderTask,
-        isPreview: Bool,
-        by operatorName: String,
-        reason: String?,
-        report: Operations.Report
-    ) async {
-        do throws(OrderError) {
-            guard let app = self.apps.first(where: { $0.name == task.app }) else {
-                report(
-                    .failure(
-                        OperationFailure(code: "app_unknown", detail: "No app of this name is configured: \(task.app)")
-                    )
-                )
-                return
-            }
-            if isPreview, task.isChange {
-                let fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
-                report(.result(OperationResult(isClean: true, fields: fields)))
-                return
-            }
-            let fields = try await self.fields(of: task, app, operatorName, reason)
-            report(.result(OperationResult(isClean: true, fields: fields)))
-        } catch {
-            report(.failure(OperationFailure(code: error.code, detail: error.remedy)))
-        }
-    }
-
-    private func fields(
-        of task: OrderTask,
-        _ app: ServedApp,
-        _ name: String,
-        _ reason: String?
+        in app: ServedApp,
+        by origin: ActOrigin,
+        report _: Operations.Report
     ) async throws(OrderError) -> [OperationResult.Field] {
         switch task.deed {
         case .list(OrderTask.queueWithoutOrder, let position, let limit):
@@ -63,11 +34,12 @@ package struct OrderOperations: Sendable {
             }
         case .show(let id): return self.fields(of: try await self.desk.order(id, in: app))
         case .cancel(let id):
-            return self.fields(of: try await self.desk.cancel(id, in: app, by: name, reason: reason))
+            return self.fields(of: try await self.desk.cancel(id, in: app, by: origin.name, reason: origin.reason))
         case .note(let id, let text):
-            return self.fields(of: try await self.desk.note(text, on: id, in: app, by: name))
+            return self.fields(of: try await self.desk.note(text, on: id, in: app, by: origin.name))
         case .block(let customer, let isBlocked):
-            let block = try await self.desk.block(customer, isBlocked, in: app, by: name, reason: reason ?? "")
+            let reason = origin.reason ?? ""
+            let block = try await self.desk.block(customer, isBlocked, in: app, by: origin.name, reason: reason)
             return [
                 OperationResult.Field("customer", .text(customer.rawValue)),
                 OperationResult.Field("blocked", .text(block == nil ? "no" : "yes")),

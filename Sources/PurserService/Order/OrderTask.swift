@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Something that an operator wants done about orders, with what it needs.
-package struct OrderTask: Hashable, Sendable {
+package struct OrderTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// The orders of a queue, named as `queues` names it, after a place.
@@ -18,18 +18,12 @@ package struct OrderTask: Hashable, Sendable {
         case block(CustomerID, Bool)
     }
 
-    /// A field of a task that is missing or wrong.
-    package struct Mistake: Error, Hashable, Sendable {
-        /// The field.
-        package let field: String
-        /// One plain sentence.
-        package let detail: String
-    }
-
     /// The queue of purchases that no order was made for.
     package static let queueWithoutOrder = "paid_without_order"
     /// Everything that can be listed.
     package static let queues = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
+    /// What it is about.
+    package static let noun = "order"
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = ["task", "app", "order", "queue", "customer", "cursor", "limit", "text"]
     /// The most that is listed at once.
@@ -71,46 +65,27 @@ package struct OrderTask: Hashable, Sendable {
         return fields.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The task of named texts, each field by its name.
-    package init(_ text: (String) -> String?) throws(Mistake) {
-        func required(_ name: String) throws(Mistake) -> String {
-            guard let value = text(name), !value.isEmpty, value.utf8.count <= OrderNote.maximumBytes else {
-                throw Mistake(field: name, detail: "This task needs this field.")
-            }
-            return value
-        }
-        func number(_ name: String, usually: Int64, in range: ClosedRange<Int64>) throws(Mistake) -> Int64 {
-            guard let value = text(name) else { return usually }
-            guard let number = Int64(value), range.contains(number) else {
-                throw Mistake(field: name, detail: "Write a whole number from \(range.lowerBound).")
-            }
-            return number
-        }
-        func customer() throws(Mistake) -> CustomerID {
-            guard let customer = CustomerID(try required("customer")) else {
-                throw Mistake(field: "customer", detail: "A customer id has 1 to 255 bytes and no control characters.")
-            }
-            return customer
-        }
-        self.app = AppName(try required("app"))
-        switch try required("task") {
+    /// The task of named texts.
+    package init(_ fields: TaskFields) throws(TaskMistake) {
+        self.app = AppName(try fields.required("app"))
+        switch try fields.required("task") {
         case "list":
-            let limit = Int(try number("limit", usually: 100, in: 1...Int64(Self.maximumLimit)))
-            if text("customer") != nil {
-                self.deed = .listOf(try customer(), limit: limit)
+            let limit = Int(try fields.number("limit", in: 1...Int64(Self.maximumLimit)) ?? 100)
+            if fields["customer"] != nil {
+                self.deed = .listOf(try fields.customer(), limit: limit)
                 return
             }
-            let queue = text("queue") ?? OrderQueue.open.rawValue
+            let queue = fields["queue"] ?? OrderQueue.open.rawValue
             guard Self.queues.contains(queue) else {
-                throw Mistake(field: "queue", detail: "Use one of \(Self.queues.joined(separator: ", ")).")
+                throw TaskMistake(field: "queue", detail: "Use one of \(Self.queues.joined(separator: ", ")).")
             }
-            self.deed = .list(queue: queue, after: try number("cursor", usually: 0, in: 0...Int64.max), limit: limit)
-        case "show": self.deed = .show(OrderID(try required("order")))
-        case "cancel": self.deed = .cancel(OrderID(try required("order")))
-        case "note": self.deed = .note(OrderID(try required("order")), try required("text"))
-        case "block": self.deed = .block(try customer(), true)
-        case "unblock": self.deed = .block(try customer(), false)
-        default: throw Mistake(field: "task", detail: "There is no such task.")
+            self.deed = .list(queue: queue, after: try fields.number("cursor", in: 0...Int64.max) ?? 0, limit: limit)
+        case "show": self.deed = .show(OrderID(try fields.required("order")))
+        case "cancel": self.deed = .cancel(OrderID(try fields.required("order")))
+        case "note": self.deed = .note(OrderID(try fields.required("order")), try fields.required("text"))
+        case "block": self.deed = .block(try fields.customer(), true)
+        case "unblock": self.deed = .block(try fields.customer(), false)
+        default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }
     }
 }

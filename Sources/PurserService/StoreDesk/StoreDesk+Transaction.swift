@@ -17,16 +17,21 @@ extension StoreDesk {
         return (environment, isRecorded)
     }
 
-    /// Looks up an order number from one of Apple's mails, in production, and records its transactions.
-    package func order(_ number: String, in name: AppName) async throws(StoreDeskError) -> LookedUpOrder {
-        let (app, client) = try self.app(name)
-        let askedAt = self.ambient.now()
-        let answer: OrderLookupResponse
+    /// What Apple answers about an order number from one of its mails, in production; nothing of it is verified yet.
+    func lookUp(_ number: String, in name: AppName) async throws(StoreDeskError) -> OrderLookupResponse {
+        let (_, client) = try self.app(name)
         do throws(AppStoreError) {
-            answer = try await client.send(.orderLookup(number), to: .production, within: Self.deadline)
+            return try await client.send(.orderLookup(number), to: .production, within: Self.deadline)
         } catch {
             throw .appStore(error)
         }
+    }
+
+    /// Looks up an order number from one of Apple's mails, in production, and records its transactions.
+    package func order(_ number: String, in name: AppName) async throws(StoreDeskError) -> LookedUpOrder {
+        let (app, _) = try self.app(name)
+        let askedAt = self.ambient.now()
+        let answer = try await self.lookUp(number, in: name)
         guard answer.status == .valid else { return LookedUpOrder(isValid: false, purchases: [], heldCount: 0) }
         let transactions = (answer.signedTransactions ?? []).map(\.bytes)
         let outcome = try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)

@@ -2,7 +2,7 @@ import AppStore
 package import Ledger
 
 /// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
-package struct StoreOperations: Sendable {
+package struct StoreOperations: OperatorWork {
     /// The most failures of an extension that are listed.
     private static let listedFailures = 20
 
@@ -124,6 +124,8 @@ package struct StoreOperations: Sendable {
                 ("recorded", done.isRecorded ? "yes" : "not yet"),
             ])
         case .order(let number): return Self.result(try await self.desk.order(number, in: task.app))
+        case .recover(let number, let customer, let language):
+            return try await self.recover(number, for: customer, in: language, task.app)
         case .finish(let id):
             let environment = try await self.desk.finish(id, in: task.app)
             return Self.result([("transaction", id.rawValue), ("environment", environment.rawValue)])
@@ -137,6 +139,40 @@ package struct StoreOperations: Sendable {
                 ("preorderDate", payload.preorderDate.map { Instant($0).rfc3339 }),
             ])
         }
+    }
+
+    /// Recovers what was bought with an order number; a number that leads to nothing is an answer too.
+    private func recover(
+        _ number: String,
+        for customer: CustomerID,
+        in language: String,
+        _ name: AppName
+    ) async throws(StoreDeskError) -> OperationResult {
+        let (app, _) = try self.desk.app(name)
+        let language = app.sentences.language(among: [language])
+        let order: RecoveredOrder
+        do throws(RecoveryError) {
+            order = try await RecoveryDesk(store: self.desk).recover(number, for: customer, in: app)
+        } catch {
+            if case .store(let cause) = error { throw cause }
+            return OperationResult(
+                isClean: false,
+                fields: [
+                    .init("refused", .text(error.code)), .init("detail", .text(error.remedy)),
+                    .init("sentence", .text(app.sentences.text(error.sentence, in: language))),
+                ]
+            )
+        }
+        var fields: [OperationResult.Field] = [
+            .init("order", .text(order.number)), .init("customer", .text(customer.rawValue)),
+        ]
+        for purchase in order.purchases {
+            let name = purchase.name(in: language)
+            let sentence = app.sentences.text(purchase.outcome, in: language, product: name)
+            let what = "\(purchase.outcome.rawValue), \(purchase.quantity) x \(purchase.productID): \(sentence)"
+            fields.append(.init(purchase.transactionID.rawValue, .text(what)))
+        }
+        return OperationResult(isClean: true, fields: fields)
     }
 
     /// The orders of extensions, each asked about where it is not over.

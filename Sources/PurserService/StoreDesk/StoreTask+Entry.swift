@@ -10,6 +10,7 @@ extension StoreTask {
         case .extensions: (.subscriptionExtensions, self.app.rawValue)
         case .setToken(_, let original): (.transactionSetToken, original.rawValue)
         case .order(let number): (.orderLookUp, number)
+        case .recover(let number, _, _): (.orderRecover, number)
         case .finish(let id): (.transactionFinish, id.rawValue)
         case .download(let id): (.transactionDownload, id.rawValue)
         }

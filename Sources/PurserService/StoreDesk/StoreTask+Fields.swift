@@ -2,17 +2,12 @@ import AppStore
 import Ledger
 
 extension StoreTask {
-    /// A field of a task that is missing or wrong.
-    package struct Mistake: Error, Hashable, Sendable {
-        /// The field.
-        package let field: String
-        /// One plain sentence.
-        package let detail: String
-    }
-
+    /// What it is about.
+    package static let noun = "store"
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = [
         "task", "app", "transaction", "product", "days", "because", "storefronts", "environment", "token", "order",
+        "customer", "language",
     ]
 
     /// The task as named texts.
@@ -34,67 +29,68 @@ extension StoreTask {
         case .setToken(let token, let original):
             fields += [("task", "setToken"), ("transaction", original.rawValue), ("token", token.description)]
         case .order(let number): fields += [("task", "order"), ("order", number)]
+        case .recover(let number, let customer, let language):
+            fields += [
+                ("task", "recover"), ("order", number), ("customer", customer.rawValue), ("language", language),
+            ]
         case .finish(let id): fields += [("task", "finish"), ("transaction", id.rawValue)]
         case .download(let id): fields += [("task", "download"), ("transaction", id.rawValue)]
         }
         return fields
     }
 
-    /// The task of named texts, each field by its name.
-    package init(_ text: (String) -> String?) throws(Mistake) {
-        func required(_ name: String) throws(Mistake) -> String {
-            guard let value = text(name), !value.isEmpty, value.utf8.count <= 4096 else {
-                throw Mistake(field: name, detail: "This task needs this field.")
-            }
-            return value
-        }
-        func days() throws(Mistake) -> ExtensionDays {
-            guard let days = Int(try required("days")).flatMap({ ExtensionDays($0) }) else {
-                throw Mistake(field: "days", detail: "Apple extends by 1 to 90 days.")
+    /// The task of named texts.
+    package init(_ fields: TaskFields) throws(TaskMistake) {
+        func days() throws(TaskMistake) -> ExtensionDays {
+            guard let days = Int(try fields.required("days")).flatMap({ ExtensionDays($0) }) else {
+                throw TaskMistake(field: "days", detail: "Apple extends by 1 to 90 days.")
             }
             return days
         }
-        func reason() throws(Mistake) -> ExtendReasonCode {
-            let word = try required("because")
+        func reason() throws(TaskMistake) -> ExtendReasonCode {
+            let word = try fields.required("because")
             guard let reason = Self.reasons.first(where: { $0.word == word }) else {
                 let known = Self.reasons.map(\.word).joined(separator: ", ")
-                throw Mistake(field: "because", detail: "This must be one of: \(known).")
+                throw TaskMistake(field: "because", detail: "This must be one of: \(known).")
             }
             return reason.code
         }
-        func environment() throws(Mistake) -> StoreEnvironment {
-            let name = text("environment") ?? StoreEnvironment.production.rawValue
+        func environment() throws(TaskMistake) -> StoreEnvironment {
+            let name = fields["environment"] ?? StoreEnvironment.production.rawValue
             guard let found = StoreEnvironment(rawValue: name), found == .production || found == .sandbox else {
-                throw Mistake(field: "environment", detail: "This must be Production or Sandbox.")
+                throw TaskMistake(field: "environment", detail: "This must be Production or Sandbox.")
             }
             return found
         }
-        self.app = AppName(try required("app"))
-        switch try required("task") {
+        self.app = AppName(try fields.required("app"))
+        switch try fields.required("task") {
         case "extend":
             self.deed = .extend(
-                OriginalTransactionID(try required("transaction")),
+                OriginalTransactionID(try fields.required("transaction")),
                 days: try days(),
                 because: try reason()
             )
         case "extendAll":
             self.deed = .extendAll(
-                ProductID(try required("product")),
+                ProductID(try fields.required("product")),
                 days: try days(),
                 because: try reason(),
-                storefronts: (text("storefronts") ?? "").split(separator: ",").map(String.init),
+                storefronts: (fields["storefronts"] ?? "").split(separator: ",").map(String.init),
                 environment: try environment()
             )
         case "extensions": self.deed = .extensions(try environment())
         case "setToken":
-            guard let token = AccountToken(try required("token")) else {
-                throw Mistake(field: "token", detail: "An account token is a UUID.")
+            guard let token = AccountToken(try fields.required("token")) else {
+                throw TaskMistake(field: "token", detail: "An account token is a UUID.")
             }
-            self.deed = .setToken(token, of: OriginalTransactionID(try required("transaction")))
-        case "order": self.deed = .order(try required("order"))
-        case "finish": self.deed = .finish(TransactionID(try required("transaction")))
-        case "download": self.deed = .download(TransactionID(try required("transaction")))
-        default: throw Mistake(field: "task", detail: "There is no such task.")
+            self.deed = .setToken(token, of: OriginalTransactionID(try fields.required("transaction")))
+        case "order": self.deed = .order(try fields.required("order"))
+        case "recover":
+            let language = fields["language"] ?? PlayerSentences.fallback
+            self.deed = .recover(try fields.required("order"), for: try fields.customer(), language: language)
+        case "finish": self.deed = .finish(TransactionID(try fields.required("transaction")))
+        case "download": self.deed = .download(TransactionID(try fields.required("transaction")))
+        default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }
     }
 }

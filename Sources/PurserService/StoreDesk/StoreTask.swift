@@ -2,7 +2,7 @@ package import AppStore
 package import Ledger
 
 /// Something that an operator wants of the App Store, with what it needs.
-package struct StoreTask: Hashable, Sendable {
+package struct StoreTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// One renewal date put off.
@@ -21,6 +21,8 @@ package struct StoreTask: Hashable, Sendable {
         case setToken(AccountToken, of: OriginalTransactionID)
         /// An order number of Apple's mails looked up.
         case order(String)
+        /// What was bought with such a number recovered for a customer, and told in a language.
+        case recover(String, for: CustomerID, language: String)
         /// A transaction finished.
         case finish(TransactionID)
         /// The download of the app by whoever made a transaction.
@@ -44,10 +46,10 @@ package struct StoreTask: Hashable, Sendable {
         ("undeclared", .undeclared),
     ]
 
-    /// Whether it changes something at Apple, so that somebody should be asked before.
+    /// Whether it changes something at Apple or in the books, so that somebody should be asked before.
     package var isChange: Bool {
         switch self.deed {
-        case .extend, .extendAll, .setToken, .finish: true
+        case .extend, .extendAll, .setToken, .finish, .recover: true
         case .extensions, .order, .download: false
         }
     }

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something about a wallet could not be done.
-package enum WalletError: Error, Hashable, Sendable {
+package enum WalletError: OperatorRefusal, Hashable, Sendable {
     /// The rules of wallets refuse it.
     case refused(WalletRefusal)
     /// The catalogue has no coin of this name; those that it has.
@@ -34,7 +34,7 @@ package enum WalletError: Error, Hashable, Sendable {
                 : "Use a coin that the catalogue names: \(known.map(\.rawValue).joined(separator: ", "))."
         case .reasonMissing: "Say why in 1 to \(WalletDesk.maximumReasonBytes) bytes; it stands in the statement."
         case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
-        case .storage: "Try again in a moment."
+        case .storage(let error): OperationFailure(error).detail
         }
     }
 }

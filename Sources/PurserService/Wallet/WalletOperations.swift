@@ -1,12 +1,12 @@
 import Ledger
 
 /// What operators may do about wallets, wherever they do it from.
-package struct WalletOperations: Sendable {
+package struct WalletOperations: AppOperations {
     /// How many lots are shown with a wallet.
     private static let shownLots = 20
 
+    package let apps: [ServedApp]
     private let desk: WalletDesk
-    private let apps: [ServedApp]
 
     /// Work at this desk, for these apps.
     package init(desk: WalletDesk, apps: [ServedApp]) {
@@ -14,40 +14,11 @@ package struct WalletOperations: Sendable {
         self.apps = apps
     }
 
-    /// Does a task, or with `isPreview` says only what it is about.
-    package func run(
+    package func perform(
         _ task: WalletTask,
-        isPreview: Bool,
-        by operatorName: String,
-        reason: String?,
-        report: Operations.Report
-    ) async {
-        do throws(WalletError) {
-            guard let app = self.apps.first(where: { $0.name == task.app }) else {
-                report(
-                    .failure(
-                        OperationFailure(code: "app_unknown", detail: "No app of this name is configured: \(task.app)")
-                    )
-                )
-                return
-            }
-            if isPreview, task.isChange {
-                let fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
-                report(.result(OperationResult(isClean: true, fields: fields)))
-            } else {
-                let fields = try await self.fields(of: task, app, operatorName, reason ?? "")
-                report(.result(OperationResult(isClean: true, fields: fields)))
-            }
-        } catch {
-            report(.failure(OperationFailure(code: error.code, detail: error.remedy)))
-        }
-    }
-
-    private func fields(
-        of task: WalletTask,
-        _ app: ServedApp,
-        _ operatorName: String,
-        _ reason: String
+        in app: ServedApp,
+        by origin: ActOrigin,
+        report _: Operations.Report
     ) async throws(WalletError) -> [OperationResult.Field] {
         func name(_ coin: CoinName) -> WalletName {
             WalletName(app: app.name, environment: task.environment, customer: task.customer, coin: coin)
@@ -58,8 +29,8 @@ package struct WalletOperations: Sendable {
                 coin: coin,
                 environment: task.environment,
                 key: key ?? self.desk.freshKey(),
-                reason: reason,
-                by: operatorName,
+                reason: origin.reason ?? "",
+                by: origin.name,
                 cause: .operator
             )
         }

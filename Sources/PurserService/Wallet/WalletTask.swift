@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Something that an operator wants done about wallets, or shown, with what it needs.
-package struct WalletTask: Hashable, Sendable {
+package struct WalletTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// How all wallets of a customer stand.
@@ -16,16 +16,10 @@ package struct WalletTask: Hashable, Sendable {
         case adjust(CoinName, Int64, key: String?)
     }
 
-    /// A field of a task that is missing or wrong.
-    package struct Mistake: Error, Hashable, Sendable {
-        /// The field.
-        package let field: String
-        /// One plain sentence.
-        package let detail: String
-    }
-
     /// The most movements in one answer.
     package static let maximumMovements = 500
+    /// What it is about.
+    package static let noun = "wallet"
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = [
         "task", "app", "customer", "environment", "coin", "quantity", "expires", "key", "cursor", "limit",
@@ -79,59 +73,33 @@ package struct WalletTask: Hashable, Sendable {
         return fields.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The task of named texts, each field by its name.
-    package init(_ text: (String) -> String?) throws(Mistake) {
-        func required(_ name: String) throws(Mistake) -> String {
-            guard let value = text(name), !value.isEmpty, value.utf8.count <= 1024 else {
-                throw Mistake(field: name, detail: "This task needs this field.")
-            }
-            return value
-        }
-        func number(_ name: String) throws(Mistake) -> Int64? {
-            guard let value = text(name) else { return nil }
-            guard let number = Int64(value) else {
-                throw Mistake(field: name, detail: "This must be a whole number.")
-            }
-            return number
-        }
-        func quantity() throws(Mistake) -> Int64 {
-            guard let quantity = try number("quantity") else {
-                throw Mistake(field: "quantity", detail: "This task needs this field.")
+    /// The task of named texts.
+    package init(_ fields: TaskFields) throws(TaskMistake) {
+        func quantity() throws(TaskMistake) -> Int64 {
+            guard let quantity = try fields.number("quantity") else {
+                throw TaskMistake(field: "quantity", detail: "This task needs this field.")
             }
             return quantity
         }
-        func expiry() throws(Mistake) -> Instant? {
-            guard let value = text("expires") else { return nil }
-            guard let instant = Instant(rfc3339: value) else {
-                throw Mistake(field: "expires", detail: "Write an instant by RFC 3339: 2026-03-01T12:00:00Z.")
-            }
-            return instant
-        }
-        self.app = AppName(try required("app"))
-        guard let customer = CustomerID(try required("customer")) else {
-            throw Mistake(field: "customer", detail: "A customer id has 1 to 255 bytes and no control characters.")
-        }
-        self.customer = customer
-        guard let environment = StoreEnvironment(rawValue: text("environment") ?? StoreEnvironment.production.rawValue)
-        else { throw Mistake(field: "environment", detail: "Use Production, Sandbox or Xcode.") }
-        self.environment = environment
-        let task = try required("task")
+        self.app = AppName(try fields.required("app"))
+        self.customer = try fields.customer()
+        self.environment = try fields.word("environment", usually: .production)
+        let task = try fields.required("task")
         if task == "list" {
             self.deed = .list
             return
         }
-        let coin = CoinName(try required("coin"))
+        let coin = CoinName(try fields.required("coin"))
         switch task {
         case "show": self.deed = .show(coin)
         case "statement":
-            let limit = try number("limit") ?? 50
-            guard (1...Int64(Self.maximumMovements)).contains(limit) else {
-                throw Mistake(field: "limit", detail: "This must be a number from 1 to \(Self.maximumMovements).")
-            }
-            self.deed = .statement(coin, before: try number("cursor"), limit: Int(limit))
-        case "grant": self.deed = .grant(coin, try quantity(), expiresAt: try expiry(), key: text("key"))
-        case "adjust": self.deed = .adjust(coin, try quantity(), key: text("key"))
-        default: throw Mistake(field: "task", detail: "There is no such task.")
+            let limit = try fields.number("limit", in: 1...Int64(Self.maximumMovements)) ?? 50
+            self.deed = .statement(coin, before: try fields.number("cursor"), limit: Int(limit))
+        case "grant":
+            let expiresAt = try fields.instant("expires")
+            self.deed = .grant(coin, try quantity(), expiresAt: expiresAt, key: fields["key"])
+        case "adjust": self.deed = .adjust(coin, try quantity(), key: fields["key"])
+        default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }
     }
 }

@@ -8,6 +8,7 @@ package final class WorldLine: Sendable {
     private let world: World
     private let lines = Mutex<[String]>([])
     private let accepted = Mutex<Int?>(nil)
+    private let lookUp = Mutex<[UInt8]?>(nil)
 
     /// A line to a world.
     package init(to world: World) {
@@ -19,6 +20,9 @@ package final class WorldLine: Sendable {
 
     /// Lets the world accept so many calls more and refuse the key from then on; `nil` accepts it again.
     package func acceptKey(calls: Int?) { self.accepted.withLock { $0 = calls } }
+
+    /// Lets Apple answer every look-up of an order number with this body; `nil` has the world answer.
+    package func answerLookUps(_ body: [UInt8]?) { self.lookUp.withLock { $0 = body } }
 
     /// The way that calls go, with the failures that the world's faults ask for.
     package var transport: AppStoreTransport {
@@ -40,6 +44,9 @@ package final class WorldLine: Sendable {
                 return left == 0
             }
             guard !isRefused else { return AppStoreReply(status: 401) }
+            if parts.path.contains("/lookup/"), let body = self.lookUp.withLock({ $0 }) {
+                return AppStoreReply(status: 200, headers: [], body: body)
+            }
             let response = self.world.answer(request, wallClockSeconds: self.world.now.milliseconds / 1000)
             guard !response.isCut else { throw .brokenOff }
             return AppStoreReply(

@@ -19,7 +19,7 @@ enum ConfigurationKey {
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "guards", "customerTokens",
+        "guards", "sentences", "customerTokens",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
@@ -40,13 +40,13 @@ enum ConfigurationKey {
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
         "trust.simulator", "server.trustedProxies", "webhooks.allow", "environments", "production", "sandbox",
-        "publicKeys",
+        "publicKeys", "sentences",
     ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
-        "appStore.privateKey",
-        "appStore.production", "appStore.sandbox", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
+        "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox", "server.tls.certificate",
+        "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks",
     ]
 

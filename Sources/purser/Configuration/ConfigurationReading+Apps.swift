@@ -60,6 +60,7 @@ extension ConfigurationReading {
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         let retention = self.retention(parts["retention"])
         let guards = self.guards(parts["guards"])
+        let sentences = self.sentences(parts["sentences"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
@@ -73,6 +74,7 @@ extension ConfigurationReading {
             appStore: appStore,
             retention: retention,
             guards: guards,
+            sentences: sentences,
             customerTokens: customerTokens
         )
     }
@@ -181,6 +183,26 @@ extension ConfigurationReading {
             self.examination.add(error)
             return nil
         }
+    }
+
+    private mutating func sentences(_ field: DocumentField?) -> [PlayerSentenceFile] {
+        let example = "sentences: [sentences.fr.yaml, sentences.ja.yaml]"
+        guard let field else { return [] }
+        let remedy = "Paths are relative to the configuration file; docs/concepts/recovery.md shows such a file."
+        var files: [PlayerSentenceFile] = []
+        for element in self.examination.oneOrMore(field) {
+            guard let path = self.examination.string(element, example: example) else { continue }
+            self.record(element.keyPath, path, origin: self.describe(element.node.origin))
+            guard
+                let file = self.file(path, named: element, limitBytes: DocumentReader.sizeLimitBytes, remedy: remedy)
+            else { continue }
+            do {
+                files.append(try PlayerSentenceFile(bytes: file.bytes, file: self.resolve(path)))
+            } catch {
+                self.examination.add(error)
+            }
+        }
+        return files
     }
 
     private mutating func guards(_ field: DocumentField?) -> RuleSet? {

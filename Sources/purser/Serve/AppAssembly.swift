@@ -93,7 +93,8 @@ struct AppAssembly {
                 catalogue: app.catalogue.catalogue,
                 appStore: try appStore?.client(of: app, trust: configuration.trust),
                 offerSigner: try appStore?.signer(of: app),
-                guards: app.guards
+                guards: app.guards,
+                sentences: app.sentences.reduce(.standard) { $0.adding($1) }
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

@@ -99,7 +99,7 @@ struct Serve: AsyncParsableCommand {
             return
         }
         try self.requireSharing(configuration.storage)
-        let metrics = MetricsRegistry(help: ServerFigures.help)
+        let metrics = MetricsRegistry(help: ServerFigures.help, spans: ServerFigures.spans)
         MetricsSystem.bootstrap(metrics)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let httpClient = HTTPClient(

@@ -34,6 +34,9 @@ final class ServerFigures: Sendable {
         "process_open_fds": "Files and sockets that are open.",
     ]
 
+    /// The timers that measure hours and days.
+    static let spans: Set<String> = ["purser_delivery_delay_seconds"]
+
     /// What has been reported as counters of what the repository counts itself.
     private struct Reported {
         var commits = 0

@@ -30,18 +30,12 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
-    /// Does a task on books that no server runs on: which task, whether only as a preview, by whom, and why.
-    typealias Deed<Task> =
-        @Sendable (Task, _ isPreview: Bool, _ actor: String, _ reason: String?, @escaping Operations.Report) async ->
-        Void
-
     /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
         try await self.run(question: "Do it? It cannot be undone.") {
             StoreTask(deed, in: $0)
         } unserved: {
-            let operations = StoreOperations(desk: $0.storeDesk, audit: $0.audit)
-            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+            StoreOperations(desk: $0.storeDesk, audit: $0.audit)
         }
     }
 
@@ -50,7 +44,7 @@ struct StoreOptions: ParsableArguments {
         try await self.run(question: question) {
             CustomerTask(deed, in: $0)
         } unserved: {
-            let operations = CustomerOperations(
+            CustomerOperations(
                 desk: CustomerDesk(
                     repository: $0.repository,
                     ambient: $0.ambient,
@@ -59,7 +53,6 @@ struct StoreOptions: ParsableArguments {
                 ),
                 apps: $0.apps
             )
-            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
         }
     }
 
@@ -72,11 +65,10 @@ struct StoreOptions: ParsableArguments {
         try await self.run(question: "Do it?") {
             OrderTask(deed, in: $0)
         } unserved: {
-            let operations = OrderOperations(
+            OrderOperations(
                 desk: OrderDesk(repository: $0.repository, ambient: $0.ambient),
                 apps: $0.apps
             )
-            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
         }
     }
 
@@ -93,11 +85,10 @@ struct StoreOptions: ParsableArguments {
         try await self.run(question: "Do it?") {
             GrantTask(deed, of: customer, in: $0)
         } unserved: {
-            let operations = GrantOperations(
+            GrantOperations(
                 desk: GrantDesk(repository: $0.repository, ambient: $0.ambient),
                 apps: $0.apps
             )
-            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
         }
     }
 
@@ -113,17 +104,20 @@ struct StoreOptions: ParsableArguments {
             throw ExitStatus.wrongUsage.error
         }
         try await self.run(question: "Do it?", task: task) {
-            let desk = WalletDesk(repository: $0.repository, ambient: $0.ambient)
-            let operations = WalletOperations(desk: desk, apps: $0.apps)
-            return { await operations.run($0, isPreview: $1, by: $2, reason: $3, report: $4) }
+            WalletOperations(
+                desk: WalletDesk(repository: $0.repository, ambient: $0.ambient),
+                apps: $0.apps
+            )
         }
     }
 
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
-    private func run<Task: OperatorTask>(
+    ///
+    /// `unserved` does it on books that no server runs on.
+    private func run<Work: OperatorWork>(
         question: String,
-        task: (AppName) -> Task,
-        unserved: @escaping (UnservedBooks) -> Deed<Task>
+        task: (AppName) -> Work.Task,
+        unserved: (UnservedBooks) -> Work
     ) async throws {
         let configuration = try self.configuration.load()
         let task = task(try configuration.chosenApp(self.app).name)
@@ -135,14 +129,20 @@ struct StoreOptions: ParsableArguments {
                     var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
                     members.append(JSONMember(key: "preview", value: .bool(isPreview)))
                     if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                    await server.run(Task.route, members, report: report)
+                    await server.run(Work.Task.route, members, report: report)
                 }
             case .file(let database):
-                let deed = unserved(
+                let work = unserved(
                     try await UnservedBooks(database, configuration, clock: self.clock, client: client)
                 )
                 way = { isPreview, report in
-                    await deed(task, isPreview, OperatorPeer.current.name, self.reason, report)
+                    await work.run(
+                        task,
+                        isPreview: isPreview,
+                        by: OperatorPeer.current.name,
+                        reason: self.reason,
+                        report: report
+                    )
                 }
             }
             if task.isChange, !self.yes {

@@ -9,15 +9,15 @@ extension Problem {
         case .refused(let refusal):
             switch refusal {
             case .unknownChange, .unknownCustomer, .unknownTransaction:
-                Self(.notFound, code: error.code, error.detail, field: field)
+                Self(.notFound, code: error.code, error.remedy, field: field)
             case .alreadyUndone, .irreversible, .customerGone:
-                Self(.conflict, code: error.code, error.detail, field: field)
-            case .mergedIntoItself: Self(.unprocessableContent, code: error.code, error.detail, field: field ?? "into")
+                Self(.conflict, code: error.code, error.remedy, field: field)
+            case .mergedIntoItself: Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "into")
             }
-        case .reserved: Self(.unprocessableContent, code: error.code, error.detail, field: field ?? "customer")
-        case .unknownConsent: Self(.notFound, code: error.code, error.detail, field: field)
-        case .knownConsent: Self(.conflict, code: error.code, error.detail, field: field ?? "id")
-        case .takenToken: Self(.conflict, code: error.code, error.detail, field: field ?? "appAccountToken")
+        case .reserved: Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "customer")
+        case .unknownConsent: Self(.notFound, code: error.code, error.remedy, field: field)
+        case .knownConsent: Self(.conflict, code: error.code, error.remedy, field: field ?? "id")
+        case .takenToken: Self(.conflict, code: error.code, error.remedy, field: field ?? "appAccountToken")
         case .storage(let cause): Self.storage(cause)
         }
     }

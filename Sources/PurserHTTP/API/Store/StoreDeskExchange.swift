@@ -26,8 +26,8 @@ struct StoreDeskExchange: Sendable {
 
     /// The task that named texts describe, or a problem that names the field at fault.
     static func task(_ texts: [String: String], in app: AppName) throws -> StoreTask {
-        do throws(StoreTask.Mistake) {
-            return try StoreTask { $0 == "app" ? app.rawValue : texts[$0] }
+        do throws(TaskMistake) {
+            return try StoreTask(TaskFields(texts.merging(["app": app.rawValue]) { $1 }))
         } catch {
             let isMissing = texts[error.field] == nil
             throw Problem(

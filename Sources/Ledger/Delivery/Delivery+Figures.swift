@@ -1,0 +1,7 @@
+extension Delivery {
+    /// Whether it was handed over by a booking of this server in the unit of work of this instant: the figures count it then,
+    /// once, however often its evidence comes again.
+    package func isBooked(at instant: Instant) -> Bool {
+        self.confirmedBy == .booking && self.confirmedAt == instant
+    }
+}

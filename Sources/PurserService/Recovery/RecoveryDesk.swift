@@ -1,0 +1,231 @@
+import AppStore
+package import Ledger
+
+/// Finds what a player paid for by the order number of Apple's mail, and has what is missing handed over once.
+///
+/// Apple says what was bought with the number, so what it signs counts like any evidence of Apple's. The number itself says
+/// nothing of whose the purchase is: mails are forwarded. So the customer hands in each purchase that nobody else owns
+/// with the intent `sync`, which may claim what nobody owns and takes nothing from anybody, and of what somebody else owns
+/// he learns that it is so.
+package struct RecoveryDesk: Sendable {
+    private let store: StoreDesk
+
+    /// A desk that asks Apple at this one.
+    package init(store: StoreDesk) {
+        self.store = store
+    }
+
+    /// The number as Apple spells it: a player may write small letters, spaces and hyphens.
+    package static func number(_ text: String) -> String? {
+        guard text.utf8.count <= 64 else { return nil }
+        let number = text.uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "#" }
+        return CustomerDesk.isOrderNumber(number) ? number : nil
+    }
+
+    /// Recovers what was bought with a number, for a customer of an app.
+    ///
+    /// Production only: Apple has no such numbers elsewhere. Done again it answers the same, with what was missing before
+    /// now owned.
+    package func recover(
+        _ text: String,
+        for customer: CustomerID,
+        in app: ServedApp
+    ) async throws(RecoveryError) -> RecoveredOrder {
+        guard let number = Self.number(text) else { throw .numberInvalid }
+        guard try await self.books({ books throws(RepositoryError) in try await books.admits(customer, app: app.name) })
+        else { throw .reservedCustomer }
+        let counting = try await self.books { books throws(RepositoryError) in
+            try await books.record(of: customer, app: app.name)?.mergedInto ?? customer
+        }
+        let askedAt = self.store.ambient.now()
+        let signed = try await self.signedTransactions(of: number, in: app)
+        let before = try await self.standing(of: signed, in: app)
+        do throws(StoreDeskError) {
+            let evidence = AnsweredEvidence(transactions: signed.map(\.compact), askedAt: askedAt)
+            _ = try await self.store.take(evidence, for: app)
+        } catch {
+            throw .store(error)
+        }
+        var purchases: [RecoveredPurchase] = []
+        for transaction in signed {
+            let outcome = try await self.hand(transaction, to: customer, counting, before, in: app)
+            purchases.append(
+                RecoveredPurchase(
+                    transactionID: transaction.id,
+                    productID: transaction.product,
+                    quantity: transaction.quantity,
+                    purchasedAt: transaction.purchasedAt,
+                    outcome: outcome,
+                    goods: RecoveredPurchase.goods(
+                        of: transaction.product,
+                        quantity: transaction.quantity,
+                        in: app.catalogue
+                    )
+                )
+            )
+        }
+        guard purchases.contains(where: { $0.outcome != .otherAccount }) else { throw .numberOfAnother }
+        return RecoveredOrder(number: number, customer: customer, purchases: purchases)
+    }
+
+    // MARK: Asking
+
+    /// A transaction of the number, verified.
+    private struct Signed {
+        let compact: [UInt8]
+        let id: TransactionID
+        let product: ProductID
+        let quantity: Int
+        let purchasedAt: Instant
+    }
+
+    private func signedTransactions(
+        of number: String,
+        in app: ServedApp
+    ) async throws(RecoveryError) -> [Signed] {
+        let answer: OrderLookupResponse
+        do throws(StoreDeskError) {
+            answer = try await self.store.lookUp(number, in: app.name)
+        } catch {
+            throw .store(error)
+        }
+        guard answer.status == .valid else { throw .numberUnknown }
+        var signed: [Signed] = []
+        for compact in (answer.signedTransactions ?? []).map(\.bytes) {
+            let payload: TransactionPayload
+            do throws(VerificationError) {
+                payload = try app.verifier.transaction(compact).payload
+            } catch {
+                throw .store(.refused(error))
+            }
+            guard let id = payload.transactionId, let product = payload.productId, let at = payload.purchaseDate
+            else { continue }
+            signed.append(
+                Signed(
+                    compact: compact,
+                    id: TransactionID(id),
+                    product: ProductID(product),
+                    quantity: Int(payload.quantity ?? 1),
+                    purchasedAt: Instant(at)
+                )
+            )
+        }
+        guard !signed.isEmpty else { throw .numberEmpty }
+        return signed
+    }
+
+    // MARK: Handing over
+
+    /// How a purchase stood in the books before Apple was asked.
+    private struct Standing {
+        let owner: CustomerID?
+        let isConfirmed: Bool
+    }
+
+    private func standing(
+        of signed: [Signed],
+        in app: ServedApp
+    ) async throws(RecoveryError) -> [TransactionID: Standing] {
+        var standing: [TransactionID: Standing] = [:]
+        for transaction in signed {
+            let (owned, delivery) = try await self.known(transaction.id, in: app)
+            standing[transaction.id] = Standing(
+                owner: owned?.claims[transaction.id]?.owner,
+                isConfirmed: delivery?.confirmedAt != nil
+            )
+        }
+        return standing
+    }
+
+    /// Hands a purchase in for the customer, unless it is somebody else's, and says what became of it.
+    private func hand(
+        _ transaction: Signed,
+        to customer: CustomerID,
+        _ counting: CustomerID,
+        _ before: [TransactionID: Standing],
+        in app: ServedApp
+    ) async throws(RecoveryError) -> PlayerSentence {
+        let (owned, _) = try await self.known(transaction.id, in: app)
+        if let claim = owned?.claims[transaction.id], claim.owner != nil, !claim.serves(counting) {
+            return .otherAccount
+        }
+        let submitted: SubmittedPurchase
+        do throws(IngestError) {
+            submitted = try await self.store.ingest.purchase(
+                transaction.compact,
+                by: customer,
+                intent: .sync,
+                tokens: [],
+                for: app
+            )
+        } catch {
+            throw .store(.evidence(error))
+        }
+        guard case .recorded(let recorded) = submitted.outcome, let claim = recorded.claim, claim.owner != nil
+        else { return .waiting }
+        // Somebody else was quicker.
+        guard claim.serves(counting) else { return .otherAccount }
+        return try await self.outcome(of: transaction.id, counting, before[transaction.id], in: app)
+    }
+
+    private func outcome(
+        of id: TransactionID,
+        _ counting: CustomerID,
+        _ before: Standing?,
+        in app: ServedApp
+    ) async throws(RecoveryError) -> PlayerSentence {
+        let (owned, delivery) = try await self.known(id, in: app)
+        guard let current = owned?.chain.transactions.first(where: { $0.transactionID == id })?.current else {
+            return .waiting
+        }
+        if let delivery {
+            switch delivery.state {
+            case .waiting: return .waiting
+            case .due, .delivering, .parked: return .due
+            case .confirmed: return before?.isConfirmed ?? false ? .already : .recovered
+            case .takeBackDue, .takingBack, .takenBack, .takeBackParked: return .refunded
+            case .cancelled:
+                switch delivery.reason {
+                case .refunded: return .refunded
+                case .elsewhere: return .elsewhere
+                // What it unlocks is all that is to be said of it.
+                default: break
+                }
+            }
+        }
+        if current.revocation != nil { return .refunded }
+        if let expiresAt = current.expiresAt, expiresAt <= self.store.ambient.now() { return .over }
+        return before?.owner == counting ? .already : .recovered
+    }
+
+    /// The chain and the delivery of a transaction, as the books have them.
+    private func known(
+        _ id: TransactionID,
+        in app: ServedApp
+    ) async throws(RecoveryError) -> (OwnedChain?, Delivery?) {
+        try await self.books { books throws(RepositoryError) in
+            let owned = try await books.chain(of: id, app: app.name, environment: .production)
+            var ids = [id]
+            // A twin has an id of its own and the delivery of the first.
+            let records = owned?.chain.transactions ?? []
+            if records.contains(where: { $0.transactionID == id && $0.current.kind == .nonConsumable }) {
+                ids += records.map(\.transactionID).filter { $0 != id }
+            }
+            for id in ids {
+                let delivery = try await books.delivery(DeliveryID(id, in: .production), of: app.name)
+                if let delivery { return (owned, delivery) }
+            }
+            return (owned, nil)
+        }
+    }
+
+    private func books<Answer>(
+        _ work: (any Repository) async throws(RepositoryError) -> Answer
+    ) async throws(RecoveryError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work(self.store.repository)
+        } catch {
+            throw .store(.storage(error))
+        }
+    }
+}
