@@ -20,10 +20,12 @@ struct ServerCalls: Sendable {
     func send(
         _ path: String,
         body: [UInt8]? = nil,
-        method: HTTPMethod? = nil
+        method: HTTPMethod? = nil,
+        headers: [(name: String, value: String)] = []
     ) async throws -> (status: Int, text: String) {
         var request = HTTPClientRequest(url: self.url + path)
         request.headers.add(name: "authorization", value: "Bearer \(self.key)")
+        for header in headers { request.headers.add(name: header.name, value: header.value) }
         if let body {
             request.method = .POST
             request.body = .bytes(body)
