@@ -80,7 +80,8 @@ struct WalletCommandTests {
             (["adjust", "anna", "gems", "--add", "1", "--take", "1", "--reason", "x"], 64, "either"),
             (["adjust", "anna", "gems", "--reason", "x", "--yes"], 64, "either"),
             (["grant", "anna", "gems", "1", "--reason", "x"], 64, "--yes"),
-            (["statement", "anna", "gems", "--limit", "501"], 64, "--limit"), (["show", "anna", "gold"], 64, "unknown_coin"),
+            (["statement", "anna", "gems", "--limit", "501"], 64, "--limit"),
+            (["show", "anna", "gold"], 64, "unknown_coin"),
         ] as [([String], Int32, String)]
     )
     func refused(arguments: [String], status: Int32, part: String) throws {
