@@ -2,11 +2,14 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification intake purchases wallets webhooks subscribers postgresql simulator process` measures only the parts
-/// that are named.
+/// `benchmark verification receipts intake purchases wallets webhooks subscribers postgresql simulator process` measures
+/// only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ReceiptFigures.memoryPart {
+            return try ReceiptFigures.printMemory(folder: CommandLine.arguments[2])
+        }
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("purser-benchmark-\(ProcessInfo.processInfo.processIdentifier)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,6 +31,7 @@ struct Benchmark {
             show(try await VerificationFigures.measure(.short, target: 0.75))
             show(try await VerificationFigures.measure(.apple, target: 0.70))
         }
+        if isWanted("receipts") { show(try ReceiptFigures(folder: folder).measure()) }
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
         if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("wallets") { show(try await WalletFigures(folder: folder).measure()) }

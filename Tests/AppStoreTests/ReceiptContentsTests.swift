@@ -128,19 +128,21 @@ import Testing
             #expect(Self.failure(Self.read(Self.receipt(Self.row(Self.text(1703, id))))) == .malformed)
         }
         for count in 1..<whole.count {
-            #expect(Self.failure(Self.read(Array(whole.prefix(count)))) == .malformed, "cut to \(count)")
+            #expect(Self.failure(Self.read(Array(whole.prefix(count)))) == .truncated, "cut to \(count)")
         }
     }
 
     @Test("Lengths that lie and depths without end are refused, quickly")
     func hostile() {
-        #expect(Self.failure(Self.read([0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF])) == .malformed)
+        #expect(Self.failure(Self.read([0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF])) == .truncated)
         #expect(Self.failure(Self.read([0x30, 0x85, 1, 1, 1, 1, 1])) == .malformed)
         #expect(Self.failure(Self.read([0x30, 0xFF] + Array(repeating: 1, count: 200))) == .malformed)
         #expect(Self.failure(Self.read([0x30, 0x80, 0x04, 0x80, 0, 0, 0, 0])) == .malformed)
-        #expect(Self.failure(Self.read([0x30, 0x82, 0x1F])) == .malformed)
+        #expect(Self.failure(Self.read([0x30, 0x82, 0x1F])) == .truncated)
         let ladder = (0..<200_000).flatMap { _ in [0x30, 0x80] as [UInt8] }
         #expect(Self.failure(Self.read(ladder)) == .tooDeep)
+        let crowd = Self.der(0x24, (0..<70_000).flatMap { _ in [0x04, 0] as [UInt8] })
+        #expect(Self.failure(Self.read(Self.container(octets: crowd))) == .tooMany)
         var octets = Self.der(0x04, [1])
         for _ in 0..<40 { octets = Self.der(0x24, octets) }
         #expect(Self.failure(Self.read(Self.container(octets: octets))) == .tooDeep)

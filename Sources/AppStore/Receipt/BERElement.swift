@@ -5,24 +5,40 @@
 struct BERElement {
     /// How deep elements of indefinite length may nest; receipts have four levels.
     static let maximumDepth = 16
+    /// How many elements may stand side by side; a receipt of ten thousand purchases has one more for each.
+    static let maximumCount = 1 << 16
 
     static let integer: UInt8 = 0x02
     static let octetString: UInt8 = 0x04
     static let objectIdentifier: UInt8 = 0x06
     static let utf8String: UInt8 = 0x0C
+    static let ia5String: UInt8 = 0x16
+    static let utcTime: UInt8 = 0x17
+    static let generalizedTime: UInt8 = 0x18
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
     static let context0: UInt8 = 0xA0
+    static let context1: UInt8 = 0xA1
+    static let context3: UInt8 = 0xA3
     private static let constructedBit: UInt8 = 0x20
 
     /// The identifier octet.
     let tag: UInt8
+    /// Where the element begins.
+    let start: Int
     /// Where the content lies, without the end mark of an indefinite length.
     let content: Range<Int>
     /// Where the next element begins.
     let end: Int
 
-    /// Reads the element that begins at a place.
+    /// Reads the element that all the others are in.
+    ///
+    /// - Throws: ``ReceiptError/truncated`` when the bytes end before it does.
+    init(outermost bytes: [UInt8]) throws(ReceiptError) {
+        try self.init(reading: bytes, at: 0, before: bytes.count)
+    }
+
+    /// Reads the element that begins at a place inside another one.
     ///
     /// - Parameters:
     ///   - bytes: What holds it.
@@ -30,8 +46,18 @@ struct BERElement {
     ///   - bound: Where it has to have ended.
     /// - Throws: When there is no whole element.
     init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
+        do throws(ReceiptError) {
+            try self.init(reading: bytes, at: start, before: bound)
+        } catch .truncated {
+            // What reaches beyond the element around it is not broken off but wrong.
+            throw .malformed
+        }
+    }
+
+    private init(reading bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
         let header = try Header(bytes, at: start, before: bound)
         self.tag = header.tag
+        self.start = start
         if let length = header.length {
             self.content = header.contentStart..<(header.contentStart + length)
             self.end = self.content.upperBound
@@ -50,14 +76,14 @@ struct BERElement {
         let length: Int?
 
         init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
-            guard start + 2 <= bound else { throw .malformed }
+            guard start + 2 <= bound else { throw .truncated }
             self.tag = bytes[start]
             guard self.tag & 0x1F != 0x1F else { throw .malformed }
             let first = bytes[start + 1]
             guard first >= 0x80 else {
                 self.contentStart = start + 2
                 self.length = Int(first)
-                guard self.contentStart + Int(first) <= bound else { throw .malformed }
+                guard self.contentStart + Int(first) <= bound else { throw .truncated }
                 return
             }
             let count = Int(first & 0x7F)
@@ -67,9 +93,10 @@ struct BERElement {
                 self.length = nil
                 return
             }
-            guard count <= 4, self.contentStart <= bound else { throw .malformed }
+            guard count <= 4 else { throw .malformed }
+            guard self.contentStart <= bound else { throw .truncated }
             let length = bytes[(start + 2)..<self.contentStart].reduce(0) { $0 << 8 | Int($1) }
-            guard length <= bound - self.contentStart else { throw .malformed }
+            guard length <= bound - self.contentStart else { throw .truncated }
             self.length = length
         }
     }
@@ -79,7 +106,7 @@ struct BERElement {
         var depth = 1
         var position = start
         while true {
-            guard position + 2 <= bound else { throw .malformed }
+            guard position + 2 <= bound else { throw .truncated }
             if bytes[position] == 0, bytes[position + 1] == 0 {
                 depth -= 1
                 if depth == 0 { return position }
@@ -99,26 +126,40 @@ struct BERElement {
 
     /// The elements that the content consists of.
     func children(_ bytes: [UInt8]) throws(ReceiptError) -> [BERElement] {
-        guard self.tag & Self.constructedBit != 0 else { throw .malformed }
         var children: [BERElement] = []
-        var position = self.content.lowerBound
-        while position < self.content.upperBound {
-            let child = try BERElement(bytes, at: position, before: self.content.upperBound)
-            children.append(child)
-            position = child.end
-        }
+        var cursor = try BERCursor(bytes, in: self)
+        while let child = try cursor.next() { children.append(child) }
         return children
     }
 
     /// The octets of an octet string, put together from its pieces where it has any.
-    func octets(_ bytes: [UInt8], depth: Int = 0) throws(ReceiptError) -> [UInt8] {
-        if self.tag == Self.octetString { return Array(bytes[self.content]) }
-        guard self.tag == Self.octetString | Self.constructedBit else { throw .malformed }
-        guard depth < Self.maximumDepth else { throw .tooDeep }
+    func octets(_ bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
         var octets: [UInt8] = []
-        for piece in try self.children(bytes) { octets += try piece.octets(bytes, depth: depth + 1) }
+        try self.append(bytes, to: &octets, depth: 0)
         return octets
     }
+
+    private func append(_ bytes: [UInt8], to octets: inout [UInt8], depth: Int) throws(ReceiptError) {
+        if self.tag == Self.octetString {
+            octets += bytes[self.content]
+            return
+        }
+        guard self.tag == Self.octetString | Self.constructedBit else { throw .malformed }
+        guard depth < Self.maximumDepth else { throw .tooDeep }
+        var cursor = try BERCursor(bytes, in: self)
+        while let piece = try cursor.next() { try piece.append(bytes, to: &octets, depth: depth + 1) }
+    }
+
+    /// Where the element lies, its identifier and length included.
+    var whole: Range<Int> { self.start..<self.end }
+
+    /// Whether this is an object identifier with these octets.
+    func isObject(_ identifier: [UInt8], in bytes: [UInt8]) -> Bool {
+        self.tag == Self.objectIdentifier && bytes[self.content] == identifier[...]
+    }
+
+    /// Whether the content consists of elements.
+    var isConstructed: Bool { self.tag & Self.constructedBit != 0 }
 
     /// The value of an integer that is not negative and fits 32 bits; nil for any other.
     func integer(_ bytes: [UInt8]) -> Int? {

@@ -9,11 +9,6 @@ extension ReceiptContents {
         static let originalTransactionID = 1705
     }
 
-    /// 1.2.840.113549.1.7.2, signedData of RFC 2315.
-    private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-    /// 1.2.840.113549.1.7.1, data of RFC 2315.
-    private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
-
     /// Reads an app receipt: the payload of a signed container, a set of attributes.
     init(appReceipt bytes: [UInt8]) throws(ReceiptError) {
         let payload = try Self.payload(of: bytes)
@@ -34,10 +29,10 @@ extension ReceiptContents {
 
     /// The payload of a container.
     private static func payload(of bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
-        let container = try BERElement(bytes, at: 0, before: bytes.count)
+        let container = try BERElement(outermost: bytes)
         let parts = try container.children(bytes)
-        guard container.tag == BERElement.sequence, parts.count >= 2, Self.isObject(parts[0], Self.signedData, bytes),
-            parts[1].tag == BERElement.context0
+        guard container.tag == BERElement.sequence, parts.count >= 2,
+            parts[0].isObject(ReceiptContainer.signedData, in: bytes), parts[1].tag == BERElement.context0
         else { throw .notReceipt }
         guard let signed = try parts[1].children(bytes).first, signed.tag == BERElement.sequence else {
             throw .malformed
@@ -45,8 +40,8 @@ extension ReceiptContents {
         let fields = try signed.children(bytes)
         guard fields.count >= 3, fields[2].tag == BERElement.sequence else { throw .malformed }
         let content = try fields[2].children(bytes)
-        guard content.count >= 2, Self.isObject(content[0], Self.data, bytes), content[1].tag == BERElement.context0,
-            let octets = try content[1].children(bytes).first
+        guard content.count >= 2, content[0].isObject(ReceiptContainer.data, in: bytes),
+            content[1].tag == BERElement.context0, let octets = try content[1].children(bytes).first
         else { throw .malformed }
         return try octets.octets(bytes)
     }
@@ -88,9 +83,5 @@ extension ReceiptContents {
         let element = try BERElement(bytes, at: 0, before: bytes.count)
         guard element.tag == BERElement.utf8String else { throw .malformed }
         return try Self.identifier(bytes[element.content])
-    }
-
-    private static func isObject(_ element: BERElement, _ identifier: [UInt8], _ bytes: [UInt8]) -> Bool {
-        element.tag == BERElement.objectIdentifier && bytes[element.content].elementsEqual(identifier)
     }
 }

@@ -28,7 +28,7 @@ extension ReceiptContents {
     }
 
     /// The fields of a flat property list: `{ "name" = "value"; ... }`.
-    private static func fields(of bytes: [UInt8]) throws(ReceiptError) -> [String: [UInt8]] {
+    static func fields(of bytes: [UInt8]) throws(ReceiptError) -> [String: [UInt8]] {
         var fields: [String: [UInt8]] = [:]
         var position = 0
         try Self.expect(UInt8(ascii: "{"), in: bytes, at: &position)

@@ -46,7 +46,7 @@ public struct ReceiptContents: Hashable, Sendable {
     /// Decodes standard Base64, with or without its padding.
     static func decoded(_ text: [UInt8]) throws(ReceiptError) -> [UInt8] {
         guard text.count <= Self.maximumByteCount else { throw .tooLarge }
-        var letters = text.filter { !Self.isSpace($0) }
+        var letters = text.contains(where: Self.isSpace) ? text.filter { !Self.isSpace($0) } : text
         while letters.count % 4 != 0, letters.count % 4 != 1 { letters.append(UInt8(ascii: "=")) }
         guard !letters.isEmpty, let data = Data(base64Encoded: Data(letters)) else { throw .notBase64 }
         return Array(data)

@@ -1,13 +1,13 @@
-import Crypto
 import SwiftASN1
 import X509
 
-/// A signer's certificate chain that leads to a pinned root.
+/// A signer's certificate chain that leads to a pinned root: of a JWS or of a receipt.
 ///
 /// The rules are those of RFC 5280 for a path of exactly three certificates, and Apple's own: two marker extensions that
 /// set the App Store's signers apart from the many other certificates Apple issues below the same root. The third
 /// certificate of `x5c` is parsed and never trusted: the pinned root decides. Apple publishes valid data whose third
-/// entry is another certificate of the same name and key.
+/// entry is another certificate of the same name and key. Whether the leaf's key is of the kind that signs is for the
+/// caller to ask.
 ///
 /// Whether the chain was valid *when the data was signed* is asked for each object, since one chain signs for years.
 struct CertificateChain: Sendable {
@@ -26,26 +26,30 @@ struct CertificateChain: Sendable {
 
     /// Leaf, intermediate and the pinned root, by the hash over the first two.
     let signers: SignerChain
-    /// The leaf's key.
-    let key: P256.Signing.PublicKey
     /// When leaf, intermediate and root are all valid.
     let validity: CertificateValidity
 
-    /// Verifies a chain as it stands in `x5c`, leaf first.
+    /// Verifies a chain, leaf first.
     ///
-    /// - Throws: The first check that fails; `part` is where the chain was found.
+    /// - Parameters:
+    ///   - certificates: Leaf and intermediate, DER, and perhaps others that are parsed and not used.
+    ///   - place: What the list of them is called where it was found.
+    ///   - roots: The roots that may have issued the intermediate.
+    ///   - part: Where the chain was found.
+    /// - Throws: The first check that fails.
     init(
-        x5c: [[UInt8]],
-        anchors: TrustAnchors,
+        _ certificates: [[UInt8]],
+        in place: String,
+        roots: [TrustAnchors.Root],
         part: VerificationError.Part
     ) throws(VerificationError) {
-        let certificates = try x5c.enumerated().map { (index, der) throws(VerificationError) in
-            try Self.parse(der, at: index, part: part)
+        let parsed = try certificates.enumerated().map { (index, der) throws(VerificationError) in
+            try Self.parse(der, at: index, in: place, part: part)
         }
-        let leaf = certificates[0]
-        let intermediate = certificates[1]
+        let leaf = parsed[0]
+        let intermediate = parsed[1]
 
-        let root = try Self.root(of: intermediate, anchors: anchors, part: part).certificate
+        let root = try Self.root(of: intermediate, among: roots, part: part).certificate
         guard leaf.issuer == intermediate.subject, intermediate.publicKey.isValidSignature(leaf.signature, for: leaf)
         else {
             throw VerificationError(
@@ -55,18 +59,14 @@ struct CertificateChain: Sendable {
                 found: "another issuer or signature"
             )
         }
-        try Self.checkAuthority(intermediate, part: part)
-        try Self.checkSigner(leaf, part: part)
-        guard let key = P256.Signing.PublicKey(leaf.publicKey) else {
-            throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
-        }
+        try Self.checkAuthority(intermediate, in: place, part: part)
+        try Self.checkSigner(leaf, in: place, part: part)
         self.signers = SignerChain(
-            id: CertificateChainID(leaf: x5c[0], intermediate: x5c[1]),
+            id: CertificateChainID(leaf: certificates[0], intermediate: certificates[1]),
             leaf: leaf,
             intermediate: intermediate,
             root: root
         )
-        self.key = key
         self.validity = CertificateValidity(
             CertificateValidity(leaf),
             CertificateValidity(intermediate),
@@ -77,13 +77,14 @@ struct CertificateChain: Sendable {
     private static func parse(
         _ der: [UInt8],
         at index: Int,
+        in place: String,
         part: VerificationError.Part
     ) throws(VerificationError) -> Certificate {
         guard let certificate = try? Certificate(derEncoded: der) else {
             throw VerificationError(
                 .malformedCertificate,
                 in: part,
-                expected: "a certificate in x5c[\(index)]",
+                expected: "a certificate in \(place)[\(index)]",
                 found: "other bytes"
             )
         }
@@ -97,7 +98,7 @@ struct CertificateChain: Sendable {
             throw VerificationError(
                 .criticalExtension,
                 in: part,
-                expected: "no unknown critical extension in x5c[\(index)]",
+                expected: "no unknown critical extension in \(place)[\(index)]",
                 found: "\(candidate.oid)"
             )
         }
@@ -108,6 +109,7 @@ struct CertificateChain: Sendable {
     private static func purpose(
         of certificate: Certificate,
         at index: Int,
+        in place: String,
         part: VerificationError.Part
     ) throws(VerificationError) -> (isAuthority: Bool, usage: KeyUsage?) {
         do {
@@ -119,7 +121,7 @@ struct CertificateChain: Sendable {
             throw VerificationError(
                 .malformedCertificate,
                 in: part,
-                expected: "readable extensions in x5c[\(index)]",
+                expected: "readable extensions in \(place)[\(index)]",
                 found: "other bytes"
             )
         }
@@ -127,10 +129,10 @@ struct CertificateChain: Sendable {
 
     private static func root(
         of intermediate: Certificate,
-        anchors: TrustAnchors,
+        among roots: [TrustAnchors.Root],
         part: VerificationError.Part
     ) throws(VerificationError) -> TrustAnchors.Root {
-        let named = anchors.roots.filter { $0.certificate.subject == intermediate.issuer }
+        let named = roots.filter { $0.certificate.subject == intermediate.issuer }
         guard !named.isEmpty else {
             throw VerificationError(
                 .untrustedRoot,
@@ -156,9 +158,10 @@ struct CertificateChain: Sendable {
     /// Checks that the intermediate may issue certificates and is one of those Apple issues the App Store's signers with.
     private static func checkAuthority(
         _ intermediate: Certificate,
+        in place: String,
         part: VerificationError.Part
     ) throws(VerificationError) {
-        let purpose = try Self.purpose(of: intermediate, at: 1, part: part)
+        let purpose = try Self.purpose(of: intermediate, at: 1, in: place, part: part)
         guard purpose.isAuthority, purpose.usage?.keyCertSign != false, intermediate.version == .v3 else {
             throw VerificationError(
                 .intermediateNotAuthority,
@@ -178,8 +181,12 @@ struct CertificateChain: Sendable {
     }
 
     /// Checks that the leaf is a signer of App Store data, not an authority and not another certificate of Apple's.
-    private static func checkSigner(_ leaf: Certificate, part: VerificationError.Part) throws(VerificationError) {
-        let purpose = try Self.purpose(of: leaf, at: 0, part: part)
+    private static func checkSigner(
+        _ leaf: Certificate,
+        in place: String,
+        part: VerificationError.Part
+    ) throws(VerificationError) {
+        let purpose = try Self.purpose(of: leaf, at: 0, in: place, part: part)
         guard !purpose.isAuthority else {
             throw VerificationError(.leafIsAuthority, in: part, expected: "a signer", found: "an authority")
         }

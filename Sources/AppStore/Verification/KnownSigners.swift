@@ -1,22 +1,28 @@
 import Foundation
 import Synchronization
 
-/// The signers seen lately, newest use first.
+/// The signers seen lately, newest use first, each found by the exact bytes that led to it.
 ///
 /// Only a signer whose certificates and whose signature have been verified is remembered, so nobody but a trusted signer
 /// can fill it. Apple uses very few signers at a time; the bound is for a simulator that makes many.
-final class KnownSigners: Sendable {
+final class KnownSigners<Signer: Sendable>: Sendable {
+    /// A signer, and what leads to it.
+    private struct Entry {
+        let segment: [UInt8]
+        let signer: Signer
+    }
+
     /// The most signers remembered; one takes about 10 KB.
-    static let capacity = 32
+    private static var capacity: Int { 32 }
 
-    private let signers = Mutex<[KnownSigner]>([])
+    private let entries = Mutex<[Entry]>([])
 
-    /// The signer whose header segment equals this one byte for byte.
-    func signer(header segment: ArraySlice<UInt8>) -> KnownSigner? {
-        self.signers.withLock { signers in
-            guard let index = signers.firstIndex(where: { Self.areEqual($0.segment, segment) }) else { return nil }
-            if index > 0 { signers.swapAt(index, index - 1) }
-            return signers[max(index - 1, 0)]
+    /// The signer that these bytes led to before: they have to be equal one for one.
+    func signer(_ segment: ArraySlice<UInt8>) -> Signer? {
+        self.entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { Self.areEqual($0.segment, segment) }) else { return nil }
+            if index > 0 { entries.swapAt(index, index - 1) }
+            return entries[max(index - 1, 0)].signer
         }
     }
 
@@ -32,11 +38,11 @@ final class KnownSigners: Sendable {
     }
 
     /// Remembers a signer, and says whether it was unknown; the one used longest ago makes room.
-    func remember(_ signer: KnownSigner) -> Bool {
-        self.signers.withLock { signers in
-            guard !signers.contains(where: { $0.segment == signer.segment }) else { return false }
-            if signers.count >= Self.capacity { signers.removeLast() }
-            signers.insert(signer, at: 0)
+    func remember(_ signer: Signer, for segment: [UInt8]) -> Bool {
+        self.entries.withLock { entries in
+            guard !entries.contains(where: { $0.segment == segment }) else { return false }
+            if entries.count >= Self.capacity { entries.removeLast() }
+            entries.insert(Entry(segment: segment, signer: signer), at: 0)
             return true
         }
     }

@@ -16,8 +16,11 @@ public final class SignatureVerifier: Sendable {
     /// What trust is pinned to.
     public let anchors: TrustAnchors
 
-    private let knownSigners = KnownSigners()
-    private let onNewChain: (@Sendable (SignerChain) -> Void)?
+    private let knownSigners = KnownSigners<KnownSigner>()
+    /// The signers of receipts.
+    let knownReceiptSigners = KnownSigners<KnownReceiptSigner>()
+    /// Told of each chain when something it signed is verified for the first time.
+    let onNewChain: (@Sendable (SignerChain) -> Void)?
 
     /// A verifier that trusts these certificates and no others.
     ///
@@ -39,7 +42,7 @@ public final class SignatureVerifier: Sendable {
     ) throws(VerificationError) -> VerifiedObject<Payload> {
         let part = Payload.part
         let jws = try CompactJWS(compact, part: part)
-        let known = self.knownSigners.signer(header: jws.header)
+        let known = self.knownSigners.signer(jws.header)
         let signer: KnownSigner
         if let known {
             signer = known
@@ -89,7 +92,8 @@ public final class SignatureVerifier: Sendable {
             throw VerificationError(.signedDateMissing, in: part, expected: "a signing date", found: "none")
         }
         try Self.check(signer.validity, at: signedAt, part: part)
-        if known == nil, self.knownSigners.remember(signer), case .chain(let chain) = signer.origin {
+        if known == nil, self.knownSigners.remember(signer, for: signer.segment), case .chain(let chain) = signer.origin
+        {
             self.onNewChain?(chain.signers)
         }
         return VerifiedObject(
@@ -141,17 +145,21 @@ public final class SignatureVerifier: Sendable {
                 found: "\(header.x5c.count)"
             )
         }
-        let chain = try CertificateChain(x5c: header.x5c, anchors: self.anchors, part: part)
+        let chain = try CertificateChain(header.x5c, in: "x5c", roots: self.anchors.roots, part: part)
+        guard let key = P256.Signing.PublicKey(chain.signers.leaf.publicKey) else {
+            throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
+        }
         return KnownSigner(
             segment: Array(jws.header),
             header: json,
-            key: chain.key,
+            key: key,
             validity: chain.validity,
             origin: .chain(chain)
         )
     }
 
-    private static func check(
+    /// Checks that a signer could sign at an instant.
+    static func check(
         _ validity: CertificateValidity,
         at signedAt: Timestamp,
         part: VerificationError.Part

@@ -145,7 +145,8 @@ extension SignedDataVerifier {
         }
     }
 
-    private func checkBundle(_ bundleID: String?, part: VerificationError.Part) throws(VerificationError) {
+    /// Checks the bundle id, byte for byte.
+    func checkBundle(_ bundleID: String?, part: VerificationError.Part) throws(VerificationError) {
         guard Self.areEqual(bundleID, self.app.bundleID) else {
             throw VerificationError(
                 .bundleMismatch,
@@ -157,7 +158,7 @@ extension SignedDataVerifier {
     }
 
     /// Checks the App Store's number of the app, which only Production always states.
-    private func checkAppAppleID(
+    func checkAppAppleID(
         _ appAppleID: Int64?,
         environment: AppStoreEnvironment?,
         part: VerificationError.Part
@@ -177,14 +178,23 @@ extension SignedDataVerifier {
         _ environment: AppStoreEnvironment?,
         of verified: VerifiedObject<Payload>
     ) throws(VerificationError) -> AppStoreEnvironment {
-        let isSignedByXcode = verified.object.chain == nil
+        try self.checkEnvironment(environment, isSignedByXcode: verified.object.chain == nil, part: Payload.part)
+    }
+
+    /// Checks the environment of what Xcode's certificate, or a chain, signed.
+    @discardableResult
+    func checkEnvironment(
+        _ environment: AppStoreEnvironment?,
+        isSignedByXcode: Bool,
+        part: VerificationError.Part
+    ) throws(VerificationError) -> AppStoreEnvironment {
         guard let environment, self.app.environments.contains(environment),
             (environment == .xcode) == isSignedByXcode
         else {
             let accepted = self.app.environments.map(\.rawValue).sorted().joined(separator: " or ")
             throw VerificationError(
                 .environmentMismatch,
-                in: Payload.part,
+                in: part,
                 expected: isSignedByXcode ? "Xcode, which this certificate signs for" : accepted,
                 found: environment?.rawValue ?? "none"
             )

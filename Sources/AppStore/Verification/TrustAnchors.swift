@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import SwiftASN1
 import X509
 
@@ -13,7 +14,7 @@ public struct TrustAnchors: Sendable {
         case empty = "trust_anchors_empty"
         /// A certificate is not DER of X.509.
         case malformed = "trust_anchor_malformed"
-        /// The Xcode certificate's key is not on the curve P-256.
+        /// The Xcode certificate's key is neither on the curve P-256 nor RSA of at least 2048 bits.
         case keyNotP256 = "trust_anchor_key_not_p256"
     }
 
@@ -37,12 +38,26 @@ public struct TrustAnchors: Sendable {
         let validity: CertificateValidity
     }
 
+    /// The one certificate that signs receipts of StoreKit testing in Xcode.
+    struct XcodeReceiptCertificate: Sendable {
+        /// Its bytes.
+        let der: [UInt8]
+        /// Its key.
+        let key: _RSA.Signing.PublicKey
+        /// When it is valid.
+        let validity: CertificateValidity
+    }
+
     /// The pinned roots.
     let roots: [Root]
-    /// The pinned Xcode certificate.
+    /// The pinned roots for receipts: the same, but for Apple, which has another one for them.
+    let receiptRoots: [Root]
+    /// The pinned Xcode certificate, if it signs JWS.
     let xcode: XcodeCertificate?
+    /// The pinned Xcode certificate, if it signs receipts.
+    let xcodeReceipt: XcodeReceiptCertificate?
 
-    /// Apple's root for JWS, and nothing else.
+    /// Apple's root for JWS and Apple's root for receipts, and nothing else.
     public static let apple: Self = {
         guard let anchors = try? Self(roots: [AppleRoots.g3]) else {
             preconditionFailure("Apple Root CA - G3 is a certificate.")
@@ -52,30 +67,39 @@ public struct TrustAnchors: Sendable {
 
     /// Anchors from certificates in DER.
     ///
+    /// Where Apple's root for JWS is pinned, Apple's root for receipts is pinned too, for receipts alone: both are
+    /// constants of this library, and who trusts the one trusts the other.
+    ///
     /// - Parameters:
     ///   - roots: The root certificates of one App Store, Apple's or a simulated one.
     ///   - xcodeCertificate: The certificate that Xcode saves for StoreKit testing; data signed with it is accepted in
-    ///     the Xcode environment only.
+    ///     the Xcode environment only. A key on P-256 signs JWS, an RSA key receipts.
     /// - Throws: `Refusal` when there is no anchor at all or one cannot be used.
     public init(roots: [[UInt8]], xcodeCertificate: [UInt8]? = nil) throws(Refusal) {
         guard !roots.isEmpty || xcodeCertificate != nil else { throw .empty }
-        var parsed: [Root] = []
-        for der in roots {
-            guard let certificate = try? Certificate(derEncoded: der) else { throw .malformed }
-            parsed.append(Root(der: der, certificate: certificate, validity: CertificateValidity(certificate)))
-        }
-        self.roots = parsed
+        self.roots = try roots.map(Self.root)
+        self.receiptRoots = try roots.map { $0 == AppleRoots.g3 ? AppleRoots.apple : $0 }.map(Self.root)
         guard let xcodeCertificate else {
             self.xcode = nil
+            self.xcodeReceipt = nil
             return
         }
         guard let certificate = try? Certificate(derEncoded: xcodeCertificate) else { throw .malformed }
-        guard let key = P256.Signing.PublicKey(certificate.publicKey) else { throw .keyNotP256 }
-        self.xcode = XcodeCertificate(
-            der: xcodeCertificate,
-            key: key,
-            validity: CertificateValidity(certificate)
-        )
+        let validity = CertificateValidity(certificate)
+        if let key = P256.Signing.PublicKey(certificate.publicKey) {
+            self.xcode = XcodeCertificate(der: xcodeCertificate, key: key, validity: validity)
+            self.xcodeReceipt = nil
+        } else if let key = _RSA.Signing.PublicKey(certificate.publicKey) {
+            self.xcode = nil
+            self.xcodeReceipt = XcodeReceiptCertificate(der: xcodeCertificate, key: key, validity: validity)
+        } else {
+            throw .keyNotP256
+        }
+    }
+
+    private static func root(_ der: [UInt8]) throws(Refusal) -> Root {
+        guard let certificate = try? Certificate(derEncoded: der) else { throw .malformed }
+        return Root(der: der, certificate: certificate, validity: CertificateValidity(certificate))
     }
 
     /// Whether any of the roots is Apple's.

@@ -50,6 +50,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case leafMarkerMissing = "chain_leaf_marker_missing"
         /// The leaf may issue certificates, which no signer of App Store data may.
         case leafIsAuthority = "chain_leaf_is_ca"
+        /// The leaf of a receipt's chain has a key that is not RSA of at least 2048 bits.
+        case leafKeyNotRSA = "chain_leaf_key_not_rsa"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"
         /// A certificate's validity had ended when the data was signed.
@@ -74,6 +76,40 @@ public struct VerificationError: Error, Hashable, Sendable {
         case nestedEnvironmentMismatch = "nested_environment_mismatch"
         /// The renewal info is about another subscription than the transaction.
         case nestedSubscriptionMismatch = "nested_subscription_mismatch"
+        /// A receipt is longer than any that Apple makes.
+        case receiptTooLarge = "receipt_too_large"
+        /// A receipt is not Base64.
+        case receiptNotBase64 = "receipt_not_base64"
+        /// It is neither a signed container (PKCS #7) nor an old transaction receipt.
+        case notReceipt = "receipt_not_a_receipt"
+        /// A receipt ends before it says it does.
+        case receiptTruncated = "receipt_truncated"
+        /// A receipt breaks the rules of its encoding, or its parts are not where a receipt has them.
+        case receiptMalformed = "receipt_malformed"
+        /// A receipt's parts nest deeper than those of any receipt.
+        case receiptTooDeep = "receipt_too_deep"
+        /// A receipt has more parts than any receipt.
+        case receiptTooManyParts = "receipt_too_many_parts"
+        /// A receipt has no signer, or several.
+        case receiptSignerCount = "receipt_signer_count_not_one"
+        /// A receipt's signature is over other things than its payload.
+        case receiptSignedAttributes = "receipt_signed_attributes_unsupported"
+        /// A receipt is signed with something else than RSA with SHA-1 or SHA-256.
+        case receiptAlgorithm = "receipt_algorithm_unsupported"
+        /// The certificate that a receipt's signer names is not in it.
+        case receiptSignerMissing = "receipt_signer_certificate_missing"
+        /// The certificate that issued the signer's is not in the receipt.
+        case receiptIssuerMissing = "receipt_issuer_certificate_missing"
+        /// A receipt's signature does not belong to its payload and the signer's key.
+        case receiptSignatureInvalid = "receipt_signature_invalid"
+        /// What was signed in a receipt is not attributes as Apple writes them.
+        case receiptAttributeInvalid = "receipt_attribute_invalid"
+        /// A receipt says something twice that can be said once.
+        case receiptAttributeTwice = "receipt_attribute_duplicate"
+        /// A receipt of an app bought by the volume has ended.
+        case receiptExpired = "receipt_expired"
+        /// A receipt was made for another device than the one that was named.
+        case receiptDeviceMismatch = "receipt_device_mismatch"
         /// Authentic, but of another bundle.
         case bundleMismatch = "bundle_id_mismatch"
         /// Authentic and of Production, but without the App Store's number of the app.
@@ -96,6 +132,10 @@ public struct VerificationError: Error, Hashable, Sendable {
         case appTransaction = "app-transaction"
         /// A realtime request of the Retention Messaging API.
         case realtimeRequest = "realtime-request"
+        /// An app receipt (iOS 7 and later).
+        case receipt
+        /// A transaction receipt from before iOS 7.
+        case transactionReceipt = "transaction-receipt"
     }
 
     /// The longest text kept of what was expected or found, in characters.

@@ -155,6 +155,14 @@ enum ControlAnswer {
         let signedRenewalInfo: String?
     }
 
+    /// A receipt as an app sends it.
+    struct Receipt: Encodable {
+        /// In Base64.
+        let receipt: String
+        /// The device's identifier, in hexadecimal; none for what names no device.
+        let device: String?
+    }
+
     /// Who there is.
     struct Customers: Encodable {
         let customers: [String]

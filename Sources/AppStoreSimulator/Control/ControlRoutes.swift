@@ -10,7 +10,7 @@ struct ControlRoutes: Sendable {
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
     /// Every address.
-    var all: [ControlRoute] { self.readings + self.commands + self.collection }
+    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.collection }
 
     private var readings: [ControlRoute] {
         [

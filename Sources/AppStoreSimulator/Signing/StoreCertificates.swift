@@ -144,12 +144,13 @@ public struct StoreCertificates: Sendable {
     }
 
     /// One of Apple's markers: only its presence counts, so the value is ASN.1's NULL, as in Apple's own.
-    private static func marker(_ components: [UInt]) throws -> Certificate.Extension {
+    static func marker(_ components: [UInt]) throws -> Certificate.Extension {
         let identifier = try ASN1ObjectIdentifier(elements: components)
         return Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])
     }
 
-    private static func issue(
+    /// A certificate signed by one of the authorities.
+    static func issue(
         serial: [UInt8],
         key: Certificate.PublicKey,
         years: Range<Int64>,

@@ -1,0 +1,149 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import X509
+
+extension SignatureVerifier {
+    /// An app receipt (iOS 7 and later), once everything about its signature holds.
+    ///
+    /// Says nothing about the app it belongs to; `SignedDataVerifier` does.
+    ///
+    /// - Parameter base64: The receipt in Base64, as apps send it; white space in it is passed over.
+    /// - Returns: The receipt, decoded.
+    /// - Throws: The first check that fails.
+    public func receipt(base64: String) throws(VerificationError) -> VerifiedReceipt {
+        let bytes: [UInt8]
+        do throws(ReceiptError) {
+            bytes = try ReceiptContents.decoded(Array(base64.utf8))
+        } catch {
+            throw VerificationError(error, in: .receipt)
+        }
+        return try self.receipt(bytes)
+    }
+
+    /// An app receipt as it lies on the device.
+    ///
+    /// The order of the steps is that of a JWS: the container leads to a trusted signer (a known one by equality of
+    /// bytes, else the chain is verified); the signature belongs to the payload; only then is the payload read; and the
+    /// signer's certificates were valid when the receipt was made, however long ago that is.
+    public func receipt(_ bytes: [UInt8]) throws(VerificationError) -> VerifiedReceipt {
+        guard bytes.count <= ReceiptContents.maximumByteCount else { throw VerificationError(.tooLarge, in: .receipt) }
+        let container = try ReceiptContainer(bytes)
+        let known = self.knownReceiptSigners.signer(bytes[container.signerSegment])
+        let signer: KnownReceiptSigner
+        if let known {
+            signer = known
+        } else {
+            signer = try self.signer(of: container)
+        }
+        guard Self.isSigned(container, by: signer.key) else {
+            throw VerificationError(
+                .receiptSignatureInvalid,
+                in: .receipt,
+                expected: "a signature over the payload by the signer's key",
+                found: "another"
+            )
+        }
+        let payload = try ReceiptPayload(container.payload)
+        guard let createdAt = payload.createdAt else {
+            throw VerificationError(.signedDateMissing, in: .receipt, expected: "a creation date", found: "none")
+        }
+        try Self.check(signer.validity, at: createdAt, part: .receipt)
+        if known == nil, self.knownReceiptSigners.remember(signer, for: Array(bytes[container.signerSegment])),
+            let chain = signer.chain
+        {
+            self.onNewChain?(chain)
+        }
+        return VerifiedReceipt(payload: payload, createdAt: createdAt, bytes: bytes, chain: signer.chain?.id)
+    }
+
+    private static func isSigned(_ container: ReceiptContainer, by key: _RSA.Signing.PublicKey) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: Data(container.bytes[container.signature]))
+        switch container.digest {
+        case .sha1:
+            var hash = Insecure.SHA1()
+            unsafe container.payload.slice.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+            return key.isValidSignature(signature, for: hash.finalize(), padding: .insecurePKCS1v1_5)
+        case .sha256:
+            var hash = SHA256()
+            hash.update(contentsOf: container.payload.slice)
+            return key.isValidSignature(signature, for: hash.finalize(), padding: .insecurePKCS1v1_5)
+        }
+    }
+
+    /// The signer that a container names, once its certificates lead to a pinned root or are Xcode's.
+    private func signer(of container: ReceiptContainer) throws(VerificationError) -> KnownReceiptSigner {
+        let certificates = container.certificates.map { Array(container.bytes[$0]) }
+        if certificates.count == 1 {
+            guard let xcode = self.anchors.xcodeReceipt, xcode.der == certificates[0] else {
+                throw VerificationError(
+                    .xcodeCertificateNotTrusted,
+                    in: .receipt,
+                    expected: self.anchors.xcodeReceipt == nil
+                        ? "a chain of certificates" : "the configured Xcode certificate",
+                    found: "another single certificate"
+                )
+            }
+            return KnownReceiptSigner(key: xcode.key, validity: xcode.validity, chain: nil)
+        }
+        let outlines = try certificates.map { (der) throws(VerificationError) in try Self.outline(of: der) }
+        let index = outlines.indices.first { index in
+            let outline = outlines[index]
+            return certificates[index][outline.issuer] == container.bytes[container.issuer]
+                && certificates[index][outline.serial] == container.bytes[container.serial]
+        }
+        guard let index else {
+            throw VerificationError(
+                .receiptSignerMissing,
+                in: .receipt,
+                expected: "the certificate that the signer names",
+                found: "\(certificates.count) others"
+            )
+        }
+        let issuers = outlines.indices.filter { other in
+            other != index
+                && certificates[other][outlines[other].subject] == certificates[index][outlines[index].issuer]
+        }
+        // Apple gives several intermediates one common name, so each of them may be the one.
+        var refusal = VerificationError(
+            .receiptIssuerMissing,
+            in: .receipt,
+            expected: "the certificate that issued the signer's",
+            found: "none"
+        )
+        for issuer in issuers {
+            do throws(VerificationError) {
+                return try self.signer(leaf: certificates[index], intermediate: certificates[issuer])
+            } catch {
+                refusal = error
+            }
+        }
+        throw refusal
+    }
+
+    private func signer(leaf: [UInt8], intermediate: [UInt8]) throws(VerificationError) -> KnownReceiptSigner {
+        let chain = try CertificateChain(
+            [leaf, intermediate],
+            in: "certificates",
+            roots: self.anchors.receiptRoots,
+            part: .receipt
+        )
+        guard let key = _RSA.Signing.PublicKey(chain.signers.leaf.publicKey) else {
+            throw VerificationError(.leafKeyNotRSA, in: .receipt, expected: "an RSA key", found: "another key")
+        }
+        return KnownReceiptSigner(key: key, validity: chain.validity, chain: chain.signers)
+    }
+
+    private static func outline(of der: [UInt8]) throws(VerificationError) -> CertificateOutline {
+        do throws(ReceiptError) {
+            return try CertificateOutline(der, in: der.indices)
+        } catch {
+            throw VerificationError(
+                .malformedCertificate,
+                in: .receipt,
+                expected: "certificates",
+                found: "other bytes"
+            )
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension SignedDataVerifier {
+    /// An app receipt of this app (iOS 7 and later).
+    ///
+    /// - Parameters:
+    ///   - base64: The receipt in Base64, as apps send it; white space in it is passed over.
+    ///   - now: The instant at which a receipt of an app bought by the volume must not have ended.
+    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network interface, where the
+    ///     app sends them; without them the receipt may have been made for any device.
+    /// - Returns: The receipt, decoded.
+    /// - Throws: First what makes it unauthentic, then that it is of another app or environment
+    ///   (`VerificationError.isAuthentic`), then that it has ended or is another device's.
+    public func receipt(
+        _ base64: String,
+        at now: Timestamp,
+        device: [UInt8]? = nil
+    ) throws(VerificationError) -> VerifiedReceipt {
+        let receipt = try self.signatures.receipt(base64: base64)
+        let payload = receipt.payload
+        try self.checkBundle(payload.bundleID, part: .receipt)
+        let appAppleID = payload.appAppleID == 0 ? nil : payload.appAppleID
+        try self.checkAppAppleID(appAppleID, environment: payload.environment, part: .receipt)
+        try self.checkEnvironment(payload.environment, isSignedByXcode: receipt.chain == nil, part: .receipt)
+        if let expiresAt = payload.expiresAt, expiresAt <= now {
+            throw VerificationError(
+                .receiptExpired,
+                in: .receipt,
+                expected: "an end after \(now.milliseconds) ms",
+                found: "\(expiresAt.milliseconds) ms"
+            )
+        }
+        if let device, !payload.isMade(forDevice: device) {
+            throw VerificationError(
+                .receiptDeviceMismatch,
+                in: .receipt,
+                expected: "the hash of the named device",
+                found: "another"
+            )
+        }
+        return receipt
+    }
+}

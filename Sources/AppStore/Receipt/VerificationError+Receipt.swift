@@ -1,0 +1,47 @@
+extension VerificationError {
+    /// A refusal because a receipt cannot be read.
+    init(_ error: ReceiptError, in part: Part) {
+        let (code, expected): (Code, String) =
+            switch error {
+            case .tooLarge: (.receiptTooLarge, "at most \(ReceiptContents.maximumByteCount) bytes")
+            case .notBase64: (.receiptNotBase64, "Base64")
+            case .notReceipt: (.notReceipt, "a signed container (PKCS #7) or an old transaction receipt")
+            case .truncated: (.receiptTruncated, "a whole receipt")
+            case .malformed: (.receiptMalformed, "BER as receipts have it")
+            case .tooDeep: (.receiptTooDeep, "at most \(BERElement.maximumDepth) levels")
+            case .tooMany: (.receiptTooManyParts, "as many parts as a receipt has")
+            // Only the reader of ids refuses an empty one; for the verifier it is a receipt like any other.
+            case .empty: (.receiptMalformed, "a purchase")
+            }
+        self.init(code, in: part, expected: expected, found: error.code)
+    }
+
+    /// A refusal because what was signed has an attribute that cannot be read.
+    init(attribute type: Int64, _ error: ReceiptError) {
+        self.init(
+            .receiptAttributeInvalid,
+            in: .receipt,
+            expected: "an attribute \(type) as Apple writes it",
+            found: error.code
+        )
+    }
+
+    /// A refusal because what was signed says something twice that can be said once.
+    static func attributeTwice(_ type: Int64) -> Self {
+        Self(.receiptAttributeTwice, in: .receipt, expected: "one attribute \(type)", found: "a second one")
+    }
+
+    /// Reads a part of what was signed, and names it when it cannot be read.
+    static func reading<Value>(
+        _ what: String,
+        _ read: () throws(ReceiptError) -> Value
+    ) throws(VerificationError) -> Value {
+        do throws(ReceiptError) {
+            return try read()
+        } catch .tooMany {
+            throw VerificationError(.tooMany, in: .receipt)
+        } catch {
+            throw VerificationError(.receiptAttributeInvalid, in: .receipt, expected: what, found: error.code)
+        }
+    }
+}

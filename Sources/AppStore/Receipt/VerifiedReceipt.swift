@@ -1,0 +1,11 @@
+/// A receipt whose signature leads to a trusted signer.
+public struct VerifiedReceipt: Hashable, Sendable {
+    /// What was signed.
+    public let payload: ReceiptPayload
+    /// When it was made, by its own word: the instant at which its signer's certificates were looked at.
+    public let createdAt: Timestamp
+    /// The receipt, decoded from Base64.
+    public let bytes: [UInt8]
+    /// The certificate chain that signed it; nil for the configured Xcode certificate.
+    public let chain: CertificateChainID?
+}

@@ -1,0 +1,124 @@
+import Crypto
+package import CryptoExtras
+import Foundation
+import SwiftASN1
+import X509
+
+/// Signs receipts: signedData of PKCS #7 with one signer, no signed attributes, and RSA over the payload itself.
+package struct ReceiptSigner: Sendable {
+    /// What the payload is hashed with.
+    package enum Digest: String, Sendable {
+        /// As Apple signed until 2023.
+        case sha1
+        /// As Apple has signed since.
+        case sha256
+
+        /// The object identifier.
+        package var object: [UInt8] {
+            switch self {
+            case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+            case .sha256: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+            }
+        }
+    }
+
+    /// The object identifier of signedData.
+    package static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+    /// The object identifier of data.
+    package static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
+    /// The object identifier of RSA.
+    package static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+
+    /// The certificates that a receipt brings along, DER, the signer's first.
+    package let certificates: [[UInt8]]
+    private let key: _RSA.Signing.PrivateKey
+    private let issuer: [UInt8]
+    private let serial: [UInt8]
+
+    /// A signer of this key and these certificates, the key's own first.
+    package init(key: _RSA.Signing.PrivateKey, certificates: [[UInt8]]) throws {
+        let leaf = try Certificate(derEncoded: certificates.first ?? [])
+        var serializer = DER.Serializer()
+        try serializer.serialize(leaf.issuer)
+        self.key = key
+        self.certificates = certificates
+        self.issuer = serializer.serializedBytes
+        self.serial = Array(leaf.serialNumber.bytes)
+    }
+
+    /// A receipt over these attributes, in DER as Apple writes it.
+    package func receipt(_ draft: ReceiptDraft, digest: Digest = .sha256) throws -> [UInt8] {
+        try self.receipt(payload: draft.encoded, digest: digest)
+    }
+
+    /// A receipt over any payload.
+    package func receipt(payload: [UInt8], digest: Digest = .sha256) throws -> [UInt8] {
+        let signer = try self.signerInfo(payload: payload, digest: digest)
+        return Self.container(
+            payload: DERForm.octetString(payload),
+            digest: digest,
+            certificates: self.certificates,
+            signers: [signer],
+            element: DERForm.element
+        )
+    }
+
+    /// The same in BER as Xcode writes it: lengths are indefinite and the payload comes in pieces.
+    package func openReceipt(payload: [UInt8], digest: Digest = .sha256, pieceByteCount: Int = 1000) throws -> [UInt8] {
+        let pieces = stride(from: 0, to: payload.count, by: pieceByteCount).flatMap { start in
+            DERForm.octetString(Array(payload[start..<min(payload.count, start + pieceByteCount)]))
+        }
+        return Self.container(
+            payload: DERForm.open(0x24, pieces),
+            digest: digest,
+            certificates: self.certificates,
+            signers: [try self.signerInfo(payload: payload, digest: digest)],
+            element: DERForm.open
+        )
+    }
+
+    /// A container of these parts, signed or not.
+    package static func container(
+        payload: [UInt8],
+        digest: Digest,
+        certificates: [[UInt8]],
+        signers: [[UInt8]],
+        element: (UInt8, [UInt8]) -> [UInt8]
+    ) -> [UInt8] {
+        let content = element(0x30, DERForm.object(Self.data) + element(0xA0, payload))
+        let signed = element(
+            0x30,
+            DERForm.integer(1) + DERForm.set([DERForm.algorithm(digest.object)]) + content
+                + DERForm.element(0xA0, certificates.flatMap(\.self)) + DERForm.set(signers)
+        )
+        return element(0x30, DERForm.object(Self.signedData) + element(0xA0, signed))
+    }
+
+    /// What a container says of this signer: who it is, how it signed, and the signature.
+    package func signerInfo(
+        payload: [UInt8],
+        digest: Digest,
+        statedDigest: [UInt8]? = nil,
+        attributes: [UInt8] = []
+    ) throws -> [UInt8] {
+        DERForm.sequence([
+            DERForm.integer(1),
+            DERForm.sequence([self.issuer, DERForm.integer(octets: self.serial)]),
+            DERForm.algorithm(statedDigest ?? digest.object),
+            attributes,
+            DERForm.algorithm(Self.rsaEncryption),
+            DERForm.octetString(try self.signature(over: payload, digest: digest)),
+        ])
+    }
+
+    /// The signature over some bytes.
+    private func signature(over bytes: [UInt8], digest: Digest) throws -> [UInt8] {
+        let signature =
+            switch digest {
+            case .sha1:
+                try self.key.signature(for: Insecure.SHA1.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            case .sha256: try self.key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            }
+        return Array(signature.rawRepresentation)
+    }
+}

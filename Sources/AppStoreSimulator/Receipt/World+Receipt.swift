@@ -1,0 +1,94 @@
+import AppStore
+import Crypto
+
+extension World {
+    /// The app receipt of a customer's device (iOS 7 and later), made at the world's now.
+    ///
+    /// It has every purchase of the customer in the app but consumables that the app has finished, in an order that means
+    /// nothing. What a restore repeats for the device, and what the family shares, is in it like anything else.
+    ///
+    /// - Parameters:
+    ///   - customer: Whose device it is.
+    ///   - bundleId: The app, needed only where there are several.
+    ///   - isSHA1: Whether it is signed as Apple did until 2023.
+    /// - Returns: The receipt, and the identifier of the device that it is made for.
+    /// - Throws: ``WorldError``, or what hinders the making of a key.
+    public func receipt(
+        of customer: WorldCustomer,
+        in bundleId: String? = nil,
+        isSHA1: Bool = false
+    ) throws -> DeviceReceipt {
+        let (app, transactions, now, arrivedAt) = try self.change { state throws(WorldError) in
+            let place = try state.place(of: customer)
+            let app = try state.place(ofApp: bundleId)
+            let rows = state.customers[place].transactions.filter { transaction in
+                let facts = state.transactions[transaction]
+                let isConsumed = state.product(of: facts).type == .consumable && facts.isFinished
+                return facts.app == app && !isConsumed
+            }
+            return (
+                state.apps[app], rows.map { state.payload(ofTransaction: $0, signedAt: state.now) }, state.now,
+                state.customers[place].arrivedAt
+            )
+        }
+        let isProduction = app.environment == .production
+        var generator = SeededGenerator(seed: self.seed, purpose: "receipt of \(customer.name) in \(app.bundleId)")
+        let device = generator.bytes(16)
+        let opaque = generator.bytes(16)
+        let bundleID = DERForm.utf8(app.bundleId)
+        var draft = ReceiptDraft()
+        draft.add(0, text: isProduction ? "Production" : "ProductionSandbox")
+        draft.add(1, number: isProduction ? app.appAppleId : 0)
+        draft.add(2, octets: bundleID)
+        draft.add(3, text: app.bundleVersion)
+        draft.add(4, octets: opaque, version: 2)
+        draft.add(5, octets: Array(Insecure.SHA1.hash(data: device + opaque + bundleID)))
+        draft.add(6, octets: generator.bytes(54))
+        draft.add(7, octets: generator.bytes(62))
+        draft.add(8, instant: ReceiptDate.text(now))
+        draft.add(9, number: 0)
+        draft.add(10, text: "4+")
+        for type in [Int64(11), 13, 14, 15, 16] { draft.add(type, number: 0) }
+        draft.add(12, instant: ReceiptDate.text(now))
+        // The sandbox has one day for everybody.
+        draft.add(18, instant: isProduction ? ReceiptDate.text(arrivedAt) : "2013-08-01T07:00:00Z")
+        draft.add(19, text: isProduction ? app.bundleVersion : "1.0")
+        draft.add(20, text: "")
+        draft.add(25, number: 3)
+        var order = transactions
+        order.shuffle(using: &generator)
+        for transaction in order { draft.add(purchase: ReceiptDraft(transaction)) }
+        let signer = try self.certificates.receiptSigner()
+        return DeviceReceipt(bytes: try signer.receipt(draft, digest: isSHA1 ? .sha1 : .sha256), device: device)
+    }
+
+    /// The transaction receipt of a purchase from before iOS 7.
+    ///
+    /// - Parameter transactionId: The purchase.
+    /// - Returns: A property list, as the app encodes it in Base64.
+    /// - Throws: ``WorldError``, or what hinders the making of a key.
+    public func transactionReceipt(for transactionId: String) throws -> [UInt8] {
+        let transaction = try self.transactionPayload(for: transactionId)
+        let version = self.apps.first { $0.bundleId == transaction.bundleId }?.bundleVersion ?? "1"
+        var fields: [(name: String, value: String)] = []
+        for (name, instant) in [
+            ("original-purchase-date", transaction.originalPurchaseDate), ("purchase-date", transaction.purchaseDate),
+        ] {
+            guard let instant else { continue }
+            fields.append((name, ReceiptDate.oldText(instant.milliseconds)))
+            fields.append(("\(name)-ms", String(instant.milliseconds)))
+        }
+        fields += [
+            ("transaction-id", transaction.transactionId ?? ""),
+            ("original-transaction-id", transaction.originalTransactionId ?? ""),
+            ("product-id", transaction.productId ?? ""), ("quantity", String(transaction.quantity ?? 1)),
+            ("bid", transaction.bundleId ?? ""), ("bvrs", version), ("item-id", "0"),
+        ]
+        if let expires = transaction.expiresDate {
+            fields.append(("expires-date", String(expires.milliseconds)))
+            fields.append(("web-order-line-item-id", transaction.webOrderLineItemId ?? "0"))
+        }
+        let signer = try TransactionReceiptSigner(key: ReceiptKeys.transactionKey())
+        return try signer.receipt(fields, environment: transaction.environment == .production ? nil : "Sandbox")
+    }
+}

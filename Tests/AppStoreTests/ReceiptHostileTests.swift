@@ -1,0 +1,301 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import PurserTesting
+import Testing
+
+/// Each way to make a receipt wrong, beside the right one, and the code that it is refused with.
+@Suite struct ReceiptHostileTests {
+    private let authority: ReceiptAuthority
+    private let verifier: SignedDataVerifier
+    private let payload = ReceiptSample.draft().encoded
+
+    init() throws {
+        self.authority = try ReceiptAuthority()
+        self.verifier = try ReceiptSample.verifier(roots: [self.authority.root])
+    }
+
+    private func refusal(_ bytes: [UInt8]) -> VerificationError.Code? {
+        ReceiptSample.refusal(of: bytes, by: self.verifier)
+    }
+
+    private func refusal(_ draft: ReceiptDraft) throws -> VerificationError.Code? {
+        self.refusal(try self.authority.signer.receipt(draft))
+    }
+
+    // MARK: Form
+
+    @Test("What is broken off is truncated, wherever it is cut")
+    func truncated() throws {
+        let whole = try self.authority.signer.receipt(payload: self.payload)
+        #expect(self.refusal(whole) == nil)
+        for count in stride(from: 1, to: whole.count, by: 13) {
+            #expect(self.refusal(Array(whole.prefix(count))) == .receiptTruncated, "cut to \(count)")
+        }
+        let open = try self.authority.signer.openReceipt(payload: self.payload)
+        #expect(self.refusal(open) == nil)
+        for count in stride(from: 1, to: open.count, by: 101) {
+            #expect(self.refusal(Array(open.prefix(count))) == .receiptTruncated, "cut to \(count)")
+        }
+    }
+
+    @Test("What is too long is not looked at")
+    func oversized() {
+        let text = String(repeating: "A", count: ReceiptContents.maximumByteCount + 4)
+        #expect(ReceiptSample.refusal(ofText: text, by: self.verifier) == .receiptTooLarge)
+        let bytes = [UInt8](repeating: 0x30, count: ReceiptContents.maximumByteCount + 1)
+        let error = #expect(throws: VerificationError.self) { try self.verifier.signatures.receipt(bytes) }
+        #expect(error?.code == .receiptTooLarge)
+    }
+
+    @Test("What is no Base64, and what is no receipt, is garbage of two kinds")
+    func garbage() {
+        #expect(ReceiptSample.refusal(ofText: "", by: self.verifier) == .receiptNotBase64)
+        #expect(ReceiptSample.refusal(ofText: "{\"receipt\":1}", by: self.verifier) == .receiptNotBase64)
+        #expect(self.refusal(Array("hello".utf8)) == .notReceipt)
+        #expect(self.refusal(DERForm.sequence([])) == .notReceipt)
+        #expect(self.refusal(DERForm.sequence([DERForm.object(ReceiptSigner.data)])) == .notReceipt)
+        // A signed transaction in the place of a receipt.
+        #expect(ReceiptSample.refusal(ofText: "eyJhIjoxfQ.eyJhIjoxfQ.AAAA", by: self.verifier) == .receiptNotBase64)
+    }
+
+    @Test("Parts in the wrong places, or longer than what is around them, are malformed")
+    func wronglyNested() throws {
+        let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
+        let certificates = self.authority.signer.certificates
+        func container(
+            payload: [UInt8],
+            signers: [[UInt8]],
+            element: (UInt8, [UInt8]) -> [UInt8] = DERForm.element
+        ) -> [UInt8] {
+            ReceiptSigner.container(
+                payload: payload,
+                digest: .sha256,
+                certificates: certificates,
+                signers: signers,
+                element: element
+            )
+        }
+        let right = container(payload: DERForm.octetString(self.payload), signers: [signer])
+        #expect(self.refusal(right) == nil)
+        #expect(self.refusal(right + [0]) == .receiptMalformed)
+        #expect(self.refusal(container(payload: self.payload, signers: [signer])) == .receiptMalformed)
+        let set = container(payload: DERForm.element(0x31, self.payload), signers: [signer])
+        #expect(self.refusal(set) == .receiptMalformed)
+        let null = container(payload: DERForm.octetString(self.payload), signers: [[5, 0]])
+        #expect(self.refusal(null) == .receiptMalformed)
+        // A length inside that reaches beyond what is around it.
+        var liar = right
+        let place = try #require(liar.firstRange(of: DERForm.object(ReceiptSigner.data))).lowerBound
+        liar[place + 1] = 0x7F
+        liar[place - 1] = 0xFF
+        #expect([.receiptMalformed, .notReceipt].contains(self.refusal(liar)))
+        var deeper = right
+        deeper[place + 1] = 0x84
+        #expect(self.refusal(deeper) == .receiptMalformed)
+    }
+
+    @Test("Depths without end and crowds of parts are refused, quickly")
+    func bombs() throws {
+        let ladder = (0..<200_000).flatMap { _ in [0x30, 0x80] as [UInt8] }
+        #expect(self.refusal(ladder) == .receiptTooDeep)
+        var octets = DERForm.octetString([1])
+        for _ in 0..<40 { octets = DERForm.element(0x24, octets) }
+        let signer = try self.authority.signer.signerInfo(payload: [1], digest: .sha256)
+        func container(_ payload: [UInt8], _ certificates: [[UInt8]]) -> [UInt8] {
+            ReceiptSigner.container(
+                payload: payload,
+                digest: .sha256,
+                certificates: certificates,
+                signers: [signer],
+                element: DERForm.element
+            )
+        }
+        #expect(self.refusal(container(octets, self.authority.signer.certificates)) == .receiptTooDeep)
+        let crowd = DERForm.element(0x24, (0..<70_000).flatMap { _ in [0x04, 0] as [UInt8] })
+        #expect(self.refusal(container(crowd, self.authority.signer.certificates)) == .receiptTooManyParts)
+        let many = [[UInt8]](repeating: self.authority.signer.certificates[0], count: 9)
+        #expect(self.refusal(container(DERForm.octetString([1]), many)) == .receiptTooManyParts)
+        // What nests in the payload is signed, and still bounded: nobody steps into what has no meaning.
+        var nested = DERForm.sequence([])
+        for _ in 0..<5_000 { nested = DERForm.sequence([nested]) }
+        var draft = ReceiptSample.draft()
+        draft.add(99, octets: nested)
+        #expect(try self.refusal(draft) == nil)
+    }
+
+    // MARK: Signature
+
+    @Test("A payload that was changed does not fit its signature, nor does a signature over another one")
+    func wrongHash() throws {
+        let whole = try self.authority.signer.receipt(payload: self.payload)
+        let place = try #require(whole.firstRange(of: Array("2000001092134139".utf8))).lowerBound
+        var changed = whole
+        changed[place] = UInt8(ascii: "3")
+        #expect(self.refusal(changed) == .receiptSignatureInvalid)
+        let other = try self.authority.signer.signerInfo(payload: [1, 2, 3], digest: .sha256)
+        #expect(self.refusal(self.container(signers: [other])) == .receiptSignatureInvalid)
+        // Hashed with SHA-256 and said to be SHA-1.
+        let lied = try self.authority.signer.signerInfo(
+            payload: self.payload,
+            digest: .sha256,
+            statedDigest: ReceiptSigner.Digest.sha1.object
+        )
+        #expect(self.refusal(self.container(signers: [lied])) == .receiptSignatureInvalid)
+    }
+
+    @Test("Other digests, signed attributes and another number of signers are none of Apple's")
+    func unsupported() throws {
+        let signer = self.authority.signer
+        let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x05]
+        let weak = try signer.signerInfo(payload: self.payload, digest: .sha1, statedDigest: md5)
+        #expect(self.refusal(self.container(signers: [weak])) == .receiptAlgorithm)
+        let attributes = DERForm.element(0xA0, DERForm.sequence([DERForm.object(ReceiptSigner.data), DERForm.set([])]))
+        let attributed = try signer.signerInfo(payload: self.payload, digest: .sha256, attributes: attributes)
+        #expect(self.refusal(self.container(signers: [attributed])) == .receiptSignedAttributes)
+        let right = try signer.signerInfo(payload: self.payload, digest: .sha256)
+        #expect(self.refusal(self.container(signers: [right])) == nil)
+        #expect(self.refusal(self.container(signers: [right, right])) == .receiptSignerCount)
+        #expect(self.refusal(self.container(signers: [])) == .receiptSignerCount)
+    }
+
+    // MARK: Chain
+
+    @Test("A root that is not pinned, and one that borrows a pinned root's name, sign nothing")
+    func foreignRoot() throws {
+        let foreign = try ReceiptAuthority(name: "Foreign")
+        #expect(self.refusal(try foreign.signer.receipt(payload: self.payload)) == .untrustedRoot)
+        var defects = ReceiptAuthority.Defects()
+        defects.intermediateIsSignedByStranger = true
+        let impostor = try ReceiptAuthority(defects: defects)
+        #expect(self.refusal(try impostor.signer.receipt(payload: self.payload)) == .intermediateSignature)
+    }
+
+    @Test(
+        "A chain with a defect is refused by what is wrong with it",
+        arguments: [
+            ("intermediate marker", VerificationError.Code.intermediateMarkerMissing),
+            ("leaf marker", .leafMarkerMissing), ("leaf authority", .leafIsAuthority),
+            ("leaf stranger", .leafSignature), ("intermediate no authority", .intermediateNotAuthority),
+        ]
+    )
+    func defect(name: String, code: VerificationError.Code) throws {
+        var defects = ReceiptAuthority.Defects()
+        switch name {
+        case "intermediate marker": defects.lacksIntermediateMarker = true
+        case "leaf marker": defects.lacksLeafMarker = true
+        case "leaf authority": defects.leafIsAuthority = true
+        case "leaf stranger": defects.leafIsSignedByStranger = true
+        default: defects.intermediateIsNoAuthority = true
+        }
+        let authority = try ReceiptAuthority(defects: defects)
+        let verifier = try ReceiptSample.verifier(roots: [authority.root])
+        let bytes = try authority.signer.receipt(payload: self.payload)
+        #expect(ReceiptSample.refusal(of: bytes, by: verifier) == code)
+    }
+
+    @Test("Certificates count at the receipt's creation: one that ended before, or began after, signs nothing")
+    func expired() throws {
+        let day: Int64 = 86_400
+        let createdAt = SamplePayloads.signedAt.milliseconds / 1000
+        func refusal(from: Int64, to: Int64) throws -> VerificationError.Code? {
+            let authority = try ReceiptAuthority(leafValidity: .init(fromSeconds: from, toSeconds: to))
+            let verifier = try ReceiptSample.verifier(roots: [authority.root])
+            return ReceiptSample.refusal(of: try authority.signer.receipt(payload: self.payload), by: verifier)
+        }
+        #expect(try refusal(from: createdAt - day, to: createdAt - 1) == .certificateExpired)
+        #expect(try refusal(from: createdAt + 1, to: createdAt + day) == .certificateNotYetValid)
+        #expect(try refusal(from: createdAt, to: createdAt) == nil)
+    }
+
+    @Test("Without the signer's certificate, or its issuer's, there is nobody to believe")
+    func missingCertificates() throws {
+        let all = self.authority.signer.certificates
+        let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
+        #expect(self.refusal(self.container(signers: [signer], certificates: all)) == nil)
+        #expect(self.refusal(self.container(signers: [signer], certificates: all.reversed())) == nil)
+        #expect(self.refusal(self.container(signers: [signer], certificates: Array(all.prefix(2)))) == nil)
+        let without = Array(all.dropFirst())
+        #expect(self.refusal(self.container(signers: [signer], certificates: without)) == .receiptSignerMissing)
+        let gap = [all[0], all[2]]
+        #expect(self.refusal(self.container(signers: [signer], certificates: gap)) == .receiptIssuerMissing)
+        #expect(self.refusal(self.container(signers: [signer], certificates: [])) == .receiptSignerMissing)
+        let lone = [all[0]]
+        #expect(self.refusal(self.container(signers: [signer], certificates: lone)) == .xcodeCertificateNotTrusted)
+        let broken = [all[0], [0x30, 0x03, 0x02, 0x01, 0x01]]
+        #expect(self.refusal(self.container(signers: [signer], certificates: broken)) == .malformedCertificate)
+    }
+
+    @Test("An elliptic key signs no receipts")
+    func leafKey() throws {
+        // The chain of a JWS is valid, and its leaf has the markers; only its key is of another kind.
+        let jws = try SigningAuthority()
+        let signer = try ReceiptSigner(key: ReceiptKeys.receiptKey(), certificates: jws.x5c)
+        let verifier = try ReceiptSample.verifier(roots: [jws.root])
+        let bytes = try signer.receipt(payload: self.payload)
+        #expect(ReceiptSample.refusal(of: bytes, by: verifier) == .leafKeyNotRSA)
+    }
+
+    // MARK: Payload
+
+    @Test("What was signed and is no receipt is refused: another form, twice the same, no date")
+    func payloads() throws {
+        func refusal(payload: [UInt8]) throws -> VerificationError.Code? {
+            self.refusal(try self.authority.signer.receipt(payload: payload))
+        }
+        #expect(try refusal(payload: []) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: DERForm.sequence([])) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: DERForm.set([DERForm.integer(1)])) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: self.payload + [0]) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: DERForm.set([])) == .signedDateMissing)
+        var twice = ReceiptSample.draft()
+        twice.add(2, text: "com.example.other")
+        #expect(try self.refusal(twice) == .receiptAttributeTwice)
+        var row = SampleReceipts.row(1)
+        row.add(1712, instant: "")
+        var rows = ReceiptSample.draft()
+        rows.add(purchase: row)
+        #expect(try self.refusal(rows) == .receiptAttributeTwice)
+        #expect(try self.refusal(ReceiptSample.draft(bundleID: "com.example.other")) == .bundleMismatch)
+    }
+
+    @Test(
+        "A field that is not as Apple writes it is refused, not guessed",
+        arguments: [
+            (1701, DERForm.utf8("1")), (1702, DERForm.integer(1)), (1703, DERForm.utf8("1 2")),
+            (1704, DERForm.ia5("yesterday")), (1704, DERForm.ia5("2026-02-30T00:00:00Z")),
+            (1708, DERForm.ia5("2026-02-03T00:00:00+9:00")), (1712, DERForm.ia5("2026-02-03 00:00:00")),
+            (1711, DERForm.element(2, [UInt8](repeating: 1, count: 9))), (1713, DERForm.element(2, [])),
+            (1721, DERForm.element(12, [0xFF])), (1705, DERForm.utf8("1") + [0]),
+        ] as [(Int64, [UInt8])]
+    )
+    func fields(type: Int64, value: [UInt8]) throws {
+        var row = ReceiptDraft()
+        row.add(type, octets: value)
+        var draft = ReceiptSample.draft(rows: 0)
+        draft.add(purchase: row)
+        #expect(try self.refusal(draft) == .receiptAttributeInvalid)
+    }
+
+    @Test("A receipt of more purchases than any receipt has is refused")
+    func tooMany() throws {
+        var draft = ReceiptSample.draft(rows: 0)
+        for type in Int64(100)..<400 { draft.add(type, octets: []) }
+        #expect(try self.refusal(draft) == .receiptTooManyParts)
+        var row = ReceiptDraft()
+        for type in Int64(2000)..<2300 { row.add(type, octets: []) }
+        var rows = ReceiptSample.draft(rows: 0)
+        rows.add(purchase: row)
+        #expect(try self.refusal(rows) == .receiptTooManyParts)
+    }
+
+    private func container(signers: [[UInt8]], certificates: [[UInt8]]? = nil) -> [UInt8] {
+        ReceiptSigner.container(
+            payload: DERForm.octetString(self.payload),
+            digest: .sha256,
+            certificates: certificates ?? self.authority.signer.certificates,
+            signers: signers,
+            element: DERForm.element
+        )
+    }
+}
