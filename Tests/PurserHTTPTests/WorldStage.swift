@@ -68,13 +68,23 @@ final class WorldStage: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         key: String? = TestServer.key,
+        idempotency: String? = nil,
         body: String = ""
     ) async throws -> TestServer.Exchange {
-        try await Application(
+        var headers: HTTPFields = [:]
+        if let idempotency, let name = HTTPField.Name("Idempotency-Key") { headers[name] = idempotency }
+        let fields = headers
+        return try await Application(
             responder: self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.router) { client in
-            try await TestServer.Client(client: client).send(method, path, key: key, body: Array(body.utf8))
+            try await TestServer.Client(client: client).send(
+                method,
+                path,
+                key: key,
+                headers: fields,
+                body: Array(body.utf8)
+            )
         }
     }
 
