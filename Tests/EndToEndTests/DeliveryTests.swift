@@ -15,7 +15,7 @@ struct DeliveryTests {
         try RunningServer.prepare(self.folder, root: self.authority.root)
         for (file, line) in [
             ("shop/purser.yaml", "webhooks: { allow: 127.0.0.1 }"),
-            ("shop/catalogue.yaml", "deliveries: { from: 2020-01-01T00:00:00Z }"),
+            ("shop/catalogue.yaml", "deliveries: { from: 2020-01-01T00:00:00Z, coins: fulfiller }"),
         ] {
             let text = try String(contentsOfFile: self.folder.path + "/" + file, encoding: .utf8)
             _ = try self.folder.write(file, Array((text + "\n\(line)\n").utf8))

@@ -42,15 +42,23 @@ struct DeliveryStory {
 
     private struct NoBooks: DeliveryBooks {
         func allowance(of customer: CustomerID, since: Instant) throws(Never) -> SandboxAllowance { SandboxAllowance() }
-        func isNamedByOrder(_ purchase: Purchase) throws(Never) -> Bool { false }
-        func book(_ call: DeliveryCall, of delivery: Delivery) throws(Never) -> DeliveryBooking? { nil }
+        func order(namedBy purchase: Purchase) throws(Never) -> OrderRecord? { nil }
+        func carryOut(
+            _ orders: [CoinName: WalletOrder],
+            for customer: CustomerID,
+            terms: [CoinName: Coin]
+        ) throws(Never) -> Result<[BookedWallet], WalletRefusal> { .failure(.unknownCoin) }
+        func carryOut(
+            _ order: WalletOrder,
+            terms: [CoinName: Coin]
+        ) throws(Never) -> Result<[BookedWallet], WalletRefusal> { .failure(.unknownPurchase) }
     }
 
     static let customer = CustomerID("ada")
     static let catalogue = Catalogue(
         products: [ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])],
         coins: ["gems": Coin()],
-        deliveries: DeliveryPolicy(from: Scene.day(-1))
+        deliveries: DeliveryPolicy(from: Scene.day(-1), coins: .fulfiller)
     )
 
     let units: [Unit]
@@ -142,13 +150,14 @@ struct DeliveryStory {
         if self.flaw == .cancelsInCall, let delivery = self.deliveries.first, delivery.state == .delivering {
             self.deliveries[0].state = .due
         }
+        var books = NoBooks()
         let settlement = DeliverySettlement(
             of: OwnedChain(chain: chain, claims: [id: Claim(owner: Self.customer, reason: .purchaser)]),
             purchases: chain.purchases,
             known: self.flaw == .forgetsDeliveries ? [] : self.deliveries,
             occasion: occasion,
             policy: policy,
-            books: NoBooks()
+            books: &books
         )
         for delivery in settlement.changed {
             if self.flaw == .forgetsDeliveries { self.deliveries.removeAll { $0.confirmedAt == nil } }

@@ -18,7 +18,7 @@ import Testing
         let gems = ProductID("gems")
         let catalogue = Catalogue(
             products: [gems: Product(id: gems, kind: .consumable, grants: ["gems": 600])],
-            deliveries: DeliveryPolicy(from: now + from)
+            deliveries: DeliveryPolicy(from: now + from, coins: .fulfiller)
         )
         let version = CatalogueVersion(
             app: self.server.shop.app.name,

@@ -17,7 +17,7 @@ enum EventStory {
             Self.gems: Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]),
         ],
         coins: ["gems": Coin()],
-        deliveries: DeliveryPolicy(from: Sample.beginning)
+        deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
     )
 
     /// Books that a story is written into, one unit after the other.

@@ -72,9 +72,13 @@ final class WorldStage: Sendable {
         _ path: String,
         key: String? = TestServer.key,
         headers: HTTPFields = [:],
+        idempotency: String? = nil,
         body: String = ""
     ) async throws -> TestServer.Exchange {
-        try await Application(
+        var fields = headers
+        if let idempotency, let name = HTTPField.Name("Idempotency-Key") { fields[name] = idempotency }
+        let all = fields
+        return try await Application(
             responder: self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.router) { client in
@@ -82,7 +86,7 @@ final class WorldStage: Sendable {
                 method,
                 path,
                 key: key,
-                headers: headers,
+                headers: all,
                 body: Array(body.utf8)
             )
         }

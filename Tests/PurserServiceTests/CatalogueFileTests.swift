@@ -31,6 +31,15 @@ import Testing
         #expect(try read("deliveries: { from: 2026-03-01T00:00:00Z }") == DeliveryPolicy(from: from))
         let finishing = try read("deliveries: { from: 2026-03-01T00:00:00Z, finish: true }")
         #expect(finishing == DeliveryPolicy(from: from, finishes: true))
+        for coins in DeliveryPolicy.Coins.allCases {
+            let policy = try read("deliveries: { from: 2026-03-01T00:00:00Z, coins: \(coins.rawValue) }")
+            #expect(policy == DeliveryPolicy(from: from, coins: coins))
+        }
+        #expect {
+            _ = try read("deliveries: { from: 2026-03-01T00:00:00Z, coins: walets }")
+        } throws: { error in
+            "\(error)".contains("wallets")
+        }
         for text in ["{}", "{ finish: true }", "{ from: yesterday }", "{ from: 2026-03-01 }", "{ form: 1 }"] {
             #expect(throws: Findings.self) { _ = try read("deliveries: \(text)") }
         }

@@ -275,16 +275,35 @@ import Testing
         #expect(acts == [.customerBlock, .customerUnblock])
     }
 
-    @Test("Whoever owes coins is refused where wallets say so, and not where nothing is known")
+    @Test("Whoever owes coins is refused, and not who has no wallet, owes elsewhere or has repaid")
     func debt() async throws {
         let app = try self.app(
             "policy: orders\nrules: [{ name: debt, when: { wallet.debt: { above: 0 } }, answer: refuse }]\notherwise: allow"
         )
-        let owing = OrderDesk(repository: self.shop.repository, ambient: self.shop.ambient) { _, _ in 5 }
         let draft = OrderDraft(customer: Self.anna, productID: ProductID("gems.600"))
-        await #expect(throws: OrderError.self) { try await owing.create(draft, in: app, by: "backend") }
-        let unknown = OrderDesk(repository: self.shop.repository, ambient: self.shop.ambient) { _, _ in nil }
-        _ = try await unknown.create(draft, in: app, by: "backend")
+        _ = try await self.desk.create(draft, in: app, by: "backend")
+        let purchase = PurchaseKey.single(TransactionID("1"))
+        let now = self.shop.ambient.now()
+        func book(_ task: WalletOrder.Task, _ key: String, in environment: StoreEnvironment) async throws {
+            let wallet = WalletName(
+                app: app.name,
+                environment: environment,
+                customer: Self.anna,
+                coin: CoinName("gems")
+            )
+            let order = WalletOrder(task, cause: .call, key: key, reason: "test", at: now)
+            _ = try await self.shop.repository.carryOut(order, on: wallet, terms: Coin()).get()
+        }
+        for environment in [StoreEnvironment.sandbox, .production] {
+            try await book(.credit(purchase, [.init(.paid, 5)]), "bought", in: environment)
+            try await book(.spend(5), "spent", in: environment)
+            let refund = Recall.Refund(revokedAt: now)
+            try await book(.takeBack(purchase, refund, forgives: false), "refunded", in: environment)
+            if environment == .sandbox { _ = try await self.desk.create(draft, in: app, by: "backend") }
+        }
+        await #expect(throws: OrderError.self) { try await self.desk.create(draft, in: app, by: "backend") }
+        try await book(.grant(5, expiresAt: nil), "given", in: .production)
+        _ = try await self.desk.create(draft, in: app, by: "backend")
     }
 
     @Test("Velocity, storefront and rights are what the books say")

@@ -45,6 +45,8 @@ package struct Delivery: Hashable, Sendable {
     package var confirmedAt: Instant?
     /// Who said so.
     package var confirmedBy: DeliveryConfirmer?
+    /// By which key of its purchase its coins lie in wallets; `nil` where it was not booked.
+    package var bookedAs: PurchaseKey?
     /// How much of it is taken back, as confirmed, in thousandths of a percent.
     package var taken: Int
     /// The coins that could be taken back in all, by name, as whoever took them said; `nil` where he did not say.
@@ -92,6 +94,7 @@ package struct Delivery: Hashable, Sendable {
         self.rounds = 0
         self.confirmedAt = nil
         self.confirmedBy = nil
+        self.bookedAs = nil
         self.taken = 0
         self.recovered = nil
         self.attempts = 0

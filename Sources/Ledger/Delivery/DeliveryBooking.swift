@@ -1,10 +1,23 @@
-/// That goods were handed over or taken back by a booking of this server.
+/// What came of a call that this server may carry out itself.
 package struct DeliveryBooking: Hashable, Sendable {
-    /// The coins that were taken back in all, by name.
-    package let recovered: [String: Int]?
+    /// What came of it.
+    package enum Outcome: Hashable, Sendable {
+        /// It is done; so many coins were taken back in all, by name.
+        case done(recovered: [String: Int]?)
+        /// Somebody else is told to do it.
+        case left
+        /// It cannot be booked, and a person decides.
+        case refused(DeliveryReason)
+    }
 
-    /// A booking that took so much back.
-    package init(recovered: [String: Int]? = nil) {
-        self.recovered = recovered
+    /// What came of it.
+    package let outcome: Outcome
+    /// What to tell of the wallets, in order.
+    package let drafts: [Telling.Draft]
+
+    /// A booking of these values.
+    package init(_ outcome: Outcome, _ drafts: [Telling.Draft] = []) {
+        self.outcome = outcome
+        self.drafts = drafts
     }
 }

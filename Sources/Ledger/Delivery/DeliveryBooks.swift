@@ -1,4 +1,4 @@
-/// What judging the deliveries of a chain asks of the books.
+/// What judging the deliveries of a chain asks of the books, in its unit of work.
 package protocol DeliveryBooks<Failure> {
     /// Why the books could not answer.
     associatedtype Failure: Error
@@ -6,13 +6,23 @@ package protocol DeliveryBooks<Failure> {
     /// What a customer has had of the Sandbox since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws(Failure) -> SandboxAllowance
 
-    /// Whether an open order names a purchase, so that it is handed over although it is older than the deliveries of this
-    /// server.
-    func isNamedByOrder(_ purchase: Purchase) throws(Failure) -> Bool
+    /// The order whose token a purchase bears, if there is one.
+    func order(namedBy purchase: Purchase) throws(Failure) -> OrderRecord?
 
-    /// Does here and now what is to be done with the goods of a delivery, in the same unit of work; `nil` where somebody
-    /// else is told to.
+    /// Carries out orders on a customer's wallets, all or none, each on the wallet of a coin.
     ///
-    /// Coins that this server keeps in wallets are booked here.
-    func book(_ call: DeliveryCall, of delivery: Delivery) throws(Failure) -> DeliveryBooking?
+    /// What is booked is told by whoever asks.
+    mutating func carryOut(
+        _ orders: [CoinName: WalletOrder],
+        for customer: CustomerID,
+        terms: [CoinName: Coin]
+    ) throws(Failure) -> Result<[BookedWallet], WalletRefusal>
+
+    /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
+    ///
+    /// What is booked is told by whoever asks.
+    mutating func carryOut(
+        _ order: WalletOrder,
+        terms: [CoinName: Coin]
+    ) throws(Failure) -> Result<[BookedWallet], WalletRefusal>
 }

@@ -1,18 +1,29 @@
 /// What an app has decided about handing over what was paid for.
 package struct DeliveryPolicy: Hashable, Sendable {
+    /// Who hands over coins.
+    package enum Coins: String, Hashable, Sendable, CaseIterable {
+        /// This server keeps them in wallets, and books them in the unit of work that makes the delivery due.
+        case wallets
+        /// The app's fulfiller, like all other goods.
+        case fulfiller
+    }
+
     /// Since when purchases are handed over by this server; an earlier purchase counts as delivered elsewhere.
     ///
     /// It has no default: whoever moves in would otherwise deliver his past a second time.
     package let from: Instant
     /// Whether Apple is told that a consumable is finished once it is handed over.
     package let finishes: Bool
+    /// Who hands over coins.
+    package let coins: Coins
 
     /// How old what an app submits may be signed before Apple is asked whether it still stands.
     package static let freshness = Span.hours(1)
 
     /// A policy of these values.
-    package init(from: Instant, finishes: Bool = false) {
+    package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets) {
         self.from = from
         self.finishes = finishes
+        self.coins = coins
     }
 }

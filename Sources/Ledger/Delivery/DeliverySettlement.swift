@@ -9,8 +9,8 @@ package struct DeliverySettlement: Sendable {
     /// Whether a delivery waits for Apple's word on its purchase.
     package private(set) var asksApple = false
 
-    private let occasion: DeliveryOccasion
-    private let policy: DeliveryPolicy
+    let occasion: DeliveryOccasion
+    let policy: DeliveryPolicy
     private var admitted: [CustomerID: SandboxAllowance] = [:]
 
     /// Settles all deliveries of a chain.
@@ -21,7 +21,7 @@ package struct DeliverySettlement: Sendable {
     ///   - known: The deliveries that were made for it.
     ///   - occasion: What is known besides.
     ///   - policy: The app's policy.
-    ///   - books: What is asked of the books.
+    ///   - books: What is asked of the books, and what is booked in them.
     /// - Throws: What the books throw.
     package init<Books: DeliveryBooks>(
         of owned: OwnedChain,
@@ -29,7 +29,7 @@ package struct DeliverySettlement: Sendable {
         known: [Delivery],
         occasion: DeliveryOccasion,
         policy: DeliveryPolicy,
-        books: Books
+        books: inout Books
     ) throws(Books.Failure) {
         self.occasion = occasion
         self.policy = policy
@@ -39,11 +39,11 @@ package struct DeliverySettlement: Sendable {
             let owner = owned.claims[purchase.transactionIDs[0]]?.owner
             let own = purchase.transactionIDs.compactMap { byTransaction[$0] }.sorted(by: Self.precedes)
             if own.isEmpty {
-                guard let made = try self.make(for: purchase, owner: owner, books: books) else { continue }
-                try self.settle(made, isNew: true, isTwin: false, purchase, owner: owner, books: books)
+                guard let made = self.make(for: purchase, owner: owner) else { continue }
+                try self.settle(made, isNew: true, isTwin: false, purchase, owner: owner, books: &books)
             }
             for (place, delivery) in own.enumerated() {
-                try self.settle(delivery, isNew: false, isTwin: place > 0, purchase, owner: owner, books: books)
+                try self.settle(delivery, isNew: false, isTwin: place > 0, purchase, owner: owner, books: &books)
             }
         }
     }
@@ -66,11 +66,7 @@ package struct DeliverySettlement: Sendable {
         return left.id < right.id
     }
 
-    private func make<Books: DeliveryBooks>(
-        for purchase: Purchase,
-        owner: CustomerID?,
-        books: Books
-    ) throws(Books.Failure) -> Delivery? {
+    private func make(for purchase: Purchase, owner: CustomerID?) -> Delivery? {
         let snapshot = purchase.snapshot
         var goods: DeliveryGoods
         var flaw: DeliveryReason?
@@ -103,7 +99,7 @@ package struct DeliverySettlement: Sendable {
             delivery.state = .parked
             delivery.reason = flaw
         }
-        let demand = try self.demand(of: delivery, purchase, owner: owner, isTwin: false, books: books)
+        let demand = self.demand(of: delivery, purchase, owner: owner, isTwin: false)
         switch demand.handing {
         // Of these there never was anything to hand over.
         case .nothing(.notPaid), .nothing(.refunded): return nil
@@ -111,13 +107,12 @@ package struct DeliverySettlement: Sendable {
         }
     }
 
-    private func demand<Books: DeliveryBooks>(
+    private func demand(
         of delivery: Delivery,
         _ purchase: Purchase,
         owner: CustomerID?,
-        isTwin: Bool,
-        books: Books
-    ) throws(Books.Failure) -> DeliveryDemand {
+        isTwin: Bool
+    ) -> DeliveryDemand {
         let snapshot = purchase.snapshot
         var evidence = DeliveryEvidence(
             environment: self.occasion.environment,
@@ -133,9 +128,6 @@ package struct DeliverySettlement: Sendable {
         evidence.isOverCap = delivery.isOverCap
         evidence.isTwin = isTwin
         evidence.isReleased = delivery.isReleased
-        if !delivery.isReleased, purchase.begunAt < self.policy.from {
-            evidence.isReleased = try books.isNamedByOrder(purchase)
-        }
         return evidence.demand(policy: self.policy, catalogue: self.occasion.catalogue)
     }
 
@@ -145,28 +137,43 @@ package struct DeliverySettlement: Sendable {
         isTwin: Bool,
         _ purchase: Purchase,
         owner: CustomerID?,
-        books: Books
+        books: inout Books
     ) throws(Books.Failure) {
         var delivery = former
         if purchase.transactionIDs.contains(where: self.occasion.vouched.contains) { delivery.isUnconfirmed = false }
         if purchase.transactionIDs.contains(where: self.occasion.released.contains) { delivery.isReleased = true }
         // Whoever is being handed the goods, or was, stays their receiver.
         if delivery.confirmedAt == nil, !delivery.state.isInCall { delivery.customer = owner }
-        var demand = try self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin, books: books)
+        if !delivery.isReleased, purchase.begunAt < self.policy.from {
+            // What was released once stays so, whatever becomes of the order.
+            delivery.isReleased = try self.isNamedByOrder(purchase, owner: owner, books: books)
+        }
+        var demand = self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin)
         if demand.handing == .deliver, delivery.rounds == 0, !delivery.isReleased, let owner,
             try self.isOverCap(delivery, owner, books: books)
         {
             delivery.isOverCap = true
-            demand = try self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin, books: books)
+            demand = self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin)
         }
         if demand.handing == .wait(.unconfirmed) { self.asksApple = true }
         var events: [EventName] = []
         if isNew, delivery.state == .parked { events.append(.deliveryParked) }
         events += delivery.settle(demand, at: self.occasion.now)
         self.tell(events, of: delivery)
-        try self.book(&delivery, books: books)
+        self.drafts += try self.thawing(former, now: delivery, purchase, books: &books)
+        try self.book(&delivery, purchase, books: &books)
         guard isNew || delivery != former else { return }
         self.changed.append(delivery)
+    }
+
+    private func isNamedByOrder<Books: DeliveryBooks>(
+        _ purchase: Purchase,
+        owner: CustomerID?,
+        books: Books
+    ) throws(Books.Failure) -> Bool {
+        guard purchase.accountToken != nil else { return false }
+        return try books.order(namedBy: purchase)?
+            .releases(purchase, of: owner, in: self.occasion.environment, at: self.occasion.now) ?? false
     }
 
     private mutating func isOverCap<Books: DeliveryBooks>(
@@ -193,17 +200,20 @@ package struct DeliverySettlement: Sendable {
     /// Does what this server can do itself.
     private mutating func book<Books: DeliveryBooks>(
         _ delivery: inout Delivery,
-        books: Books
+        _ purchase: Purchase,
+        books: inout Books
     ) throws(Books.Failure) {
-        while delivery.state == .due || delivery.state == .takeBackDue, let call = delivery.call,
-            let booking = try books.book(call, of: delivery)
-        {
-            let step = delivery.confirm(
-                call.kind,
-                by: .booking,
-                recovered: booking.recovered,
-                at: self.occasion.now
-            )
+        while delivery.state == .due || delivery.state == .takeBackDue, let call = delivery.call {
+            let booking = try self.booking(of: call, delivery, purchase, books: &books)
+            self.drafts += booking.drafts
+            let step: DeliveryStep
+            switch booking.outcome {
+            case .left: return
+            case .refused(let reason): step = delivery.park(reason, at: self.occasion.now)
+            case .done(let recovered):
+                if call.kind == .handOver { delivery.bookedAs = purchase.key }
+                step = delivery.confirm(call.kind, by: .booking, recovered: recovered, at: self.occasion.now)
+            }
             self.tell(step.events, of: delivery)
             guard step.outcome == .done else { return }
         }

@@ -85,6 +85,24 @@ package struct OrderRecord: Hashable, Sendable {
         self.payments.sort(by: OrderPayment.precedes)
     }
 
+    /// Takes in how what it was paid with was handed over by this server; whether that is something else than was known.
+    ///
+    /// It is delivered since the first of them was, unless all of that was taken back. Where this server hands nothing over
+    /// there is none, and what the shop said stays.
+    package mutating func hear(_ deliveries: [Delivery]) -> Bool {
+        guard !deliveries.isEmpty else { return false }
+        let standing = deliveries.filter { $0.taken < DeliveryDemand.all }
+        let deliveredAt = standing.compactMap(\.confirmedAt).min()
+        guard deliveredAt != self.deliveredAt else { return false }
+        self.deliveredAt = deliveredAt
+        return true
+    }
+
+    /// The deliveries of what it was paid with, by name.
+    package var deliveryIDs: [DeliveryID] {
+        self.matches.map { DeliveryID($0.transactionID, in: $0.environment) }
+    }
+
     // MARK: What follows
 
     /// Why a purchase with its token does not pay for it; empty when it does.
@@ -129,6 +147,34 @@ package struct OrderRecord: Hashable, Sendable {
         }
         if self.order.remark != nil { flags.insert(.guardRemark) }
         return OrderFlag.allCases.filter(flags.contains)
+    }
+
+    /// Whether it has a purchase handed over that was made before this server handed anything over: it is open, and the
+    /// purchase with its token is what it is for.
+    package func releases(
+        _ purchase: Purchase,
+        of owner: CustomerID?,
+        in environment: StoreEnvironment,
+        at now: Instant
+    ) -> Bool {
+        let state = self.state(at: now)
+        guard state == .created || state == .paid, let owner, purchase.isPaid, purchase.snapshot.reason != .renewal
+        else {
+            return false
+        }
+        let payment = OrderPayment(
+            environment: environment,
+            transactionID: purchase.transactionIDs[0],
+            originalTransactionID: purchase.snapshot.originalTransactionID,
+            productID: purchase.snapshot.productID,
+            quantity: purchase.snapshot.quantity,
+            owner: owner,
+            token: purchase.accountToken,
+            purchasedAt: purchase.begunAt,
+            toldAt: 0
+        )
+        return self.isPaid(by: payment)
+            && self.matches.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
     }
 
     /// What it waits for at an instant.

@@ -59,10 +59,13 @@ package protocol OrderRepository: Sendable {
     /// Up to which event the purchases of an app are known to its orders; `nil` before its first order.
     func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64?
 
-    /// Takes in what events from one place on up to another told of purchases; `false`, and nothing has changed, when
-    /// somebody else has done so meanwhile.
+    /// Takes in what events from one place on up to another told of purchases, and which deliveries they told of;
+    /// `false`, and nothing has changed, when somebody else has done so meanwhile.
+    ///
+    /// How a delivery stands is looked up, so it does not matter which of its events is heard.
     func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app: AppName,
         from position: Int64,
         through last: Int64,
@@ -93,5 +96,16 @@ extension OrderRepository {
         catalogue: Catalogue
     ) async throws(RepositoryError) -> OrderCreation {
         try await self.create(order, app: app, catalogue: catalogue, after: nil)
+    }
+
+    /// Takes in what events told of purchases where they told of no delivery.
+    package func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.hear(payments, deliveries: [], app: app, from: position, through: last, at: now)
     }
 }

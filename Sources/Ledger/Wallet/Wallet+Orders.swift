@@ -58,6 +58,14 @@ extension Wallet {
             }
         case .restore(let purchase, let signedAt):
             return try self.recall(purchase, .restored, order) { recall, _ in recall.reverse(at: signedAt) }
+        case .recall(let purchase, let refund, let forgives):
+            let percentage = refund?.percentageMilliunits ?? 0
+            guard (0...Recall.whole).contains(percentage) else { throw .badPercentage }
+            let former = self.purchase(purchase)?.recall.percentageMilliunits ?? 0
+            return try self.recall(purchase, percentage < former ? .restored : .takenBack, order) { recall, lots in
+                recall = Recall(refunds: refund.map { [$0] } ?? [], reversedAt: nil)
+                if forgives { for place in lots.indices { lots[place].forgives = true } }
+            }
         }
     }
 

@@ -35,6 +35,10 @@ package struct WalletOrder: Hashable, Sendable {
         case takeBack(PurchaseKey, Recall.Refund, forgives: Bool)
         /// Gives back what refunds asked for that were decided before a reversal was signed.
         case restore(PurchaseKey, signedAt: Instant)
+        /// Has a refund, or none, stand for all that was heard of a purchase's refunds: whoever says so has folded them.
+        ///
+        /// What that asks for more than before is taken back, and what it asks for less is given back.
+        case recall(PurchaseKey, Recall.Refund?, forgives: Bool)
     }
 
     /// What is to be done.
@@ -92,10 +96,26 @@ package struct WalletOrder: Hashable, Sendable {
         return Self(.restore(purchase, signedAt: signedAt), cause: .refund, key: key, reason: reason, at: now)
     }
 
+    /// What is to be taken back of a purchase in all, by whoever has folded everything that Apple said of it.
+    ///
+    /// The same may be asked for again after something else was, so the key is the caller's.
+    package static func recall(
+        _ purchase: PurchaseKey,
+        _ refund: Recall.Refund?,
+        forgives: Bool,
+        key: String,
+        reason: String,
+        at now: Instant
+    ) -> Self {
+        Self(.recall(purchase, refund, forgives: forgives), cause: .refund, key: key, reason: reason, at: now)
+    }
+
     /// The purchase that it is about.
     package var purchase: PurchaseKey? {
         switch self.task {
-        case .credit(let key, _), .hold(let key, _), .thaw(let key), .takeBack(let key, _, _), .restore(let key, _): key
+        case .credit(let key, _), .hold(let key, _), .thaw(let key), .takeBack(let key, _, _), .restore(let key, _),
+            .recall(let key, _, _):
+            key
         case .grant, .spend, .adjust: nil
         }
     }
@@ -113,7 +133,7 @@ package struct WalletOrder: Hashable, Sendable {
         case .adjust(let quantity): isReason && movement.kind == .adjusted && movement.quantity == quantity
         case .hold(let purchase, _): isReason && movement.kind == .held && movement.purchase == purchase
         case .thaw(let purchase): isReason && movement.kind == .thawed && movement.purchase == purchase
-        case .credit, .takeBack, .restore: movement.purchase == self.purchase
+        case .credit, .takeBack, .restore, .recall: movement.purchase == self.purchase
         }
     }
 }

@@ -14,12 +14,6 @@ extension Session {
         let standing: StoredStanding
     }
 
-    /// What the due date of something new is, by when it came up: at once, and the oldest first.
-    ///
-    /// It is far below every instant, because leases and retries are about workers and go by real time, which the books may
-    /// not follow.
-    private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
-
     // MARK: Reading
 
     /// The deliveries that a query answers with.
@@ -64,9 +58,7 @@ extension Session {
                 number: row.number,
                 scope: Scope(number: row.scope, app: number),
                 original: row.original,
-                delivery: delivery,
-                dueAt: row.dueAt,
-                lease: row.lease
+                work: WorkedDelivery(delivery, dueAt: row.dueAt, lease: row.lease)
             )
         }
     }
@@ -151,46 +143,29 @@ extension Session {
             [
                 .integer(scope.app), .integer(scope.number), .identifier(delivery.transactionID.rawValue),
                 .integer(original),
-            ] + self.changing(delivery, dueAt: Self.firstDue(delivery), lease: nil, people: people) + [
+            ] + self.changing(WorkedDelivery(delivery), people: people) + [
                 try RareJSON.text(StoredGoods(delivery)), try RareJSON.text(StoredStanding(delivery)),
             ]
         )
     }
 
-    /// Keeps where a delivery stands; one that came to something else to be done may be taken by a worker at once.
-    func put(_ delivery: Delivery, replacing stored: StoredDelivery, people: People) throws {
-        var dueAt = stored.dueAt
-        var lease = stored.lease
-        if delivery.state != stored.delivery.state || delivery.call != stored.delivery.call {
-            dueAt = Self.firstDue(delivery)
-            lease = nil
-        }
-        try self.put(delivery, of: stored.number, dueAt: dueAt, lease: lease, people: people)
-    }
-
     /// Keeps where a delivery stands, and when a worker may take it.
-    func put(_ delivery: Delivery, of number: Int64, dueAt: Instant?, lease: Int64?, people: People) throws {
+    func put(_ stored: StoredDelivery, people: People) throws {
         try self.run(
             .putDelivery,
-            self.changing(delivery, dueAt: dueAt, lease: lease, people: people) + [
-                try RareJSON.text(StoredStanding(delivery)), .integer(number),
+            self.changing(stored.work, people: people) + [
+                try RareJSON.text(StoredStanding(stored.delivery)), .integer(stored.number),
             ]
         )
     }
 
-    /// When a worker may take what has just come up.
-    static func firstDue(_ delivery: Delivery) -> Instant? {
-        switch delivery.state {
-        case .due, .delivering, .takeBackDue, .takingBack: delivery.changedAt + Self.dueAtOnce
-        case .waiting, .confirmed, .parked, .cancelled, .takenBack, .takeBackParked: nil
-        }
-    }
-
-    private func changing(_ delivery: Delivery, dueAt: Instant?, lease: Int64?, people: People) throws -> [SQLValue] {
+    private func changing(_ work: WorkedDelivery, people: People) throws -> [SQLValue] {
+        let delivery = work.delivery
         let isCounted = delivery.environment == .sandbox && delivery.rounds > 0
         return [
             .optional(try delivery.customer.map { try people.number($0) }), .integer(delivery.state.code),
-            .instant(dueAt), .optional(lease), .instant(delivery.state.isOpen ? delivery.purchasedAt : nil),
+            .instant(work.dueAt), .optional(work.lease),
+            .instant(delivery.state.isOpen ? delivery.purchasedAt : nil),
             .instant(isCounted ? delivery.createdAt : nil),
         ]
     }

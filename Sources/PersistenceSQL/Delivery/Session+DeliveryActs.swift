@@ -12,10 +12,10 @@ extension Session {
             throw RepositoryError.corrupt
         }
         return try due.map { stored in
-            var delivery = stored.delivery
-            guard let call = delivery.begin(at: now) else { throw RepositoryError.corrupt }
-            try self.put(delivery, of: stored.number, dueAt: until, lease: lease, people: people)
-            return DeliveryLease(delivery: delivery, call: call, number: lease)
+            var stored = stored
+            guard let leased = stored.work.lease(lease, at: now, until: until) else { throw RepositoryError.corrupt }
+            try self.put(stored, people: people)
+            return leased
         }
     }
 
@@ -28,30 +28,11 @@ extension Session {
     /// Takes note of what came of a lease.
     func conclude(_ lease: DeliveryLease, _ outcome: DeliveryOutcome, at now: Instant) throws -> Delivery? {
         var people = People(session: self)
-        let app = lease.delivery.app
-        guard let stored = try self.storedDelivery(lease.delivery.id, of: app, people: &people),
-            stored.lease == lease.number, stored.delivery.state.isInCall
-        else { return nil }
-        var delivery = stored.delivery
-        let step: DeliveryStep
-        var retryAt: Instant?
-        switch outcome {
-        case .confirmed(let recovered):
-            step = delivery.confirm(lease.call.kind, by: .fulfiller, recovered: recovered, at: now)
-        case .failed(let failure, let isCertain, let at):
-            retryAt = at
-            step = delivery.fail(failure, isCertain: isCertain, isParking: at == nil, at: now)
-        case .untold(let at):
-            retryAt = at
-            step = delivery.putOff(at: now)
-        }
-        // What is still the same call waits for its next try; what is another begins at once.
-        let dueAt =
-            delivery.call == stored.delivery.call && Self.firstDue(delivery) != nil
-            ? retryAt : Self.firstDue(delivery)
-        try self.put(delivery, of: stored.number, dueAt: dueAt, lease: nil, people: people)
-        try self.tell(step.events, of: delivery, stored, at: now, people: &people)
-        return delivery
+        let stored = try self.storedDelivery(lease.delivery.id, of: lease.delivery.app, people: &people)
+        guard var stored, let events = stored.work.conclude(lease, outcome, at: now) else { return nil }
+        try self.put(stored, people: people)
+        try self.tell(events, of: stored, at: now, people: &people)
+        return stored.delivery
     }
 
     /// Does something with a delivery.
@@ -64,27 +45,15 @@ extension Session {
     ) throws -> DeliveryAnswer? {
         var people = People(session: self)
         if case .release = act { return try self.release(id, of: app, at: now, catalogue: catalogue) }
-        guard let stored = try self.storedDelivery(id, of: app, people: &people) else { return nil }
-        var delivery = stored.delivery
-        let step: DeliveryStep
-        switch act {
-        case .confirm(let kind, let confirmer, let recovered):
-            step = delivery.confirm(kind, by: confirmer, recovered: recovered, at: now)
-        case .fail(let failure):
-            _ = delivery.begin(at: now)
-            step = delivery.fail(failure, isCertain: true, isFinal: true, at: now)
-        case .retry:
-            // Somebody is at it just now.
-            if stored.lease != nil, delivery.state.isInCall { return DeliveryAnswer(.already, delivery) }
-            step = delivery.retry(at: now)
-        case .park: step = delivery.park(.byHand, at: now)
-        case .release: return nil
-        }
+        guard var stored = try self.storedDelivery(id, of: app, people: &people) else { return nil }
+        let step = stored.work.act(act, at: now)
         guard step.outcome == .done else { return DeliveryAnswer(step.outcome, stored.delivery) }
-        // Whatever lease there was is over; what is tried again at once may be taken at once.
-        try self.put(delivery, of: stored.number, dueAt: Self.firstDue(delivery), lease: nil, people: people)
-        try self.tell(step.events, of: delivery, stored, at: now, people: &people)
-        return DeliveryAnswer(.done, delivery)
+        try self.put(stored, people: people)
+        try self.tell(step.events, of: stored, at: now, people: &people)
+        guard case .retry = act, let place = id.place else { return DeliveryAnswer(.done, stored.delivery) }
+        // What this server can do itself it does at once.
+        _ = try self.settleDeliveries(of: place, in: stored.scope, at: now, catalogue: catalogue)
+        return try self.storedDelivery(id, of: app, people: &people).map { DeliveryAnswer(.done, $0.delivery) }
     }
 
     private func release(
@@ -95,13 +64,35 @@ extension Session {
     ) throws -> DeliveryAnswer? {
         var people = People(session: self)
         guard let place = id.place,
-            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment)),
-            let home = try self.home(of: place.transactionID, scope: scope)
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
         let former = try self.storedDelivery(id, of: app, people: &people)?.delivery
         if let former, former.isReleased || former.state != .cancelled {
             return DeliveryAnswer(former.isReleased ? .already : .refused, former)
         }
+        guard
+            try self.settleDeliveries(
+                of: place,
+                in: scope,
+                at: now,
+                catalogue: catalogue,
+                released: [place.transactionID]
+            )
+        else { return nil }
+        return try self.storedDelivery(id, of: app, people: &people).map { delivery in
+            DeliveryAnswer(delivery.delivery == former ? .refused : .done, delivery.delivery)
+        }
+    }
+
+    /// Judges the deliveries of a transaction's chain anew and tells; whether the transaction is known.
+    func settleDeliveries(
+        of place: (transactionID: TransactionID, environment: StoreEnvironment),
+        in scope: Scope,
+        at now: Instant,
+        catalogue: Catalogue,
+        released: Set<TransactionID> = []
+    ) throws -> Bool {
+        guard let home = try self.home(of: place.transactionID, scope: scope) else { return false }
         let chain = try self.chain(of: try self.original(home), scope: scope)
         let occasion = Occasion(
             scope: scope,
@@ -109,8 +100,9 @@ extension Session {
             now: now,
             catalogue: catalogue,
             cause: nil,
-            released: [place.transactionID]
+            released: released
         )
+        var people = People(session: self)
         let owned = try chain.owned(by: &people)
         let drafts = try self.settleDeliveries(
             in: chain,
@@ -121,9 +113,7 @@ extension Session {
             people: &people
         ).drafts
         if !drafts.isEmpty { try self.write(drafts, about: chain.root, on: occasion, people: &people) }
-        return try self.storedDelivery(id, of: app, people: &people).map { delivery in
-            DeliveryAnswer(delivery.delivery == former ? .refused : .done, delivery.delivery)
-        }
+        return true
     }
 
     private func dueDeliveries(_ values: [SQLValue], app: AppName, people: inout People) throws -> [StoredDelivery] {
@@ -132,21 +122,20 @@ extension Session {
 
     private func tell(
         _ events: [EventName],
-        of delivery: Delivery,
-        _ stored: StoredDelivery,
+        of stored: StoredDelivery,
         at now: Instant,
         people: inout People
     ) throws {
         guard !events.isEmpty else { return }
         let occasion = Occasion(
             scope: stored.scope,
-            environment: delivery.environment,
+            environment: stored.delivery.environment,
             now: now,
             catalogue: Catalogue(),
             cause: nil
         )
         let root = try self.original(stored.original).root
-        let drafts = events.map { DeliverySettlement.draft($0, of: delivery) }
+        let drafts = events.map { DeliverySettlement.draft($0, of: stored.delivery) }
         try self.write(drafts, about: root, on: occasion, people: &people)
     }
 }

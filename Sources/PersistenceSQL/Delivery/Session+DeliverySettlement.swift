@@ -16,6 +16,12 @@ extension Session {
         let stored = before.isEmpty ? [] : try self.deliveries(of: chain.members, app: app, people: &people)
         var known: Set<TransactionID> = []
         for former in before { known.formUnion(former.transactions.keys) }
+        var books = ChainDeliveryBooks(
+            session: self,
+            scope: occasion.scope,
+            name: ScopeName(app: app, environment: occasion.environment),
+            people: people
+        )
         let settlement = try DeliverySettlement(
             of: owned,
             purchases: purchases,
@@ -31,11 +37,13 @@ extension Session {
                 asksApple: occasion.asksApple
             ),
             policy: policy,
-            books: ChainDeliveryBooks(session: self, scope: occasion.scope, people: people)
+            books: &books
         )
+        people = books.people
         for delivery in settlement.changed {
-            if let former = stored.first(where: { $0.delivery.id == delivery.id }) {
-                try self.put(delivery, replacing: former, people: people)
+            if var former = stored.first(where: { $0.delivery.id == delivery.id }) {
+                former.work.settle(delivery)
+                try self.put(former, people: people)
             } else {
                 let home = chain.transactions[delivery.transactionID]?.original ?? chain.root
                 try self.insert(delivery, original: home, scope: occasion.scope, people: people)

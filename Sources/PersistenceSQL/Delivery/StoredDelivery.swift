@@ -8,10 +8,9 @@ struct StoredDelivery {
     let scope: Scope
     /// The number of the original under which its transaction became known.
     let original: Int64
+    /// The delivery, when a worker may take it, and the lease on it.
+    var work: WorkedDelivery
+
     /// The delivery.
-    var delivery: Delivery
-    /// When a worker may take it, by real time.
-    var dueAt: Instant?
-    /// The number of the lease on it.
-    var lease: Int64?
+    var delivery: Delivery { self.work.delivery }
 }

@@ -30,6 +30,7 @@ struct StoredStanding: Codable {
     private let rounds: Int
     private let confirmedAt: Int64?
     private let confirmedBy: String?
+    private let bookedAs: String?
     private let taken: Int
     private let recovered: [String: Int]?
     private let attempts: Int
@@ -57,6 +58,7 @@ struct StoredStanding: Codable {
         self.rounds = delivery.rounds
         self.confirmedAt = delivery.confirmedAt?.milliseconds
         self.confirmedBy = delivery.confirmedBy?.rawValue
+        self.bookedAs = delivery.bookedAs?.spelling
         self.taken = delivery.taken
         self.recovered = delivery.recovered
         self.attempts = delivery.attempts
@@ -89,6 +91,10 @@ struct StoredStanding: Codable {
         delivery.rounds = self.rounds
         delivery.confirmedAt = self.confirmedAt.map(Instant.init(milliseconds:))
         delivery.confirmedBy = try Self.coded(self.confirmedBy)
+        if let bookedAs {
+            guard let key = PurchaseKey(spelling: bookedAs) else { throw .corrupt }
+            delivery.bookedAs = key
+        }
         delivery.taken = self.taken
         delivery.recovered = self.recovered
         delivery.attempts = self.attempts

@@ -16,11 +16,12 @@ extension Session {
         let named = try self.first(.orderNumberByName, [.integer(app), .text(order.id.rawValue)]) { try $0.integer() }
         guard named == nil else { return .nameTaken }
         let borne = try self.first(.orderNumberByToken, [.integer(app), .token(order.token)]) { try $0.integer() }
-        guard borne == nil,
-            try self.assign(order.token, to: order.customer, app: name, at: order.createdAt, catalogue: catalogue)
-        else { return .tokenTaken }
+        guard borne == nil else { return .tokenTaken }
+        if let bearer = try self.customer(of: order.token, app: name) {
+            let own = try self.countingNumber(of: order.customer, app: app)
+            guard try own.map({ try self.customer($0) == bearer }) ?? false else { return .tokenTaken }
+        }
         let owner = try self.countingCustomer(try self.number(of: order.customer, app: app)).number
-        try self.run(.insertOrderProgress, [.integer(app)])
         let number = try self.insert(
             .insertOrder,
             [
@@ -32,12 +33,22 @@ extension Session {
                 .optionalText(order.remark?.rule), .optionalText(order.remark?.reason),
             ]
         )
+        // What was bought with the token long ago is released by the order, so that has to be there.
+        let isHis = try self.assign(
+            order.token,
+            to: order.customer,
+            app: name,
+            at: order.createdAt,
+            catalogue: catalogue
+        )
+        guard isHis else { throw RepositoryError.corrupt }
+        try self.run(.insertOrderProgress, [.integer(app)])
         try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token)])
         guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
         try self.put(stored, at: order.createdAt, app: name)
-        return .created(stored.record)
+        return .created(try self.hearDeliveries(of: number, at: order.createdAt, app: name) ?? stored.record)
     }
 
     /// Takes in what was done to an order.
@@ -99,9 +110,10 @@ extension Session {
 
     // MARK: Payments
 
-    /// Takes in what events told of purchases, unless somebody else has done so meanwhile.
+    /// Takes in what events told of purchases and deliveries, unless somebody else has done so meanwhile.
     func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app name: AppName,
         from position: Int64,
         through last: Int64,
@@ -119,7 +131,29 @@ extension Session {
                 try self.hear(payment.named(id), app: app, named: name, at: now)
             }
         }
+        for delivery in deliveries {
+            guard let place = delivery.place else { continue }
+            let key: [SQLValue] = [
+                .integer(app), .integer(place.environment.code), .identifier(place.transactionID.rawValue),
+            ]
+            let order = try self.first(.orderOfPayment, key) { row in try row.optionalInteger() }
+            if let order = order.flatMap(\.self) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
+        }
         return true
+    }
+
+    /// Takes in how what an order was paid with was handed over; the order where that is news.
+    private func hearDeliveries(of number: Int64, at now: Instant, app: AppName) throws -> OrderRecord? {
+        guard var stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+            throw RepositoryError.corrupt
+        }
+        var people = People(session: self)
+        let deliveries = try stored.record.deliveryIDs.compactMap {
+            try self.storedDelivery($0, of: app, people: &people)?.delivery
+        }
+        guard stored.record.hear(deliveries) else { return nil }
+        try self.put(stored, at: now, app: app)
+        return stored.record
     }
 
     private func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
@@ -146,6 +180,7 @@ extension Session {
                 throw RepositoryError.corrupt
             }
             try self.put(stored, at: now, app: name)
+            _ = try self.hearDeliveries(of: number, at: now, app: name)
         }
     }
 

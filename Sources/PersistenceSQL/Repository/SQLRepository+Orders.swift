@@ -81,13 +81,14 @@ extension SQLRepository {
     /// Takes in what events told of purchases.
     package func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
         try await self.write { session in
-            try session.hear(payments, app: app, from: position, through: last, at: now)
+            try session.hear(payments, deliveries: deliveries, app: app, from: position, through: last, at: now)
         }
     }
 

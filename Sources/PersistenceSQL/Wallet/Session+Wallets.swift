@@ -3,7 +3,7 @@ import Ledger
 /// What is done to wallets, as parts of whatever transaction is open.
 extension Session {
     /// What came of an order before anything of it is written.
-    private enum Prepared {
+    enum Prepared {
         case booked(StoredWallet, Movement?)
         case repeated(StoredWallet, Movement)
         case refused(StoredWallet, WalletRefusal)
@@ -85,7 +85,7 @@ extension Session {
     }
 
     /// The wallet that an order is about; `nil` where it was not begun and the order does not begin it.
-    private func wallet(for order: WalletOrder, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
+    func wallet(for order: WalletOrder, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
         let scopeName = ScopeName(app: name.app, environment: name.environment)
         if let purchase = order.purchase {
             if let scope = try self.knownScope(scopeName) {
@@ -116,13 +116,13 @@ extension Session {
     // MARK: Preparing
 
     /// Why an order is refused where nothing is there; `nil` when it is not.
-    private static func refusal(of order: WalletOrder, _ terms: Coin) -> WalletRefusal? {
+    static func refusal(of order: WalletOrder, _ terms: Coin) -> WalletRefusal? {
         var empty = Wallet()
         guard case .failure(let refusal) = empty.carryOut(order, terms: terms) else { return nil }
         return refusal
     }
 
-    private func prepare(_ order: WalletOrder, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
+    func prepare(_ order: WalletOrder, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
         var stored = wallet
         if let number = stored.number {
             let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key)]
@@ -174,7 +174,8 @@ extension Session {
             } else if stored.wallet.debt > 0 {
                 stored.load(lots: try self.lots(.owedLots, number))
             }
-        case .hold(let purchase, _), .thaw(let purchase), .takeBack(let purchase, _, _), .restore(let purchase, _):
+        case .hold(let purchase, _), .thaw(let purchase), .takeBack(let purchase, _, _), .restore(let purchase, _),
+            .recall(let purchase, _, _):
             try self.load(purchase, &stored, number)
             let repayments = try self.repayments(number)
             stored.load(repayments: repayments)
@@ -225,8 +226,8 @@ extension Session {
 
     // MARK: Writing
 
-    /// Writes what has changed of a wallet and tells each movement.
-    func write(_ stored: inout StoredWallet, at now: Instant) throws {
+    /// Writes what has changed of a wallet and tells each movement, or leaves telling it to whoever asks.
+    func write(_ stored: inout StoredWallet, at now: Instant, isTold: Bool = true) throws {
         let lots = stored.changedLots
         let purchases = stored.changedPurchases
         let isMoved = !stored.movements.isEmpty
@@ -248,7 +249,8 @@ extension Session {
         }
         for purchase in purchases { try self.put(purchase, in: number, stored.scope) }
         try self.putSums(of: stored, number)
-        try self.tell(stored, number)
+        for movement in stored.movements { try self.insert(movement, in: number) }
+        if isTold { try self.tell(stored) }
     }
 
     private func putSums(of stored: StoredWallet, _ number: Int64) throws {
@@ -262,11 +264,10 @@ extension Session {
         )
     }
 
-    private func tell(_ stored: StoredWallet, _ number: Int64) throws {
+    private func tell(_ stored: StoredWallet) throws {
         var people = People(session: self)
         _ = try people.name(stored.owner)
         for movement in stored.movements {
-            try self.insert(movement, in: number)
             let occasion = Occasion(
                 scope: stored.scope,
                 environment: stored.name.environment,
@@ -304,7 +305,8 @@ extension Session {
                 for stored in [giver, taker] {
                     guard let number = stored.number else { continue }
                     try self.putSums(of: stored, number)
-                    try self.tell(stored, number)
+                    for movement in stored.movements { try self.insert(movement, in: number) }
+                    try self.tell(stored)
                 }
             }
         }

@@ -40,7 +40,10 @@ struct CatalogueListing {
         entries["transfer"] = ["": transfer]
         if let deliveries = catalogue.deliveries {
             entries["deliveries"] = [
-                "": ["from": deliveries.from.rfc3339, "finish": deliveries.finishes ? "true" : "false"]
+                "": [
+                    "from": deliveries.from.rfc3339, "finish": deliveries.finishes ? "true" : "false",
+                    "coins": deliveries.coins.rawValue,
+                ]
             ]
         }
         entries["access"] = ["": Self.fields(catalogue.access)]

@@ -6,10 +6,15 @@ extension CatalogueReading {
     /// The instant has no default: whoever moves in would otherwise deliver his past a second time.
     mutating func deliveries(_ field: DocumentField?) -> DeliveryPolicy? {
         let example = "deliveries: { from: 2026-03-01T00:00:00Z, finish: true }"
-        guard let field, let parts = self.examination.map(field, known: ["from", "finish"], example: example),
+        let known = ["from", "finish", "coins"]
+        guard let field, let parts = self.examination.map(field, known: known, example: example),
             let from = self.examination.required("from", in: parts, example: "from: 2026-03-01T00:00:00Z")
         else { return nil }
         let finishes = parts["finish"].flatMap { self.examination.boolean($0, example: "finish: true") } ?? false
+        let words = DeliveryPolicy.Coins.allCases.map(\.rawValue)
+        let coins =
+            parts["coins"].flatMap { self.examination.word($0, among: words, example: "coins: wallets") }
+            .flatMap { DeliveryPolicy.Coins(rawValue: $0) } ?? .wallets
         guard let text = self.examination.string(from, example: "from: 2026-03-01T00:00:00Z") else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             self.examination.refuse(
@@ -19,6 +24,6 @@ extension CatalogueReading {
             )
             return nil
         }
-        return DeliveryPolicy(from: instant, finishes: finishes)
+        return DeliveryPolicy(from: instant, finishes: finishes, coins: coins)
     }
 }

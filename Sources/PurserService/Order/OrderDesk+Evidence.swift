@@ -24,8 +24,8 @@ extension OrderDesk {
                 found[.customerAge] = .span(now - registeredAt)
             }
         }
-        if wanted.contains(.walletDebt), let debt {
-            found[.walletDebt] = try await debt(draft.customer, app).map { .count($0) }
+        if wanted.contains(.walletDebt) {
+            found[.walletDebt] = try await self.debt(of: draft, in: app).map { .count($0) }
         }
         try await self.countOrders(of: draft.customer, in: app, wanted, at: now, into: &found)
         let ofPurchases: Set<OrderEvidence> = [
@@ -50,6 +50,20 @@ extension OrderDesk {
         found[.storefront] = draft.storefront.map { .word($0) }
         found[.price] = Self.total(of: draft).map { .money($0) }
         return found
+    }
+
+    /// What the customer owes in coins of all kinds, where he will pay; unknown where he has no wallet.
+    private func debt(of draft: OrderDraft, in app: ServedApp) async throws(RepositoryError) -> Int64? {
+        let wallets = try await self.repository.wallets(
+            of: draft.customer,
+            app: app.name,
+            environment: draft.environment
+        )
+        guard !wallets.isEmpty else { return nil }
+        return wallets.reduce(0) { sum, wallet in
+            let (more, overflows) = sum.addingReportingOverflow(wallet.debt)
+            return overflows ? .max : more
+        }
     }
 
     private func countOrders(

@@ -12,20 +12,13 @@ package struct OrderDesk: Sendable {
     let repository: any Repository
     let ambient: Ambient
     let keeping: OrderKeeping
-    /// What a customer owes in coins, where wallets say so; `nil` from it is unknown.
-    let debt: (@Sendable (CustomerID, ServedApp) async throws(RepositoryError) -> Int64?)?
     private let audit: AuditLog
 
     /// A desk over this repository.
-    package init(
-        repository: any Repository,
-        ambient: Ambient,
-        debt: (@Sendable (CustomerID, ServedApp) async throws(RepositoryError) -> Int64?)? = nil
-    ) {
+    package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
         self.keeping = OrderKeeping(repository: repository, ambient: ambient)
-        self.debt = debt
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 

@@ -29,9 +29,11 @@ package struct OrderKeeping: Sendable {
             let events = try await self.repository.events(of: app, after: position, limit: Self.batch)
             guard let last = events.last?.position else { return }
             let payments = events.flatMap { OrderPayment.told(in: $0) }
+            let deliveries = events.compactMap { DeliveryID.concluded(in: $0.event) }
             // Where somebody else was quicker, the next round begins where he ended.
             _ = try await self.repository.hear(
                 payments,
+                deliveries: deliveries,
                 app: app,
                 from: position,
                 through: last,

@@ -1,22 +1,6 @@
 import Ledger
 
 extension Books {
-    private struct Questions: DeliveryBooks {
-        let counted: [Delivery]
-
-        func allowance(of customer: CustomerID, since: Instant) throws(Never) -> SandboxAllowance {
-            var allowance = SandboxAllowance()
-            for delivery in self.counted where delivery.customer == customer && delivery.createdAt >= since {
-                allowance.add(delivery.goods)
-            }
-            return allowance
-        }
-
-        func isNamedByOrder(_ purchase: Purchase) throws(Never) -> Bool { false }
-
-        func book(_ call: DeliveryCall, of delivery: Delivery) throws(Never) -> DeliveryBooking? { nil }
-    }
-
     /// What a unit shows of transactions.
     struct Shown {
         var doubted: Set<TransactionID> = []
@@ -40,6 +24,11 @@ extension Books {
         guard let policy = catalogue.deliveries else { return }
         let ids = Set(owned.chain.transactions.map(\.transactionID))
         let own = self.deliveries.all.filter { $0.scope == scope }.map(\.delivery)
+        var books = BooksDeliveryBooks(
+            books: self,
+            scope: scope,
+            counted: scope.environment == .sandbox ? own.filter { $0.rounds > 0 } : []
+        )
         let settlement = DeliverySettlement(
             of: owned,
             purchases: owned.chain.purchases,
@@ -55,8 +44,9 @@ extension Books {
                 asksApple: shown.asksApple
             ),
             policy: policy,
-            books: Questions(counted: scope.environment == .sandbox ? own.filter { $0.rounds > 0 } : [])
+            books: &books
         )
+        self = books.books
         for delivery in settlement.changed { self.deliveries.keep(delivery, in: scope) }
         if settlement.asksApple { self.outbox.askAtOnce(about: root, in: scope, at: now) }
         if isTold { self.outbox.write(settlement.drafts, in: scope, about: root, at: now, cause: cause) }
@@ -81,45 +71,24 @@ extension Books {
     /// Leases what is to be done.
     mutating func leaseDeliveries(of app: AppName, at now: Instant, until: Instant, limit: Int) -> [DeliveryLease] {
         let due = self.deliveries.all.indices
-            .compactMap { place in self.deliveries.all[place].dueAt.map { (place: place, dueAt: $0) } }
+            .compactMap { place in self.deliveries.all[place].work.dueAt.map { (place: place, dueAt: $0) } }
             .filter { self.deliveries.all[$0.place].scope.app == app && $0.dueAt <= now }
             .sorted { ($0.dueAt, $0.place) < ($1.dueAt, $1.place) }
             .prefix(limit)
         guard !due.isEmpty else { return [] }
         self.deliveries.leases += 1
         return due.compactMap { item in
-            guard let call = self.deliveries.all[item.place].delivery.begin(at: now) else { return nil }
-            self.deliveries.all[item.place].dueAt = until
-            self.deliveries.all[item.place].lease = self.deliveries.leases
-            let delivery = self.deliveries.all[item.place].delivery
-            return DeliveryLease(delivery: delivery, call: call, number: self.deliveries.leases)
+            self.deliveries.all[item.place].work.lease(self.deliveries.leases, at: now, until: until)
         }
     }
 
     /// Takes note of what came of a lease.
     mutating func conclude(_ lease: DeliveryLease, _ outcome: DeliveryOutcome, at now: Instant) -> Delivery? {
         guard let place = self.deliveries.place(of: lease.delivery.id, app: lease.delivery.app),
-            self.deliveries.all[place].lease == lease.number, self.deliveries.all[place].delivery.state.isInCall
+            let events = self.deliveries.all[place].work.conclude(lease, outcome, at: now)
         else { return nil }
-        let former = self.deliveries.all[place].delivery
-        var delivery = former
-        let step: DeliveryStep
-        var retryAt: Instant?
-        switch outcome {
-        case .confirmed(let recovered):
-            step = delivery.confirm(lease.call.kind, by: .fulfiller, recovered: recovered, at: now)
-        case .failed(let failure, let isCertain, let at):
-            retryAt = at
-            step = delivery.fail(failure, isCertain: isCertain, isParking: at == nil, at: now)
-        case .untold(let at):
-            retryAt = at
-            step = delivery.putOff(at: now)
-        }
-        let firstDue = BooksDeliveries.firstDue(delivery)
-        self.deliveries.all[place].delivery = delivery
-        self.deliveries.all[place].lease = nil
-        self.deliveries.all[place].dueAt = delivery.call == former.call && firstDue != nil ? retryAt : firstDue
-        self.tell(step.events, of: delivery, at: now)
+        let delivery = self.deliveries.all[place].delivery
+        self.tell(events, of: delivery, at: now)
         return delivery
     }
 
@@ -133,27 +102,13 @@ extension Books {
     ) -> DeliveryAnswer? {
         if case .release = act { return self.release(id, of: app, at: now, catalogue: catalogue) }
         guard let place = self.deliveries.place(of: id, app: app) else { return nil }
-        let kept = self.deliveries.all[place]
-        var delivery = kept.delivery
-        let step: DeliveryStep
-        switch act {
-        case .confirm(let kind, let confirmer, let recovered):
-            step = delivery.confirm(kind, by: confirmer, recovered: recovered, at: now)
-        case .fail(let failure):
-            _ = delivery.begin(at: now)
-            step = delivery.fail(failure, isCertain: true, isFinal: true, at: now)
-        case .retry:
-            if kept.lease != nil, delivery.state.isInCall { return DeliveryAnswer(.already, delivery) }
-            step = delivery.retry(at: now)
-        case .park: step = delivery.park(.byHand, at: now)
-        case .release: return nil
-        }
-        guard step.outcome == .done else { return DeliveryAnswer(step.outcome, kept.delivery) }
-        self.deliveries.all[place].delivery = delivery
-        self.deliveries.all[place].lease = nil
-        self.deliveries.all[place].dueAt = BooksDeliveries.firstDue(delivery)
+        let step = self.deliveries.all[place].work.act(act, at: now)
+        let delivery = self.deliveries.all[place].delivery
+        guard step.outcome == .done else { return DeliveryAnswer(step.outcome, delivery) }
         self.tell(step.events, of: delivery, at: now)
-        return DeliveryAnswer(.done, delivery)
+        guard case .retry = act, let name = id.place else { return DeliveryAnswer(.done, delivery) }
+        _ = self.settleDeliveries(of: name, app: app, at: now, catalogue: catalogue)
+        return DeliveryAnswer(.done, self.deliveries.all[place].delivery)
     }
 
     private mutating func release(
@@ -163,29 +118,45 @@ extension Books {
         catalogue: Catalogue
     ) -> DeliveryAnswer? {
         guard let name = id.place else { return nil }
-        let scope = Scope(app: app, environment: name.environment)
-        guard let owned = self.chain(of: name.transactionID, in: scope),
-            let root = self.facts[scope]?.original(of: name.transactionID).flatMap({ self.facts[scope]?.root(of: $0) })
-        else { return nil }
         let former = self.deliveries.place(of: id, app: app).map { self.deliveries.all[$0].delivery }
         if let former, former.isReleased || former.state != .cancelled {
             return DeliveryAnswer(former.isReleased ? .already : .refused, former)
         }
+        let released: Set = [name.transactionID]
+        guard self.settleDeliveries(of: name, app: app, at: now, catalogue: catalogue, released: released) else {
+            return nil
+        }
+        return self.deliveries.place(of: id, app: app).map { place in
+            let delivery = self.deliveries.all[place].delivery
+            return DeliveryAnswer(delivery == former ? .refused : .done, delivery)
+        }
+    }
+
+    /// Judges the deliveries of a transaction's chain anew and tells; whether the transaction is known.
+    mutating func settleDeliveries(
+        of place: (transactionID: TransactionID, environment: StoreEnvironment),
+        app: AppName,
+        at now: Instant,
+        catalogue: Catalogue,
+        released: Set<TransactionID> = []
+    ) -> Bool {
+        let scope = Scope(app: app, environment: place.environment)
+        guard let owned = self.chain(of: place.transactionID, in: scope),
+            let original = self.facts[scope]?.original(of: place.transactionID),
+            let root = self.facts[scope]?.root(of: original)
+        else { return false }
         self.settleDeliveries(
             of: owned,
             root: root,
             in: scope,
             known: Set(owned.chain.transactions.map(\.transactionID)),
-            shown: Shown(released: [name.transactionID]),
+            shown: Shown(released: released),
             at: now,
             catalogue: catalogue,
             cause: nil,
             isTold: true
         )
-        return self.deliveries.place(of: id, app: app).map { place in
-            let delivery = self.deliveries.all[place].delivery
-            return DeliveryAnswer(delivery == former ? .refused : .done, delivery)
-        }
+        return true
     }
 
     private mutating func tell(_ events: [EventName], of delivery: Delivery, at now: Instant) {

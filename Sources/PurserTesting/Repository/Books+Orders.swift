@@ -20,16 +20,21 @@ extension Books {
         if let newest, self.orders(of: order.customer, app: app).last?.position ?? 0 != newest { return .overtaken }
         let own = self.orders.orders.filter { $0.app == app }
         guard !own.contains(where: { $0.order.id == order.id }) else { return .nameTaken }
-        guard !own.contains(where: { $0.order.token == order.token }),
-            self.assign(order.token, to: order.customer, app: app, at: order.createdAt, catalogue: catalogue)
-        else { return .tokenTaken }
+        guard !own.contains(where: { $0.order.token == order.token }) else { return .tokenTaken }
+        let before = self
         let position = Int64(self.orders.orders.count) + 1
+        let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
+        self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
+        guard self.assign(order.token, to: order.customer, app: app, at: order.createdAt, catalogue: catalogue) else {
+            self = before
+            return .tokenTaken
+        }
         if self.orders.progress[app] == nil {
             self.orders.progress[app] = self.outbox.events(of: app).last?.position ?? 0
         }
-        let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
-        self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
-        self.tell(ofOrder: self.orders.orders.count - 1, at: order.createdAt)
+        let place = self.orders.orders.count - 1
+        self.tell(ofOrder: place, at: order.createdAt)
+        self.hearDeliveries(ofOrder: place, at: order.createdAt)
         return .created(self.record(self.orders.orders[self.orders.orders.count - 1]))
     }
 
@@ -50,6 +55,7 @@ extension Books {
     /// Takes in what was told of purchases.
     mutating func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app: AppName,
         from position: Int64,
         through last: Int64,
@@ -61,6 +67,17 @@ extension Books {
             let known = payment.twins.filter { self.place(of: payment.named($0), app: app) != nil }
             for id in known.isEmpty ? [payment.transactionID] : known {
                 self.hear(payment.named(id), app: app, at: now)
+            }
+        }
+        for delivery in deliveries {
+            guard let name = delivery.place else { continue }
+            let payment = self.orders.payments.first {
+                $0.app == app && $0.payment.transactionID == name.transactionID
+                    && $0.payment.environment == name.environment
+            }
+            guard let token = payment?.payment.token else { continue }
+            for (place, kept) in self.orders.orders.enumerated() where kept.app == app && kept.order.token == token {
+                self.hearDeliveries(ofOrder: place, at: now)
             }
         }
         return true
@@ -86,7 +103,20 @@ extension Books {
         for (place, kept) in self.orders.orders.enumerated()
         where kept.app == app && tokens.contains(kept.order.token) {
             self.tell(ofOrder: place, at: now)
+            self.hearDeliveries(ofOrder: place, at: now)
         }
+    }
+
+    /// Takes in how what an order was paid with was handed over.
+    private mutating func hearDeliveries(ofOrder place: Int, at now: Instant) {
+        let kept = self.orders.orders[place]
+        var record = self.record(kept)
+        let deliveries = record.deliveryIDs.compactMap { id in
+            self.deliveries.place(of: id, app: kept.app).map { self.deliveries.all[$0].delivery }
+        }
+        guard record.hear(deliveries) else { return }
+        self.orders.orders[place].deliveredAt = record.deliveredAt
+        self.tell(ofOrder: place, at: now)
     }
 
     /// Tells what is new about an order.

@@ -36,12 +36,41 @@ extension Books {
         name.naming(self.people[name.app]?.resolved(name.customer) ?? name.customer)
     }
 
+    /// That an order was refused, and what time had brought about in the wallet.
+    struct Refused: Error {
+        let refusal: WalletRefusal
+        var name: WalletName?
+        var movements: [Movement] = []
+    }
+
     /// Carries out an order on a wallet.
     mutating func carryOut(
         _ order: WalletOrder,
         on asked: WalletName,
         terms: Coin
     ) -> Result<WalletOutcome, WalletRefusal> {
+        switch self.book(order, on: asked, terms: terms) {
+        case .success(let done):
+            self.tell(done.booked.movements, of: done.booked.name)
+            return .success(
+                WalletOutcome(
+                    movement: done.booked.answer,
+                    isNew: done.isNew,
+                    standing: WalletStanding(done.wallet, name: done.booked.name)
+                )
+            )
+        case .failure(let failure):
+            if let name = failure.name { self.tell(failure.movements, of: name) }
+            return .failure(failure.refusal)
+        }
+    }
+
+    /// Carries out an order on a wallet and leaves telling it to whoever asks.
+    mutating func book(
+        _ order: WalletOrder,
+        on asked: WalletName,
+        terms: Coin
+    ) -> Result<(booked: BookedWallet, wallet: Wallet, isNew: Bool), Refused> {
         var name = self.counting(asked)
         if let purchase = order.purchase {
             let known = self.wallets.with(purchase, app: name.app, environment: name.environment)
@@ -49,28 +78,28 @@ extension Books {
         }
         if self.wallets.kept[name] == nil {
             var empty = Wallet()
-            if case .failure(let refusal) = empty.carryOut(order, terms: terms) { return .failure(refusal) }
+            if case .failure(let refusal) = empty.carryOut(order, terms: terms) {
+                return .failure(Refused(refusal: refusal))
+            }
             self.people[name.app, default: BooksPeople()].meet(name.customer)
         }
         var kept = self.wallets.kept[name] ?? BooksWallets.Kept()
         let asked = kept.movements.first { $0.cause == order.cause && $0.key == order.key }
         if let asked {
-            guard order.isAnswered(by: asked) else { return .failure(.keyReused) }
-            let standing = WalletStanding(kept.wallet, name: name)
-            return .success(WalletOutcome(movement: asked, isNew: false, standing: standing))
+            guard order.isAnswered(by: asked) else { return .failure(Refused(refusal: .keyReused)) }
+            return .success((BookedWallet(name: name, movements: [], answer: asked), kept.wallet, false))
         }
         var movements = kept.wallet.advance(to: order.at)
         let result = kept.wallet.carryOut(order, terms: terms)
         if case .success(let movement?) = result { movements.append(movement) }
         kept.movements += movements
         if kept.wallet.movementCount > 0 { self.wallets.kept[name] = kept }
-        self.tell(movements, of: name)
-        return result.map { movement in
-            WalletOutcome(
-                movement: movement,
-                isNew: movement != nil,
-                standing: WalletStanding(kept.wallet, name: name)
-            )
+        switch result {
+        case .success(let movement):
+            let booked = BookedWallet(name: name, movements: movements, answer: movement)
+            return .success((booked, kept.wallet, movement != nil))
+        case .failure(let refusal):
+            return .failure(Refused(refusal: refusal, name: name, movements: movements))
         }
     }
 

@@ -101,13 +101,14 @@ extension InMemoryRepository {
     /// Takes in what events told of purchases.
     package func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
         try self.open { books in
-            books.hear(payments, app: app, from: position, through: last, at: now)
+            books.hear(payments, deliveries: deliveries, app: app, from: position, through: last, at: now)
         }
     }
 

@@ -67,12 +67,13 @@ extension RepositoryAround {
 
     package func hear(
         _ payments: [OrderPayment],
+        deliveries: [DeliveryID],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        try await self.base.hear(payments, app: app, from: position, through: last, at: now)
+        try await self.base.hear(payments, deliveries: deliveries, app: app, from: position, through: last, at: now)
     }
 
     package func dueOrders(

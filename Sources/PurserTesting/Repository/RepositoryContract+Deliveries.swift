@@ -253,7 +253,7 @@ extension RepositoryContract {
             products: [product.id: product],
             coins: ["gems": Coin()],
             sandbox: sandbox,
-            deliveries: DeliveryPolicy(from: from)
+            deliveries: DeliveryPolicy(from: from, coins: .fulfiller)
         )
     }
 

@@ -148,6 +148,12 @@ package struct NaiveWallet {
             self.reversals[purchase, default: []].append(signedAt)
             if self.flaw == .forgetsReversal { self.refunds[purchase]?.removeAll { $0.revokedAt < signedAt } }
             self.settle()
+        case .recall(let purchase, let refund, let forgives):
+            guard self.knows(purchase) else { return .unknownPurchase }
+            self.refunds[purchase] = refund.map { [$0] } ?? []
+            self.reversals[purchase] = []
+            if forgives { self.forgiven.insert(purchase) }
+            self.settle()
         }
         return nil
     }

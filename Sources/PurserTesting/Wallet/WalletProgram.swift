@@ -30,7 +30,7 @@ package struct WalletProgram: Sendable {
                 case .takeBack(let purchase, let refund, _):
                     (.refund, "\(purchase.spelling)/\(refund.revokedAt.milliseconds)/\(refund.percentageMilliunits)")
                 case .restore(let purchase, let at): (.refund, "\(purchase.spelling)/reversed/\(at.milliseconds)")
-                case .hold, .thaw: (.refund, "case/\(number)")
+                case .hold, .thaw, .recall: (.refund, "case/\(number)")
                 case .grant, .adjust: (.operator, "hand/\(number)")
                 case .spend: (.call, "call/\(number)")
                 }
@@ -91,7 +91,10 @@ package struct WalletProgram: Sendable {
         case 58..<64: return .adjust(Int64(chance.number(below: 21)) - 10)
         case 64..<71: return .hold(purchase, until: now + .hours(Int64(chance.number(below: 300)) - 10))
         case 71..<75: return .thaw(purchase)
-        case 75..<90: return .takeBack(purchase, Self.refund(&chance), forgives: purchase == Self.purchase(1))
+        case 75..<78: return .recall(purchase, nil, forgives: false)
+        case 78..<82:
+            return .recall(purchase, Self.refund(&chance), forgives: purchase == Self.purchase(1))
+        case 82..<92: return .takeBack(purchase, Self.refund(&chance), forgives: purchase == Self.purchase(1))
         default: return .restore(purchase, signedAt: Self.refundDate(&chance))
         }
     }

@@ -81,7 +81,7 @@ import Testing
             )
             intake.catalogue = Catalogue(
                 products: [gems: Product(id: gems, kind: .consumable, grants: ["gems": 600])],
-                deliveries: DeliveryPolicy(from: Sample.beginning)
+                deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
             )
             _ = try await self.repository.record(intake)
         }

@@ -1,0 +1,334 @@
+import Ledger
+
+extension RepositoryContract {
+    private static let gems = CoinName("gems")
+
+    /// What is promised of goods that this server keeps itself.
+    static let bookedDeliveries = [
+        Behaviour("Coins are in the wallet with the purchase that paid for them, and told in that order") { subject in
+            let repository = subject.repository
+            let recorded = try await repository.record(Self.coins("1"))
+            try Self.require(recorded.finish, is: .yes, "They are there.")
+            let again = try await repository.record(Self.coins("1"))
+            try Self.require(again.isNew, is: false, "The same again changes nothing.")
+            let delivery = try Self.unwrap(try await Self.delivery("1", repository), "It was due.")
+            try Self.require(delivery.state, is: .confirmed, "And is done.")
+            try Self.require(delivery.confirmedBy, is: .booking, "By this server.")
+            let key = PurchaseKey.single(TransactionID("1"))
+            try Self.require(delivery.bookedAs, is: key, "It says under which key.")
+            try Self.require(try await Self.standing(repository), is: [600, 0], "The balance, and no debt.")
+            let lots = try await repository.lots(of: key, app: Sample.app, environment: .production)
+            try Self.require(lots[Self.gems]?.lots.map(\.kind), is: [.paid], "They were paid for.")
+            try await Self.requireTold(repository, [.deliveryDue, .walletCredited, .deliveryConfirmed])
+        },
+        Behaviour("A refund takes back up to its target, what is spent is owed, and a reversal gives both back") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.coins("1"))
+            try await Self.spend(400, repository)
+            _ = try await repository.record(Self.refund("1", onDay: 1, of: 50_000))
+            try Self.require(try await Self.standing(repository), is: [0, 100], "Half of it is 300.")
+            let delivery = try Self.unwrap(try await Self.delivery("1", repository), "It is known.")
+            try Self.require(delivery.state, is: .takenBack, "It was taken back.")
+            try Self.require(delivery.recovered, is: ["gems": 200], "As much as was there.")
+            _ = try await repository.record(Self.refund("1", onDay: 2, of: 100_000))
+            try Self.require(try await Self.standing(repository), is: [0, 400], "The rest.")
+            _ = try await repository.record(Self.reversal("1", onDay: 3))
+            try Self.require(try await Self.standing(repository), is: [200, 0], "As before.")
+            let restored = try Self.unwrap(try await Self.delivery("1", repository), "It is known.")
+            try Self.require(restored.state, is: .confirmed, "It is with him again.")
+            try Self.require(restored.recovered, is: nil, "Nothing is taken back.")
+            _ = try await repository.record(Self.refund("1", onDay: 4, of: 100_000))
+            try Self.require(try await Self.standing(repository), is: [0, 400], "A later refund counts.")
+        },
+        Behaviour("A debt is repaid by the coins of the next purchase") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.coins("1"))
+            try await Self.spend(600, repository)
+            _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
+            try Self.require(try await Self.standing(repository), is: [0, 600], "All of it is owed.")
+            _ = try await repository.record(Self.coins("2"))
+            try Self.require(try await Self.standing(repository), is: [0, 0], "All of it is repaid.")
+            let second = try await repository.lots(
+                of: .single(TransactionID("2")),
+                app: Sample.app,
+                environment: .production
+            )
+            try Self.require(
+                second[Self.gems]?.consumedShare,
+                is: ConsumedShare(spent: 0, amount: 600),
+                "That is not consumption."
+            )
+        },
+        Behaviour("What is frozen on a refund is held for a person; what a fulfiller handed over he takes back") {
+            subject in
+            let repository = subject.repository
+            var intake = Self.coins("1")
+            intake.catalogue = Self.catalogue(onRefund: .freeze)
+            _ = try await repository.record(intake)
+            var refund = Self.refund("1", onDay: 1, of: 100_000)
+            refund.catalogue = intake.catalogue
+            _ = try await repository.record(refund)
+            let held = try await Self.wallet(repository)
+            try Self.require([held?.balance, held?.available], is: [600, 0], "Nothing of it can be spent.")
+            let waiting = try await Self.delivery("1", repository)
+            try Self.require(waiting?.state, is: .takeBackDue, "Somebody decides.")
+            var reversal = Self.reversal("1", onDay: 2)
+            reversal.catalogue = intake.catalogue
+            _ = try await repository.record(reversal)
+            try Self.require(try await Self.wallet(repository)?.available, is: 600, "It can be spent again.")
+            var other = Self.coins("2")
+            other.catalogue = Self.catalogue(coins: .fulfiller)
+            _ = try await repository.record(other)
+            let id = DeliveryID(TransactionID("2"), in: .production)
+            let confirm = DeliveryAct.confirm(.handOver, by: .shop, recovered: nil)
+            _ = try await repository.act(confirm, on: id, of: Sample.app, at: Sample.beginning, catalogue: Catalogue())
+            _ = try await repository.record(Self.refund("2", onDay: 1, of: 100_000))
+            try Self.require(try await Self.delivery("2", repository)?.state, is: .takeBackDue, "Not from a wallet.")
+            try Self.require(try await Self.wallet(repository)?.balance, is: 600, "No coin of it moved.")
+        },
+        Behaviour("What no wallet can hold is parked, of several coins none is booked, and it is tried again by hand") {
+            subject in
+            let repository = subject.repository
+            let full = WalletOrder(
+                .grant(Wallet.maximumQuantity, expiresAt: nil),
+                cause: .operator,
+                key: "full",
+                reason: "test",
+                at: Sample.beginning
+            )
+            _ = try await repository.carryOut(full, on: Self.name(Self.gems), terms: Coin()).get()
+            var intake = Self.coins("1")
+            intake.catalogue = Self.catalogue(["aaa": 5, "gems": 600])
+            _ = try await repository.record(intake)
+            let parked = try await Self.delivery("1", repository)
+            try Self.require(parked?.state, is: .parked, "A person decides.")
+            try Self.require(parked?.reason, is: .uncountable, "It says why.")
+            let lots = try await repository.lots(
+                of: .single(TransactionID("1")),
+                app: Sample.app,
+                environment: .production
+            )
+            try Self.require(lots.isEmpty, "All or none.")
+            try await Self.spend(Wallet.maximumQuantity, repository)
+            let id = DeliveryID(TransactionID("1"), in: .production)
+            let answer = try await repository.act(
+                .retry,
+                on: id,
+                of: Sample.app,
+                at: Sample.beginning,
+                catalogue: intake.catalogue
+            )
+            try Self.require(answer?.delivery.state, is: .confirmed, "Now there is room.")
+            try Self.require(try await Self.wallet(repository)?.balance, is: 600, "They are there.")
+        },
+        Behaviour("An open order's token releases what was bought before, whichever is known first; another does not") {
+            subject in
+            let repository = subject.repository
+            let catalogue = Self.catalogue(from: Sample.beginning + .days(5))
+            func old(_ id: String, _ token: UInt64, quantity: Int = 1) -> Intake {
+                var snapshot = Self.snapshot(id)
+                snapshot.accountToken = Sample.token(token)
+                snapshot.quantity = quantity
+                var intake = Sample.facts([snapshot])
+                intake.catalogue = catalogue
+                return intake
+            }
+            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalogue: catalogue)
+            _ = try await repository.record(old("1", 1))
+            try Self.require(try await Self.delivery("1", repository)?.state, is: .confirmed, "The order was first.")
+            _ = try await repository.record(old("2", 2))
+            try Self.require(try await Self.delivery("2", repository)?.reason, is: .elsewhere, "No order names it.")
+            _ = try await repository.create(Self.order("2", token: 2), app: Sample.app, catalogue: catalogue)
+            try Self.require(try await Self.delivery("2", repository)?.state, is: .confirmed, "The order came later.")
+            _ = try await repository.create(Self.order("3", token: 3), app: Sample.app, catalogue: catalogue)
+            _ = try await repository.record(old("3", 3, quantity: 2))
+            try Self.require(
+                try await Self.delivery("3", repository)?.reason,
+                is: .elsewhere,
+                "It is not what was ordered."
+            )
+            _ = try await repository.create(Self.order("4", token: 4), app: Sample.app, catalogue: catalogue)
+            let cancel = OrderAct.cancel(at: Sample.beginning, by: "shop", reason: nil)
+            _ = try await repository.act(cancel, on: OrderID("4"), app: Sample.app, at: Sample.beginning)
+            _ = try await repository.record(old("4", 4))
+            try Self.require(try await Self.delivery("4", repository)?.reason, is: .elsewhere, "It was called off.")
+        },
+        Behaviour("An order is delivered once its delivery is confirmed, paid first, and not once it is taken back") {
+            subject in
+            let repository = subject.repository
+            let app = Sample.app
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Self.catalogue())
+            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            var snapshot = Self.snapshot("1")
+            snapshot.accountToken = Sample.token(1)
+            var intake = Sample.facts([snapshot])
+            intake.catalogue = Self.catalogue()
+            _ = try await repository.record(intake)
+            let id = DeliveryID(TransactionID("1"), in: .production)
+            func hear(_ payments: [OrderPayment], _ place: Int64) async throws -> OrderRecord? {
+                let isHeard = try await repository.hear(
+                    payments,
+                    deliveries: [id],
+                    app: app,
+                    from: start + place,
+                    through: start + place + 1,
+                    at: Sample.beginning
+                )
+                try Self.require(isHeard, "Nobody else did.")
+                return try await repository.order(OrderID("1"), app: app)
+            }
+            let unpaid = try await hear([], 0)
+            try Self.require(unpaid?.deliveredAt, is: nil, "What is paid for it is not known.")
+            let delivered = try await hear([Self.payment(toldAt: 1)], 1)
+            try Self.require(delivered?.state(at: Sample.beginning), is: .delivered, "It is handed over.")
+            let names = try await repository.events(of: Self.lane, after: 0, limit: 99).map(\.name)
+                .filter { $0.rawValue.hasPrefix("order.") }
+            try Self.require(names, is: [.orderCreated, .orderPaid, .orderDelivered], "Each is told.")
+            _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
+            let taken = try await hear([], 2)
+            try Self.require(taken?.deliveredAt, is: nil, "It was taken back.")
+            _ = try await repository.record(Self.reversal("1", onDay: 2))
+            let back = try await hear([], 3)
+            try Self.require(back?.state(at: Sample.beginning), is: .delivered, "It was given back.")
+        },
+        Behaviour("Wallets say what the evidence says, in whatever order and however often it comes") { subject in
+            for seed in UInt64(0)..<3 {
+                let story = WalletStory(seed: seed)
+                for order in UInt64(0)..<2 {
+                    let fault = try await story.play(in: subject.repository, order: order)
+                    try Self.require(fault == nil, "Seed \(seed), order \(order): \(fault ?? "")")
+                }
+            }
+        },
+    ]
+
+    // MARK: What is shown
+
+    private static func catalogue(
+        _ grants: [String: Int] = ["gems": 600],
+        from: Instant = Sample.beginning,
+        coins: DeliveryPolicy.Coins = .wallets,
+        onRefund: RefundConsequence? = nil
+    ) -> Catalogue {
+        let product = Product(id: ProductID("gems"), kind: .consumable, grants: grants, onRefund: onRefund)
+        return Catalogue(
+            products: [product.id: product],
+            coins: Dictionary(uniqueKeysWithValues: grants.keys.map { ($0, Coin()) }),
+            deliveries: DeliveryPolicy(from: from, coins: coins)
+        )
+    }
+
+    private static func snapshot(_ id: String, onDay day: Int64 = 0) -> TransactionSnapshot {
+        TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("gems"),
+            kind: .consumable,
+            purchaseAt: Sample.beginning,
+            signedAt: Sample.beginning + .days(day),
+            digest: .number(UInt64(day) + 1)
+        )
+    }
+
+    private static func unit(_ snapshot: TransactionSnapshot) -> Intake {
+        var intake = Sample.facts([snapshot])
+        intake.receivedAt = snapshot.signedAt
+        intake.catalogue = Self.catalogue()
+        return intake
+    }
+
+    private static func coins(_ id: String) -> Intake {
+        var intake = Self.unit(Self.snapshot(id))
+        intake.submission = Sample.submission("ada", id)
+        return intake
+    }
+
+    private static func refund(_ id: String, onDay day: Int64, of percentage: Int) -> Intake {
+        var snapshot = Self.snapshot(id, onDay: day)
+        snapshot.revocation = Revocation(
+            revokedAt: snapshot.signedAt,
+            reason: 0,
+            type: percentage == 100_000 ? "REFUND_FULL" : "REFUND_PRORATED",
+            percentageMilliunits: percentage
+        )
+        return Self.unit(snapshot)
+    }
+
+    private static func reversal(_ id: String, onDay day: Int64) -> Intake {
+        var snapshot = Self.snapshot(id, onDay: day)
+        snapshot.isReversal = true
+        return Self.unit(snapshot)
+    }
+
+    private static func order(_ id: String, token: UInt64) -> Order {
+        Order(
+            id: OrderID(id),
+            customer: Sample.customer("ada"),
+            environment: .production,
+            productID: ProductID("gems"),
+            quantity: 1,
+            price: nil,
+            reference: nil,
+            storefront: nil,
+            token: Sample.token(token),
+            createdAt: Sample.beginning,
+            createdBy: "backend",
+            expiresAt: Sample.beginning + .days(30)
+        )
+    }
+
+    private static func payment(toldAt: Int64) -> OrderPayment {
+        OrderPayment(
+            environment: .production,
+            transactionID: TransactionID("1"),
+            originalTransactionID: OriginalTransactionID("1"),
+            productID: ProductID("gems"),
+            quantity: 1,
+            owner: Sample.customer("ada"),
+            token: Sample.token(1),
+            purchasedAt: Sample.beginning,
+            toldAt: toldAt
+        )
+    }
+
+    private static let lane = Lane(app: Sample.app, subject: .customer(Sample.customer("ada")))
+
+    private static func name(_ coin: CoinName) -> WalletName {
+        WalletName(app: Sample.app, environment: .production, customer: Sample.customer("ada"), coin: coin)
+    }
+
+    private static func wallet(_ repository: any Repository) async throws -> WalletStanding? {
+        try await repository.wallets(of: Sample.customer("ada"), app: Sample.app, environment: .production)
+            .first { $0.name.coin == Self.gems }
+    }
+
+    /// The balance and the debt.
+    private static func standing(_ repository: any Repository) async throws -> [Int64] {
+        guard let wallet = try await Self.wallet(repository) else { return [] }
+        return [wallet.balance, wallet.debt]
+    }
+
+    private static func delivery(_ id: String, _ repository: any Repository) async throws -> Delivery? {
+        try await repository.delivery(DeliveryID(TransactionID(id), in: .production), of: Sample.app)
+    }
+
+    private static func spend(_ quantity: Int64, _ repository: any Repository) async throws {
+        let order = WalletOrder(
+            .spend(quantity),
+            cause: .call,
+            key: "spent",
+            reason: "test",
+            at: Sample.beginning
+        )
+        _ = try await repository.carryOut(order, on: Self.name(Self.gems), terms: Coin()).get()
+    }
+
+    private static func requireTold(_ repository: any Repository, _ names: [EventName]) async throws {
+        let told = try await repository.events(of: Self.lane, after: 0, limit: 99).map(\.name)
+        let own = told.filter { name in
+            ["delivery.", "takeback.", "wallet."].contains { name.rawValue.hasPrefix($0) }
+        }
+        try Self.require(own, is: names, "What is told.")
+    }
+}

@@ -1,0 +1,220 @@
+package import Ledger
+
+/// Purchases that bring coins, and everything that Apple says of them afterwards, in an order by chance with repetitions;
+/// in between the customer spends what he has.
+///
+/// Whatever the order, what is in his wallets and what he owes follow from what Apple has said in all.
+package struct WalletStory: Sendable {
+    /// What is wrong on purpose.
+    package enum Flaw: String, CaseIterable, Sendable {
+        /// Reversals are taken for other words.
+        case overlooksReversals
+        /// What is refunded in part counts as refunded whole.
+        case refundsWhole
+        /// The first word on a purchase is the last.
+        case hearsOnce
+        /// Every word makes another purchase.
+        case countsWords
+        /// What a renewal brings is what the first period brings.
+        case forgetsRenewals
+    }
+
+    /// What Apple says of a purchase.
+    private struct Word: Sendable {
+        let purchase: Int
+        let snapshot: TransactionSnapshot
+    }
+
+    /// The catalogue by which it is sold: gems that are owed, gold that is forgiven, and a plan with gems.
+    package static let catalogue: Catalogue = Self.catalogue(renewal: 200)
+
+    private static let customer = Sample.customer("ada")
+    private static let originalCount = 5
+
+    private let seed: UInt64
+    private let words: [Word]
+
+    /// The story of a seed.
+    package init(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed &* 977 &+ 5)
+        var words: [Word] = []
+        for purchase in 0..<Self.originalCount {
+            words.append(Word(purchase: purchase, snapshot: Self.word(purchase, day: 0, digest: 0)))
+            for number in 1...3 where chance.happens(percent: 55) {
+                let day = Int64(number * 2 + chance.number(below: 2))
+                var snapshot = Self.word(purchase, day: day, digest: UInt64(number))
+                switch chance.number(below: 4) {
+                case 0: snapshot.isReversal = true
+                case 1: break
+                default:
+                    let percentage = chance.pick([100_000, 100_000, 33_333, 50_000])
+                    snapshot.revocation = Revocation(
+                        revokedAt: Sample.beginning + .days(max(1, day - Int64(chance.number(below: 4)))),
+                        reason: 0,
+                        type: percentage == 100_000 ? "REFUND_FULL" : "REFUND_PRORATED",
+                        percentageMilliunits: percentage
+                    )
+                }
+                words.append(Word(purchase: purchase, snapshot: snapshot))
+            }
+        }
+        self.seed = seed
+        self.words = words
+    }
+
+    /// Plays it in books, in the order of a number, and returns what is wrong with the end; `nil` when nothing is.
+    ///
+    /// Every order has an app of its own, so that it begins with nothing.
+    package func play(in repository: any Repository, order: UInt64, flaw: Flaw? = nil) async throws -> String? {
+        let app = AppName("story\(self.seed)-\(order)")
+        var chance = SeededGenerator(seed: self.seed &* 8191 &+ order)
+        var units = self.words
+        for _ in 0..<6 { units.append(chance.pick(self.words)) }
+        units.shuffle(using: &chance)
+        var spent: Int64 = 0
+        var heard: Set<Int> = []
+        for (number, unit) in units.enumerated() {
+            let now = Sample.beginning + .days(20) + .minutes(Int64(number))
+            let isFirst = heard.insert(unit.purchase).inserted
+            if flaw == .hearsOnce, !isFirst { continue }
+            let snapshot = Self.flawed(unit.snapshot, number, flaw)
+            _ = try await repository.record(Self.intake(snapshot, app: app, at: now, flaw: flaw))
+            guard chance.happens(percent: 40) else { continue }
+            let quantity = Int64(chance.number(below: 250)) + 1
+            let order = WalletOrder(.spend(quantity), cause: .call, key: "s\(number)", reason: "spent", at: now)
+            let wallet = WalletName(
+                app: app,
+                environment: .production,
+                customer: Self.customer,
+                coin: CoinName("gems")
+            )
+            if case .success = try await repository.carryOut(order, on: wallet, terms: Coin()) { spent += quantity }
+        }
+        return try await self.fault(in: repository, app: app, spent: spent)
+    }
+
+    /// What is wrong with how wallets and deliveries stand.
+    private func fault(in repository: any Repository, app: AppName, spent: Int64) async throws -> String? {
+        var expected: [CoinName: Int64] = [CoinName("gems"): -spent, CoinName("gold"): 0]
+        let placed = try await repository.deliveries(of: app, matching: DeliveryFilter(), after: 0, limit: 200)
+        for purchase in 0..<Self.originalCount {
+            guard let record = TransactionRecord(self.words.filter { $0.purchase == purchase }.map(\.snapshot)) else {
+                continue
+            }
+            let percentage = record.current.revocation.map { $0.percentageMilliunits ?? 100_000 } ?? 0
+            let (coin, amount) = Self.goods(of: purchase)
+            let recall = Recall(
+                refunds: [Recall.Refund(revokedAt: Sample.beginning, percentageMilliunits: Int64(percentage))],
+                reversedAt: nil
+            )
+            expected[coin, default: 0] += amount - recall.share(of: amount)
+            let own = placed.map(\.delivery).filter { $0.transactionID == record.transactionID }
+            guard own.count == 1 || (own.isEmpty && percentage == 100_000) else {
+                return "\(own.count) deliveries of purchase \(purchase)"
+            }
+            guard let delivery = own.first else { continue }
+            let rest: DeliveryState =
+                delivery.confirmedAt == nil ? .cancelled : percentage == 0 ? .confirmed : .takenBack
+            if delivery.state != rest || (delivery.confirmedAt != nil && delivery.taken != percentage) {
+                return
+                    "purchase \(purchase) is \(delivery.state) with \(delivery.taken), not \(rest) with \(percentage)"
+            }
+            guard let key = delivery.bookedAs else { continue }
+            let lots = try await repository.lots(of: key, app: app, environment: .production)[coin]?.lots ?? []
+            let target = lots.reduce(0) { $0 + $1.target }
+            if lots.reduce(0, { $0 + $1.amount }) != amount || target != recall.share(of: amount) {
+                return "purchase \(purchase) has lots \(lots)"
+            }
+        }
+        if placed.count > Self.originalCount { return "\(placed.count) deliveries" }
+        let standings = try await repository.wallets(of: Self.customer, app: app, environment: .production)
+        for (coin, sum) in expected {
+            let standing = standings.first { $0.name.coin == coin }
+            let found = (standing?.balance ?? 0) - (standing?.debt ?? 0)
+            if found != sum { return "\(found) \(coin), where the evidence says \(sum)" }
+        }
+        return nil
+    }
+
+    // MARK: What is sold
+
+    private static func catalogue(renewal: Int) -> Catalogue {
+        let products = [
+            Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 301]),
+            Product(id: ProductID("gold"), kind: .consumable, grants: ["gold": 77], onRefund: .takeBack),
+            Product(
+                id: ProductID("plan"),
+                kind: .autoRenewable,
+                grants: ["gems": 500],
+                renewalGrants: ["gems": renewal]
+            ),
+        ]
+        return Catalogue(
+            products: Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }),
+            coins: ["gems": Coin(), "gold": Coin()],
+            deliveries: DeliveryPolicy(from: Sample.beginning)
+        )
+    }
+
+    /// The coins that a purchase brings.
+    private static func goods(of purchase: Int) -> (CoinName, Int64) {
+        switch purchase {
+        case 0, 1: (CoinName("gems"), 301)
+        case 2: (CoinName("gold"), 77)
+        case 3: (CoinName("gems"), 500)
+        default: (CoinName("gems"), 200)
+        }
+    }
+
+    private static func word(_ purchase: Int, day: Int64, digest: UInt64) -> TransactionSnapshot {
+        let id = "\(7000 + purchase)"
+        let isPlan = purchase >= 3
+        let begunAt = Sample.beginning + (purchase == 4 ? .days(30) : .zero)
+        return TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(isPlan ? "7003" : id),
+            // Evidence of one period may lack what names it.
+            webOrderLineItemID: isPlan && digest != 1 ? WebOrderLineItemID("9\(id)") : nil,
+            productID: ProductID(isPlan ? "plan" : purchase == 2 ? "gold" : "gems"),
+            kind: isPlan ? .autoRenewable : .consumable,
+            purchaseAt: begunAt,
+            expiresAt: isPlan ? begunAt + .days(30) : nil,
+            reason: purchase == 4 ? .renewal : .purchase,
+            signedAt: Sample.beginning + .days(day),
+            digest: .number(UInt64(purchase) * 100 + digest + 1)
+        )
+    }
+
+    private static func flawed(_ word: TransactionSnapshot, _ number: Int, _ flaw: Flaw?) -> TransactionSnapshot {
+        var word = word
+        switch flaw {
+        case .overlooksReversals: word.isReversal = false
+        case .refundsWhole:
+            word.revocation = word.revocation.map {
+                Revocation(revokedAt: $0.revokedAt, reason: 0, type: "REFUND_FULL", percentageMilliunits: 100_000)
+            }
+        case .countsWords where word.kind == .consumable:
+            word.transactionID = TransactionID("\(word.transactionID.rawValue)\(number)")
+        case .countsWords, .hearsOnce, .forgetsRenewals, nil: break
+        }
+        return word
+    }
+
+    private static func intake(
+        _ snapshot: TransactionSnapshot,
+        app: AppName,
+        at now: Instant,
+        flaw: Flaw?
+    ) -> Intake {
+        let submission = Submission(
+            customer: Self.customer,
+            transactionID: snapshot.transactionID,
+            intent: .purchase,
+            submittedAt: Sample.beginning
+        )
+        var intake = Sample.facts([snapshot], submission: submission, app: app)
+        intake.receivedAt = now
+        intake.catalogue = flaw == .forgetsRenewals ? Self.catalogue(renewal: 500) : Self.catalogue
+        return intake
+    }
+}
