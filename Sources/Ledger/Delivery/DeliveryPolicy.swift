@@ -19,6 +19,8 @@ package struct DeliveryPolicy: Hashable, Sendable {
 
     /// How old what an app submits may be signed before Apple is asked whether it still stands.
     package static let freshness = Span.hours(1)
+    /// How long after Apple was asked in vain about what waits for its word it is asked again.
+    package static let asksAgain = Span.days(1)
 
     /// A policy of these values.
     package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets) {

@@ -32,11 +32,21 @@ extension Session {
         let asks =
             chain.isSubscription
             ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
+        var next = asks.nextDueAt(askedAt: askedAt)
+        if !chain.isSubscription, try self.awaitsApple(stored, of: question.app) {
+            next = askedAt + DeliveryPolicy.asksAgain
+        }
         try self.run(
             question.isAboutEverything ? .putAsked : .putAskedInPart,
-            [.instant(askedAt), .instant(asks.nextDueAt(askedAt: askedAt)), .integer(stored.root)]
+            [.instant(askedAt), .instant(next), .integer(stored.root)]
         )
         if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
+    }
+
+    /// Whether something that a chain pays for waits until Apple has said that it stands.
+    private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
+        var people = People(session: self)
+        return try self.deliveries(of: chain.members, app: app, people: &people).contains(where: \.delivery.awaitsApple)
     }
 
     /// Asks about a chain later.

@@ -122,13 +122,25 @@ extension Session {
         return refusal
     }
 
+    /// What an order brought about when it was asked for before, of its customer under whatever name of his.
+    private func movement(booked order: WalletOrder, in stored: StoredWallet) throws -> Movement? {
+        for owner in try self.everybody(whoIs: stored.owner) {
+            let wallet =
+                owner == stored.owner
+                ? stored : try self.wallet(of: owner, stored.scope, stored.coin, stored.name)
+            guard let number = wallet.number else { continue }
+            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key)]
+            if let movement = try self.movements(.movementByKey, key).first { return movement }
+        }
+        return nil
+    }
+
     func prepare(_ order: WalletOrder, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
         var stored = wallet
+        if let movement = try self.movement(booked: order, in: stored) {
+            return order.isAnswered(by: movement) ? .repeated(stored, movement) : .refused(stored, .keyReused)
+        }
         if let number = stored.number {
-            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key)]
-            if let movement = try self.movements(.movementByKey, key).first {
-                return order.isAnswered(by: movement) ? .repeated(stored, movement) : .refused(stored, .keyReused)
-            }
             try self.letTimePass(&stored, at: order.at)
             try self.load(for: order, &stored, number, terms)
         }

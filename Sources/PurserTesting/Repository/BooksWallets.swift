@@ -84,8 +84,9 @@ extension Books {
             self.people[name.app, default: BooksPeople()].meet(name.customer)
         }
         var kept = self.wallets.kept[name] ?? BooksWallets.Kept()
-        let asked = kept.movements.first { $0.cause == order.cause && $0.key == order.key }
-        if let asked {
+        // Of the customer under whatever name of his.
+        let before = self.wallets.kept.filter { self.counting($0.key) == name }.flatMap(\.value.movements)
+        if let asked = before.first(where: { $0.cause == order.cause && $0.key == order.key }) {
             guard order.isAnswered(by: asked) else { return .failure(Refused(refusal: .keyReused)) }
             return .success((BookedWallet(name: name, movements: [], answer: asked), kept.wallet, false))
         }

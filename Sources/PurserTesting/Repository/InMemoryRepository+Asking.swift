@@ -33,7 +33,14 @@ extension InMemoryRepository {
             let asks =
                 chain.isSubscription
                 ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
-            books.outbox.answered(question, root, in: scope, askAt: asks.nextDueAt(askedAt: askedAt), at: askedAt)
+            let ids = Set(chain.transactions.map(\.transactionID))
+            let awaitsApple = books.deliveries.all.contains {
+                $0.scope == scope && ids.contains($0.delivery.transactionID) && $0.delivery.awaitsApple
+            }
+            let next =
+                !chain.isSubscription && awaitsApple
+                ? askedAt + DeliveryPolicy.asksAgain : asks.nextDueAt(askedAt: askedAt)
+            books.outbox.answered(question, root, in: scope, askAt: next, at: askedAt)
             if let revision { books.asking.revisions[scope, default: [:]][root] = revision }
         }
     }

@@ -153,7 +153,13 @@ extension RepositoryContract {
                 is: ConsumedShare(spent: 40, amount: 100),
                 "What was consumed came along."
             )
-            let spent = try await Self.done(.spend(63), .call, "s", ada, repository)
+            for wallet in [ada, ben] {
+                let again = try await Self.done(.spend(40), .call, "s", wallet, repository)
+                try Self.require(!again.isNew, "What was asked for before the merge is done.")
+                let other = try await Self.asked(.spend(1), .call, "s", wallet, repository)
+                try Self.require(other, is: .failure(.keyReused), "And its key is used.")
+            }
+            let spent = try await Self.done(.spend(63), .call, "s2", ada, repository)
             try Self.require(spent.standing.name, is: ben, "He counts.")
             for name in ["ada", "ben"] {
                 let events = try await repository.events(of: Self.lane(name), after: 0, limit: 9)
