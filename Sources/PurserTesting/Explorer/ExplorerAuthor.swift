@@ -104,6 +104,9 @@ package struct ExplorerAuthor {
             return .server(self.chance.pick(self.fates))
         case 59..<62: return .quiet
         case 62..<64: return .server(.heal)
+        case 64..<68:
+            let quantity = Int64(1 + self.chance.number(below: 120))
+            return .spend(ExplorerSpending(customer: self.chance.pick(self.customers), quantity: quantity))
         default:
             let verb = self.chance.pick(self.verbs)
             return .act(self.action(verb))

@@ -10,6 +10,8 @@ package enum ExplorerFlaw: String, Hashable, Sendable, CaseIterable {
     case keepsSharing
     /// What comes a second time is taken for something new.
     case countsTwice
+    /// Coins that are spent once are booked twice.
+    case spendsTwice
     /// Auto-renew is always believed to be on.
     case ignoresCancellation
 }

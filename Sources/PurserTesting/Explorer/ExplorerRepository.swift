@@ -38,6 +38,19 @@ final class ExplorerRepository: RepositoryAround {
         return recorded
     }
 
+    func carryOut(
+        _ order: WalletOrder,
+        on wallet: WalletName,
+        terms: Coin
+    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+        let result = try await self.base.carryOut(order, on: wallet, terms: terms)
+        if self.flaw == .spendsTwice, case .success = result {
+            let again = WalletOrder(order.task, cause: .call, key: order.key + "/2", reason: "again", at: order.at)
+            _ = try await self.base.carryOut(again, on: wallet, terms: terms)
+        }
+        return result
+    }
+
     /// The unit as a server with the flaw would record it.
     private func spoilt(_ intake: Intake) -> Intake {
         guard let flaw else { return intake }

@@ -102,6 +102,7 @@ package struct ExplorerRun: Sendable {
         case .submit(let submission):
             try await self.submit(submission)
             await self.tick()
+        case .spend(let spending): try await self.server.spend(spending)
         case .server(let fate): try await self.server.suffer(fate)
         case .quiet: return try await self.comeToRest()
         }

@@ -31,6 +31,8 @@ final class ExplorerServer: Sendable {
         var taken: Set<Int> = []
         var attempts: [Int: Int] = [:]
         var expectsForgeries = false
+        var spendings = 0
+        var spent: Int64 = 0
         var reopen: (@Sendable () async throws -> any Repository)?
     }
 
@@ -62,7 +64,7 @@ final class ExplorerServer: Sendable {
         self.app = ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: signatures, app: identity),
-            catalogue: ExplorerShop.catalogue
+            catalogue: ExplorerShop.payingCatalogue
         )
         var state = State()
         state.reopen = repository.reopen
@@ -86,6 +88,9 @@ final class ExplorerServer: Sendable {
     /// How many of the world's notifications it was offered at least once.
     var offered: Set<Int> { self.state.withLock { Set($0.attempts.keys) } }
 
+    /// How many coins it let be spent.
+    var spent: Int64 { self.state.withLock { $0.spent } }
+
     /// Its clock.
     var now: Instant {
         Instant(milliseconds: self.world.now.milliseconds) - self.state.withLock { $0.clockBehind }
@@ -100,6 +105,19 @@ final class ExplorerServer: Sendable {
             revocation: nil,
             logger: Logger(label: "explorer") { _ in SwiftLogNoOpLogHandler() }
         )
+    }
+
+    /// The number of the next spending.
+    func nextSpending() -> Int {
+        self.state.withLock { state in
+            state.spendings += 1
+            return state.spendings
+        }
+    }
+
+    /// Notes that coins were spent.
+    func noteSpent(_ quantity: Int64) {
+        self.state.withLock { $0.spent += quantity }
     }
 
     /// Counts something.

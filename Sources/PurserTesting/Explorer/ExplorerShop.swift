@@ -135,6 +135,23 @@ enum ExplorerShop {
         )
     }()
 
+    /// The same, with coins in wallets from the beginning.
+    ///
+    /// What the Sandbox gives in a day depends on what came first, so it gives all.
+    static let payingCatalogue: Catalogue = {
+        let known = Self.catalogue
+        var sandbox = SandboxPolicies()
+        sandbox[.consumable] = .allow
+        return Catalogue(
+            rights: known.rights,
+            products: known.products,
+            access: known.access,
+            coins: ["coins": Coin()],
+            sandbox: sandbox,
+            deliveries: DeliveryPolicy(from: Instant(milliseconds: 0))
+        )
+    }()
+
     private static func dollars(_ milliunits: Int64) -> WorldPrice {
         WorldPrice(milliunits: milliunits, currency: "USD")
     }

@@ -127,7 +127,7 @@ extension ExplorerStep {
             plain.fault = WorldFault(fault.effect)
             plain.fault?.milliseconds = fault.milliseconds
             return [.act(plain)]
-        case .server, .quiet: return []
+        case .spend, .server, .quiet: return []
         }
     }
 }

@@ -25,6 +25,8 @@ package enum ExplorerStep: Hashable, Sendable {
     case act(WorldAction)
     /// An app hands in what its customer bought.
     case submit(ExplorerSubmission)
+    /// A customer spends coins.
+    case spend(ExplorerSpending)
     /// Something becomes of the server.
     case server(Fate)
     /// Faults end, everything is delivered, and all invariants are checked.
@@ -33,7 +35,7 @@ package enum ExplorerStep: Hashable, Sendable {
 
 extension ExplorerStep: Codable {
     private enum Key: String, CodingKey {
-        case act, submit, server, quiet
+        case act, submit, spend, server, quiet
     }
 
     /// Reads a step: an object with one member that says what kind it is.
@@ -43,6 +45,8 @@ extension ExplorerStep: Codable {
             self = .act(action)
         } else if let submission = try members.decodeIfPresent(ExplorerSubmission.self, forKey: .submit) {
             self = .submit(submission)
+        } else if let spending = try members.decodeIfPresent(ExplorerSpending.self, forKey: .spend) {
+            self = .spend(spending)
         } else if let fate = try members.decodeIfPresent(Fate.self, forKey: .server) {
             self = .server(fate)
         } else {
@@ -57,6 +61,7 @@ extension ExplorerStep: Codable {
         switch self {
         case .act(let action): try members.encode(action, forKey: .act)
         case .submit(let submission): try members.encode(submission, forKey: .submit)
+        case .spend(let spending): try members.encode(spending, forKey: .spend)
         case .server(let fate): try members.encode(fate, forKey: .server)
         case .quiet: try members.encode(true, forKey: .quiet)
         }

@@ -22,11 +22,11 @@ package struct Invariant: Sendable {
 
     /// Every invariant, in the order of checking.
     ///
-    /// Still to come, with what they are about: money against the world's truth, answers to refund requests, and a kill at
+    /// Still to come, with what they are about: prices against the world's truth, answers to refund requests, and a kill at
     /// any step.
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
         .convergence, .customerConvergence, .family, .monotony, .liveness, .told, .orderIndependence, .idempotence,
-        .rights,
+        .rights, .delivered, .coins,
     ]
 }

@@ -18,6 +18,8 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     // Healing from Apple's history, with more than a page of it.
     case healed, pageTwo
     case quarantined, released, forgedRefused, strangerRefused, serverDown, restarted
+    // Coins.
+    case spent, spentTooMuch, coinsTakenBack, coinsOwed
     // What the checks were about.
     case fullyTold, partlyTold
 }
