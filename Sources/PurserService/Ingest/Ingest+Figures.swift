@@ -1,7 +1,7 @@
 import Ledger
 
 extension Ingest {
-    /// Takes note of how long it took to hand over what was booked with a recorded unit.
+    /// Takes note of what was booked with a recorded unit, and of how long it took to hand it over.
     ///
     /// Nobody else sees a booking: no fulfiller answers and nobody calls. Only of what brings coins is it asked, by the
     /// delivery's own name; what cannot be read now is missing in the figures alone.
@@ -15,6 +15,7 @@ extension Ingest {
                 delivery.isBooked(at: intake.receivedAt)
             else { continue }
             DeliveryFigures().noteConfirmed(delivery)
+            self.booked?.note(delivery)
         }
     }
 }

@@ -15,18 +15,20 @@ package struct Ingest: Sendable {
     let revocation: RevocationChecker?
     let quarantineLimit: Int
     let outage: OutageNote
+    let booked: BookedDeliveries?
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
-    /// What cannot be kept is noted as an outage.
+    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`.
     package init(
         repository: any Repository,
         ambient: Ambient,
         revocation: RevocationChecker?,
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
         outage: OutageNote = OutageNote(),
+        booked: BookedDeliveries? = nil,
         logger: Logger
     ) {
         self.repository = repository
@@ -34,6 +36,7 @@ package struct Ingest: Sendable {
         self.ambient = ambient
         self.revocation = revocation
         self.outage = outage
+        self.booked = booked
         self.logger = logger
     }
 

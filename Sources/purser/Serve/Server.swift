@@ -49,6 +49,8 @@ struct Server {
     private let figures: ServerFigures?
     /// When something from Apple could not be kept.
     let outage = OutageNote()
+    /// What was booked into wallets, until Apple was told.
+    let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
     private let certificate: ServerCertificate?
     private let sender: OutboundSender
@@ -133,6 +135,7 @@ struct Server {
             ambient: time.ambient,
             revocation: self.assembly.revocation,
             outage: self.outage,
+            booked: self.booked,
             logger: logger
         )
     }
@@ -285,6 +288,7 @@ struct Server {
         ]
         if self.isShared { services += self.sharingServices }
         if self.role.works { services += self.workingServices }
+        services.append(BookedDeliveryService(booked: self.booked, finishing: self.deliveryFinishing))
         if let certificate = self.certificate {
             services.append(CertificateService(certificate: certificate, logger: self.logger))
         }

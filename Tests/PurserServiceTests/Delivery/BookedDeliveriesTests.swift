@@ -1,0 +1,51 @@
+import AppStore
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct BookedDeliveriesTests {
+    /// What is noted of two purchases of coins, one of which is handed in twice.
+    private static func noted(coins: DeliveryPolicy.Coins) async throws -> [TransactionID] {
+        let shop = try TestShop()
+        var catalogue = TestShop.catalogue
+        catalogue.deliveries = DeliveryPolicy(
+            from: Instant(milliseconds: SamplePayloads.signedAt.milliseconds) - .days(1),
+            finishes: true,
+            coins: coins
+        )
+        let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalogue: catalogue)
+        let booked = BookedDeliveries()
+        let ingest = Ingest(
+            repository: shop.repository,
+            ambient: shop.ambient,
+            revocation: nil,
+            booked: booked,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let customer = try #require(CustomerID("anna"))
+        for id in ["2000000000000900", "2000000000000900", "2000000000000901"] {
+            _ = try await ingest.purchase(
+                try shop.authority.sign(SamplePayloads.consumable(id: id)).bytes,
+                by: customer,
+                intent: .purchase,
+                tokens: [],
+                for: app
+            )
+        }
+        booked.end()
+        return await booked.stream.reduce(into: []) { $0.append($1.transactionID) }
+    }
+
+    @Test("What is booked into wallets is noted once, for Apple to be told that it is finished")
+    func booked() async throws {
+        let ids = ["2000000000000900", "2000000000000901"].map { TransactionID($0) }
+        #expect(try await Self.noted(coins: .wallets) == ids)
+    }
+
+    @Test("What a fulfiller is to hand over is not booked, and he says when it is done")
+    func fulfilled() async throws {
+        #expect(try await Self.noted(coins: .fulfiller) == [])
+    }
+}
