@@ -45,8 +45,8 @@ extension Delivery {
             }
             self.taken = call.target
             self.call = nil
-            if let recovered { self.recovered = recovered }
-            if self.taken == 0 { self.recovered = nil }
+            // It says how much was there of all that was taken back by now.
+            self.recovered = self.taken == 0 ? nil : recovered
             let event = self.enter(self.taken == 0 ? .confirmed : .takenBack, at: now)
             return DeliveryStep(.done, [event] + self.goOn(at: now))
         }

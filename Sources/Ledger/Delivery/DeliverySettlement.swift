@@ -60,7 +60,7 @@ package struct DeliverySettlement: Sendable {
     private static func precedes(_ left: Delivery, _ right: Delivery) -> Bool {
         func rank(_ delivery: Delivery) -> Int {
             if delivery.confirmedAt != nil { return 0 }
-            return delivery.state.isInCall ? 1 : 2
+            return delivery.state.isInCall || delivery.isInDoubt ? 1 : 2
         }
         if rank(left) != rank(right) { return rank(left) < rank(right) }
         return left.id < right.id
@@ -143,7 +143,7 @@ package struct DeliverySettlement: Sendable {
         if purchase.transactionIDs.contains(where: self.occasion.vouched.contains) { delivery.isUnconfirmed = false }
         if purchase.transactionIDs.contains(where: self.occasion.released.contains) { delivery.isReleased = true }
         // Whoever is being handed the goods, or was, stays their receiver.
-        if delivery.confirmedAt == nil, !delivery.state.isInCall { delivery.customer = owner }
+        if delivery.confirmedAt == nil, !delivery.state.isInCall, !delivery.isInDoubt { delivery.customer = owner }
         if !delivery.isReleased, purchase.begunAt < self.policy.from {
             // What was released once stays so, whatever becomes of the order.
             delivery.isReleased = try self.isNamedByOrder(purchase, owner: owner, books: books)

@@ -50,13 +50,23 @@ package struct WorkedDelivery: Hashable, Sendable {
         return DeliveryLease(delivery: self.delivery, call: call, number: number)
     }
 
-    /// Takes note of what came of a lease and returns what to tell; `nil`, and nothing has changed, when the lease is over.
+    /// Takes note of what came of a lease and returns what to tell; `nil`, and nothing has changed, when the lease is over
+    /// and says nothing that is not known.
     package mutating func conclude(
         _ lease: DeliveryLease,
         _ outcome: DeliveryOutcome,
         at now: Instant
     ) -> [EventName]? {
-        guard self.lease == lease.number, self.delivery.state.isInCall else { return nil }
+        guard self.lease == lease.number, self.delivery.state.isInCall else {
+            // Whoever was told has done it, whatever has become of the lease meanwhile.
+            guard case .confirmed(let recovered) = outcome, lease.call.kind == .handOver,
+                self.delivery.confirmedAt == nil
+            else { return nil }
+            let step = self.delivery.confirm(.handOver, by: .fulfiller, recovered: recovered, at: now)
+            self.dueAt = Self.firstDue(self.delivery)
+            self.lease = nil
+            return step.events
+        }
         let former = self.delivery.call
         let step: DeliveryStep
         var retryAt: Instant?
@@ -85,9 +95,13 @@ package struct WorkedDelivery: Hashable, Sendable {
         var delivery = self.delivery
         let step: DeliveryStep
         switch act {
-        case .confirm(let kind, let confirmer, let recovered):
-            step = delivery.confirm(kind, by: confirmer, recovered: recovered, at: now)
+        case .confirm(let kind, let confirmer, let recovered, let key):
+            if let key, let call = delivery.call, call.key(of: delivery.id) != key { return DeliveryStep(.refused) }
+            let pending = delivery.call?.kind ?? .handOver
+            step = delivery.confirm(kind ?? pending, by: confirmer, recovered: recovered, at: now)
         case .fail(let failure):
+            // Somebody is at it just now, and may have done it.
+            if self.lease != nil, delivery.state.isInCall { return DeliveryStep(.refused) }
             _ = delivery.begin(at: now)
             step = delivery.fail(failure, isCertain: true, isFinal: true, at: now)
         case .retry:

@@ -73,7 +73,7 @@ package struct DeliveryDesk: Sendable {
         }
         guard let answer else { throw .unknown }
         guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }
-        if answer.outcome == .done, case .confirm(.handOver, _, _) = act {
+        if answer.outcome == .done, case .confirm = act, answer.delivery.confirmedAt == now {
             self.figures.noteConfirmed(answer.delivery)
             await self.onConfirmed(answer.delivery)
         }
@@ -112,7 +112,7 @@ extension DeliveryAct {
     /// What is entered in the audit log; the shop's word on what it did itself is not.
     fileprivate var audited: AuditAction? {
         switch self {
-        case .confirm(_, .operator, _): .deliveryConfirm
+        case .confirm(_, .operator, _, _): .deliveryConfirm
         case .confirm, .fail: nil
         case .retry: .deliveryRetry
         case .park: .deliveryPark

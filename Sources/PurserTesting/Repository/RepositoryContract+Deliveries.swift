@@ -29,7 +29,7 @@ extension RepositoryContract {
             try Self.require(recorded.finish == nil, "Deliveries have no say.")
             try Self.require(try await Self.deliveries(subject.repository).isEmpty, "Nothing is due.")
         },
-        Behaviour("One worker is told at a time, and a lease that is over says nothing") { subject in
+        Behaviour("One worker is told at a time, and a lease that is over says no more than that it is done") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -42,9 +42,11 @@ extension RepositoryContract {
             try Self.require(try await lease(59).isEmpty, "It is leased.")
             let second = try Self.unwrap(try await lease(60).first, "The lease is over.")
             try Self.require(second.call, is: first.call, "It is the same call.")
-            let late = try await repository.conclude(first, .confirmed(recovered: nil), at: now)
-            try Self.require(late == nil, "A lease that is over says nothing.")
-            let done = try await repository.conclude(second, .confirmed(recovered: nil), at: now + .seconds(90))
+            let failure = DeliveryFailure(code: "status", status: 404, at: now)
+            let failed = DeliveryOutcome.failed(failure, isCertain: true, retryAt: now)
+            let late = try await repository.conclude(first, failed, at: now)
+            try Self.require(late == nil, "A lease that is over says nothing of a failure.")
+            let done = try await repository.conclude(first, .confirmed(recovered: nil), at: now + .seconds(90))
             try Self.require(done?.state, is: .confirmed, "It is handed over.")
             try Self.require(done?.delay, is: .seconds(90), "From the purchase on.")
             let again = try await repository.conclude(second, .confirmed(recovered: nil), at: now)

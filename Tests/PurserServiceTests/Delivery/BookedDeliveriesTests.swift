@@ -9,11 +9,11 @@ import Testing
     /// What is noted of two purchases of coins, one of which is handed in twice.
     private static func noted(coins: DeliveryPolicy.Coins) async throws -> [TransactionID] {
         let shop = try TestShop()
-        var catalogue = TestShop.catalogue
-        catalogue.deliveries = DeliveryPolicy(
-            from: Instant(milliseconds: SamplePayloads.signedAt.milliseconds) - .days(1),
-            finishes: true,
-            coins: coins
+        let from = Instant(milliseconds: SamplePayloads.signedAt.milliseconds) - .days(1)
+        let catalogue = Catalogue(
+            products: TestShop.catalogue.products,
+            coins: TestShop.catalogue.coins,
+            deliveries: DeliveryPolicy(from: from, finishes: true, coins: coins)
         )
         let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalogue: catalogue)
         let booked = BookedDeliveries()

@@ -65,8 +65,8 @@ struct DeliveryExchange: Sendable {
 
     /// Takes down that something was done.
     func confirm(_ call: DeliveryRequest) async throws -> Response {
-        let fields = try await self.fields(call, ["call", "recovered", "reason"])
-        var kind = DeliveryCall.Kind.handOver
+        let fields = try await self.fields(call, ["call", "key", "recovered", "reason"])
+        var kind: DeliveryCall.Kind?
         if let word = try fields.text("call", upTo: 64) {
             guard let known = DeliveryCall.Kind(rawValue: word) else {
                 let words = DeliveryCall.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -75,10 +75,15 @@ struct DeliveryExchange: Sendable {
             kind = known
         }
         let recovered = try Self.coins(fields["recovered"])
-        if recovered != nil, kind != .takeBack {
+        if recovered != nil, let kind, kind != .takeBack {
             throw RequestFields.invalid("recovered", "Only of what was taken back is there anything to recover.")
         }
-        return try await self.act(.confirm(kind, by: call.confirmer, recovered: recovered), fields, call)
+        let key = try fields.text("key", upTo: 255)
+        return try await self.act(
+            .confirm(kind, by: call.confirmer, recovered: recovered, key: key),
+            fields,
+            call
+        )
     }
 
     /// Takes down that something could not be done.

@@ -65,7 +65,12 @@ extension DeliveryRoutes {
                     .optional(
                         "call",
                         .words(DeliveryCall.Kind.allCases.map(\.rawValue)),
-                        "What was done; `deliver` if it is not there."
+                        "What was done; whatever is to be done if it is not there."
+                    ),
+                    .optional(
+                        "key",
+                        .string(length: 1...255),
+                        "The `key` of the call that was done; where another one is to be done by now it is refused."
                     ),
                     .optional(
                         "recovered",
