@@ -29,7 +29,7 @@ extension RepositoryContract {
             try Self.require(recorded.finish == nil, "Deliveries have no say.")
             try Self.require(try await Self.deliveries(subject.repository).isEmpty, "Nothing is due.")
         },
-        Behaviour("One worker is told at a time, and a lease that is over says no more than that it is done") { subject in
+        Behaviour("One worker is told at a time, and a lease that is over says at most that it is done") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
