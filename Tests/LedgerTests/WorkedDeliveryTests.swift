@@ -57,7 +57,8 @@ import Testing
     @Test("While somebody is being told, nobody may say that it certainly failed; his yes counts after his lease too")
     func leased() throws {
         var work = WorkedDelivery(DeliveryTests.due())
-        let lease = try #require(work.lease(1, at: Self.now, until: Self.now + .minutes(1)))
+        let leased = work.lease(1, at: Self.now, until: Self.now + .minutes(1))
+        let lease = try #require(leased)
         let failure = DeliveryTests.failure(nil)
         #expect(work.act(.fail(failure), at: Self.now).outcome == .refused)
         _ = work.lease(2, at: Self.now + .minutes(1), until: Self.now + .minutes(2))
