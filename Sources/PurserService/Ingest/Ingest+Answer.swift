@@ -36,12 +36,14 @@ extension Ingest {
             }
         }
         for intake in verified.intakes {
+            let isNew: Bool
             do {
-                outcome.isNew = try await self.repository.record(intake).isNew || outcome.isNew
+                isNew = try await self.repository.record(intake).isNew
             } catch {
                 throw .storage(error)
             }
-            await self.noteBooked(intake)
+            if isNew { await self.noteBooked(intake) }
+            outcome.isNew = outcome.isNew || isNew
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }

@@ -195,7 +195,7 @@ extension Ingest {
     private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
         do {
             let recorded = try await self.repository.record(intake)
-            await self.noteBooked(intake)
+            if recorded.isNew { await self.noteBooked(intake) }
             return .recorded(recorded)
         } catch {
             self.outage.note(at: self.ambient.now())

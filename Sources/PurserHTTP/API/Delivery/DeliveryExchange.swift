@@ -75,10 +75,10 @@ struct DeliveryExchange: Sendable {
             kind = known
         }
         let recovered = try Self.coins(fields["recovered"])
-        if recovered != nil, let kind, kind != .takeBack {
+        let key = try fields.text("key", upTo: 255)
+        if recovered != nil, kind.map({ $0 != .takeBack }) ?? (key == nil) {
             throw RequestFields.invalid("recovered", "Only of what was taken back is there anything to recover.")
         }
-        let key = try fields.text("key", upTo: 255)
         return try await self.act(
             .confirm(kind, by: call.confirmer, recovered: recovered, key: key),
             fields,
