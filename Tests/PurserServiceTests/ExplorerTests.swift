@@ -60,6 +60,18 @@ import Testing
         }
     }
 
+    /// The file of a program that shall be played, from the environment variable `PURSER_EXPLORER_PLAY`.
+    static let fileToPlay = ProcessInfo.processInfo.environment["PURSER_EXPLORER_PLAY"]
+
+    @Test("A program kept in a file is played again and told line by line", .enabled(if: Self.fileToPlay != nil))
+    func playedAgain() async throws {
+        let file = try #require(Self.fileToPlay)
+        let report = try await Self.play(ExplorerArchive.program(at: file))
+        let journal = report.journal.joined(separator: "\n") + "\n"
+        try journal.write(toFile: file + ".journal", atomically: true, encoding: .utf8)
+        #expect(report.trouble == nil)
+    }
+
     /// Plays a program on the repository that it asks for.
     static func play(_ program: ExplorerProgram, flaw: ExplorerFlaw? = nil) async throws -> ExplorerReport {
         guard program.usesFile else { return try await ExplorerRun.play(program, flaw: flaw) }

@@ -123,11 +123,11 @@ extension WorldState {
         case .reenable: try self.reenable(place)
         case .consentToPrice: try self.consentToPrice(place)
         case .expire:
+            try self.endNow(place)
             self.subscriptions[place].renewal.autoRenews = false
-            self.endNow(place)
             self.expire(place, intent: .other, subtype: nil)
         case .renewNow:
-            self.endNow(place)
+            try self.endNow(place)
             self.schedule(nil, at: 0, for: place)
             self.endPeriod(of: place)
         case .delayRenewal:
@@ -141,8 +141,9 @@ extension WorldState {
         }
     }
 
-    /// Ends the running period of a subscription at this instant.
-    private mutating func endNow(_ place: Int) {
+    /// Ends the running period of a subscription at this instant, unless the one after it is paid for already.
+    private mutating func endNow(_ place: Int) throws(WorldError) {
+        guard self.transactions[self.subscriptions[place].latest].purchasedAt <= self.now else { throw .renewedAhead }
         guard self.now < self.subscriptions[place].renewal.expiresAt else { return }
         let latest = self.subscriptions[place].latest
         self.subscriptions[place].renewal.expiresAt = self.now

@@ -55,6 +55,7 @@ extension WorldError {
             .notRefundable, .noRefundRequest, .extensionRefused, .commerceRefused, .noNotificationURL, .noFamily,
             .noPriceIncrease,
             .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
+            .renewedAhead,
             .alreadyRefunded, .notRefunded, .clockGoesForwards:
             .conflict
         }

@@ -24,6 +24,8 @@ public enum WorldError: Error, Hashable, Sendable {
     case alreadyCancelled
     /// Auto-renew is on already.
     case alreadyRenewing
+    /// The next period is paid for already and has not begun.
+    case renewedAhead
     /// Only consumables come in quantities, of 1 to 10.
     case invalidQuantity(Int)
     /// The transaction is refunded already.
@@ -85,6 +87,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notSubscribed: "not_subscribed"
         case .alreadyCancelled: "already_cancelled"
         case .alreadyRenewing: "already_renewing"
+        case .renewedAhead: "renewed_ahead"
         case .invalidQuantity: "invalid_quantity"
         case .alreadyRefunded: "already_refunded"
         case .notRefunded: "not_refunded"
@@ -125,6 +128,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notSubscribed(let id): "The customer has no running subscription in the group of \(id)."
         case .alreadyCancelled: "Auto-renew is off already."
         case .alreadyRenewing: "Auto-renew is on already."
+        case .renewedAhead: "The next period is paid for already and has not begun."
         case .invalidQuantity(let quantity): "\(quantity) cannot be bought at once: consumables 1 to 10, all else 1."
         case .alreadyRefunded: "The transaction is refunded already."
         case .notRefunded: "The transaction is not refunded."
@@ -134,6 +138,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .unknownAction(let name): "There is no action \(name)."
         case .missingField(let field, let action): "The action \(action) needs the field \(field)."
         case .unknownField(let field, let action): "The action \(action) has no field \(field)."
+        case .invalidValue(let field, ""): "The field \(field) needs a value."
         case .invalidValue(let field, let value): "The field \(field) cannot be \(value)."
         case .offerRefused(let id): "The customer cannot take the offer \(id) of this product."
         case .invalidOfferSignature: "The offer's signature does not fit the app's key, product and offer."

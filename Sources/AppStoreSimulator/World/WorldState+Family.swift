@@ -9,7 +9,7 @@ extension WorldState {
 
     /// Lets a customer join a family, which shares with him what it shares with all, and he with it.
     mutating func joinFamily(_ name: String, _ customer: Int) throws(WorldError) {
-        guard !name.isEmpty else { throw .invalidValue(field: "name", "empty") }
+        guard !name.isEmpty else { throw .invalidValue(field: "name", "") }
         if self.customers[customer].family != nil {
             try self.leaveFamily(customer)
         }
@@ -68,7 +68,7 @@ extension WorldState {
             self.product(of: subscription).isFamilyShareable
             && self.customers[subscription.customer].sharesPurchases
         guard isShared else {
-            self.revoke(subscription.shares.map { self.subscriptions[$0].latest })
+            self.revoke(subscription.shares.flatMap(self.periods))
             return
         }
         for relative in relatives {
@@ -239,15 +239,28 @@ extension WorldState {
         self.customers[customer].transactions.flatMap { self.transactionShares[$0] ?? [] }
     }
 
+    /// The periods of a share.
+    private func periods(of share: Int) -> [Int] {
+        self.customers[self.subscriptions[share].customer].transactions.filter {
+            self.transactions[$0].subscription == share
+        }
+    }
+
     /// Ends sharing of those of these transactions that still give something, and tells each member.
+    ///
+    /// Of a subscription that is the latest period, and the one before it when the latest was charged ahead.
     private mutating func revoke(_ shares: [Int]) {
         for place in shares where self.transactions[place].condition.revocation == nil {
             if let subscription = self.transactions[place].subscription {
-                let phase = self.subscriptions[subscription].renewal.phase
-                guard self.subscriptions[subscription].latest == place, phase != .expired else { continue }
-                self.subscriptions[subscription].renewal.phase = .revoked
-                self.subscriptions[subscription].renewal.autoRenews = false
-                self.subscriptions[subscription].renewal.graceEndsAt = nil
+                let facts = self.subscriptions[subscription]
+                let isLatest = facts.latest == place
+                let isRunning = self.transactions[place].condition.expiresAt.map { self.now < $0 } ?? false
+                guard facts.renewal.phase != .expired, isLatest || isRunning else { continue }
+                if isLatest {
+                    self.subscriptions[subscription].renewal.phase = .revoked
+                    self.subscriptions[subscription].renewal.autoRenews = false
+                    self.subscriptions[subscription].renewal.graceEndsAt = nil
+                }
             }
             self.transactions[place].condition.revocation = Revocation(
                 at: self.now,

@@ -106,17 +106,30 @@ extension WorldState {
         switch self.refunds[request].outcome {
         case .refunded: self.announceRefund(of: place)
         case .declined:
-            if let subscription = self.transactions[place].subscription,
-                self.subscriptions[subscription].renewedBeforeRefund,
-                self.apps[self.transactions[place].app].conduct.declineRestoresAutoRenew,
-                !self.subscriptions[subscription].renewal.isOver
-            {
-                self.subscriptions[subscription].renewal.autoRenews = true
-                self.subscriptions[subscription].renewedBeforeRefund = false
-                self.scheduleEndOfPeriod(of: subscription)
-            }
-            self.emit(.refundDeclined, nil, transaction: place)
+            self.noticeDecline(of: place)
         case nil: break
+        }
+    }
+
+    /// Tells that a refund was declined.
+    ///
+    /// Auto-renew stays off unless a switch says otherwise, which ends a subscription whose payment failed as the
+    /// customer's own cancellation would.
+    private mutating func noticeDecline(of place: Int) {
+        let stopped = self.transactions[place].subscription.flatMap { subscription in
+            let facts = self.subscriptions[subscription]
+            return facts.renewedBeforeRefund && !facts.renewal.isOver ? subscription : nil
+        }
+        guard let stopped else { return self.emit(.refundDeclined, nil, transaction: place) }
+        if self.apps[self.transactions[place].app].conduct.declineRestoresAutoRenew {
+            self.subscriptions[stopped].renewal.autoRenews = true
+            self.subscriptions[stopped].renewedBeforeRefund = false
+            self.scheduleEndOfPeriod(of: stopped)
+            self.emit(.refundDeclined, nil, transaction: place)
+        } else {
+            self.emit(.refundDeclined, nil, transaction: place)
+            guard self.subscriptions[stopped].renewal.isInBillingRetry else { return }
+            self.expire(stopped, intent: .customerCanceled, subtype: .voluntary)
         }
     }
 
