@@ -95,6 +95,39 @@ import Testing
         #expect(self.refusal(deeper) == .receiptMalformed)
     }
 
+    @Test("Nothing of any length lies beside what is signed: no lists, no attributes, no long certificates or numbers")
+    func stuffed() throws {
+        let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
+        // A sequence of more than 255 and less than 65,536 bytes: its header has four.
+        let fields = Array(signer.dropFirst(4))
+        #expect(DERForm.sequence([fields]) == signer)
+        let certificates = self.authority.signer.certificates
+        func refusal(
+            signers: [[UInt8]],
+            certificates: [[UInt8]] = certificates,
+            lists: [UInt8] = []
+        ) -> VerificationError.Code? {
+            self.refusal(
+                ReceiptSigner.container(
+                    payload: DERForm.octetString(self.payload),
+                    digest: .sha256,
+                    certificates: certificates,
+                    revocationLists: lists,
+                    signers: signers,
+                    element: DERForm.element
+                )
+            )
+        }
+        #expect(refusal(signers: [signer]) == nil)
+        let filling = DERForm.octetString([UInt8](repeating: 0, count: 100_000))
+        #expect(refusal(signers: [signer], lists: DERForm.element(0xA1, filling)) == .receiptMalformed)
+        #expect(refusal(signers: [DERForm.sequence([fields, DERForm.element(0xA1, filling)])]) == .receiptMalformed)
+        let version = DERForm.element(0x02, [UInt8](repeating: 0, count: 999) + [1])
+        #expect(refusal(signers: [DERForm.sequence([version, Array(fields.dropFirst(3))])]) == .receiptMalformed)
+        let long = DERForm.sequence([DERForm.octetString([UInt8](repeating: 0, count: 8200))])
+        #expect(refusal(signers: [signer], certificates: certificates + [long]) == .receiptCertificateTooLarge)
+    }
+
     @Test("Depths without end and crowds of parts are refused, quickly")
     func bombs() throws {
         let ladder = (0..<200_000).flatMap { _ in [0x30, 0x80] as [UInt8] }

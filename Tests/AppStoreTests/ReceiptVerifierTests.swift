@@ -91,8 +91,13 @@ import Testing
         let plain = try authority.signer.receipt(payload: payload)
         let open = try authority.signer.openReceipt(payload: payload, pieceByteCount: pieceByteCount)
         #expect(open != plain)
-        let read = try verifier.receipt(ReceiptSample.base64(open), at: ReceiptSample.now).payload
-        #expect(try read == verifier.receipt(ReceiptSample.base64(plain), at: ReceiptSample.now).payload)
+        let read = try verifier.receipt(ReceiptSample.base64(open), at: ReceiptSample.now)
+        let other = try verifier.receipt(ReceiptSample.base64(plain), at: ReceiptSample.now)
+        #expect(read.payload == other.payload)
+        #expect(read.payloadDigest == other.payloadDigest, "It is the same receipt.")
+        let next = try authority.signer.receipt(payload: ReceiptSample.draft(rows: 3).encoded)
+        let third = try verifier.receipt(ReceiptSample.base64(next), at: ReceiptSample.now)
+        #expect(third.payloadDigest != read.payloadDigest)
     }
 
     @Test("A chain is told of once, when what it signed has been verified, and not when it has not")

@@ -72,6 +72,16 @@ import Testing
             let text = try Self.text([("transaction-id", "1"), (name, "x")])
             #expect(Self.refusal(text) == .receiptAttributeInvalid, "\(name)")
         }
+        // No instant of it is beyond what dates can be counted in.
+        for (value, code) in [("253402300799999", nil), ("253402300800000", .receiptAttributeInvalid)]
+            as [(String, VerificationError.Code?)]
+        {
+            #expect(Self.refusal(try Self.text([("transaction-id", "1"), ("expires-date-ms", value)])) == code)
+        }
+        for value in ["9223372036854775807", "-1"] {
+            let text = try Self.text([("transaction-id", "1"), ("purchase-date-ms", value)])
+            #expect(Self.refusal(text) == .receiptAttributeInvalid, "\(value)")
+        }
     }
 
     @Test("What is none is refused, and so is a signature that is broken")
@@ -91,6 +101,8 @@ import Testing
         #expect(refusal(signature: head + [0xFF, 0xFF, 0xFF, 0xFF]) == .receiptTruncated)
         #expect(refusal(signature: head + [0, 0, 0, 0, 1]) == .receiptMalformed)
         #expect(refusal(signature: head + [0, 0, 0, 2, 0x30, 0]) == .malformedCertificate)
+        let long = [0, 0, 0x20, 1] + [UInt8](repeating: 0, count: 8193)
+        #expect(refusal(signature: head + long) == .receiptCertificateTooLarge)
     }
 
     @Test("No change of a byte makes the reader fail otherwise than by saying so", arguments: [1, 2] as [UInt64])

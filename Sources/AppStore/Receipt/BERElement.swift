@@ -18,7 +18,6 @@ struct BERElement {
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
     static let context0: UInt8 = 0xA0
-    static let context1: UInt8 = 0xA1
     static let context3: UInt8 = 0xA3
     private static let constructedBit: UInt8 = 0x20
 

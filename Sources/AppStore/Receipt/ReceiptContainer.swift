@@ -1,7 +1,8 @@
 /// The signed container around a receipt: signedData of PKCS #7 (RFC 2315, section 9), taken apart and not yet believed.
 ///
 /// Read in one pass over the bytes; nothing is copied but a payload that comes in pieces. Encodings that Apple does not
-/// use are refused here: another number of signers than one, signed attributes, other algorithms.
+/// use are refused here: another number of signers than one, attributes, lists of revoked certificates, other algorithms.
+/// So nothing of any length can be put beside the payload, which alone is signed.
 struct ReceiptContainer {
     /// What the payload was hashed with.
     enum Digest: Hashable, Sendable {
@@ -11,6 +12,8 @@ struct ReceiptContainer {
 
     /// How many certificates it may hold; genuine ones have three, Xcode's one.
     static let maximumCertificateCount = 8
+    /// How long a certificate may be; genuine ones have less than 2 KB, and what is parsed of one costs many times its size.
+    static let maximumCertificateByteCount = 8192
 
     /// 1.2.840.113549.1.7.2, signedData of RFC 2315.
     static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
@@ -124,7 +127,6 @@ extension ReceiptContainer {
             self.payload = try Self.payload(bytes, in: try fields.next(BERElement.sequence))
             self.segmentStart = fields.position
             self.certificates = try Self.certificates(bytes, in: try fields.optional(BERElement.context0))
-            _ = try fields.optional(BERElement.context1)
             self.signers = try fields.next(BERElement.set)
             try fields.finish()
         }

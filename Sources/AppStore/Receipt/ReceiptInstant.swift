@@ -2,6 +2,9 @@ import SwiftASN1
 
 /// Reads the instants of receipts, which are texts of RFC 3339 in an app receipt and another form in older ones.
 enum ReceiptInstant {
+    /// The milliseconds that a number in a receipt may be: the years 1970 to 9999.
+    static let range: Range<Int64> = 0..<253_402_300_800_000
+
     /// The instant in some bytes of ASCII; nil for anything else.
     ///
     /// Taken are `2025-12-26T18:39:47Z`, the same with a fraction, which is cut off, with an offset such as `+0100` or

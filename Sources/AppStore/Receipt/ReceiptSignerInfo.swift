@@ -15,11 +15,11 @@ struct ReceiptSignerInfo {
     /// The signature.
     let signature: Range<Int>
 
-    /// Finds the parts; attributes that are not signed are passed over, because nothing rests on them.
+    /// Finds the parts; attributes that are not signed are no part of a receipt of Apple's.
     init(_ element: BERElement, _ bytes: [UInt8]) throws(ReceiptError) {
         guard element.tag == BERElement.sequence else { throw .malformed }
         var fields = try BERCursor(bytes, in: element)
-        _ = try fields.next(BERElement.integer)
+        guard try fields.next(BERElement.integer).content.count == 1 else { throw .malformed }
         let name = try fields.next(BERElement.sequence)
         var names = try BERCursor(bytes, in: name)
         self.issuer = try names.next(BERElement.sequence).whole
@@ -32,7 +32,6 @@ struct ReceiptSignerInfo {
         var algorithm = try BERCursor(bytes, in: try fields.next(BERElement.sequence))
         self.signatureAlgorithm = try algorithm.next(BERElement.objectIdentifier).content
         self.signature = try fields.next(BERElement.octetString).content
-        _ = try fields.optional(BERElement.context1)
         try fields.finish()
     }
 }

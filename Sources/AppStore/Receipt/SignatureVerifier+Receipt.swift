@@ -54,7 +54,13 @@ extension SignatureVerifier {
         {
             self.onNewChain?(chain)
         }
-        return VerifiedReceipt(payload: payload, createdAt: createdAt, bytes: bytes, chain: signer.chain?.id)
+        return VerifiedReceipt(
+            payload: payload,
+            createdAt: createdAt,
+            bytes: bytes,
+            payloadDigest: Array(SHA256.hash(data: container.payload.slice)),
+            chain: signer.chain?.id
+        )
     }
 
     private static func isSigned(_ container: ReceiptContainer, by key: _RSA.Signing.PublicKey) -> Bool {
@@ -73,7 +79,10 @@ extension SignatureVerifier {
 
     /// The signer that a container names, once its certificates lead to a pinned root or are Xcode's.
     private func signer(of container: ReceiptContainer) throws(VerificationError) -> KnownReceiptSigner {
-        let certificates = container.certificates.map { Array(container.bytes[$0]) }
+        let certificates = try container.certificates.map { (range) throws(VerificationError) in
+            try VerificationError.check(certificateByteCount: range.count, in: .receipt)
+            return Array(container.bytes[range])
+        }
         if certificates.count == 1 {
             guard let xcode = self.anchors.xcodeReceipt, xcode.der == certificates[0] else {
                 throw VerificationError(

@@ -80,6 +80,7 @@ extension TransactionReceiptHint {
     private static func instant(_ name: String, _ fields: [String: [UInt8]]) throws(ReceiptError) -> Timestamp? {
         guard let value = fields["\(name)-ms"] ?? fields[name], !value.isEmpty else { return nil }
         if let milliseconds = Int64(String(decoding: value, as: UTF8.self)) {
+            guard ReceiptInstant.range.contains(milliseconds) else { throw .malformed }
             return Timestamp(milliseconds: milliseconds)
         }
         guard let instant = ReceiptInstant.read(value, in: value.indices) else { throw .malformed }
@@ -109,6 +110,7 @@ extension TransactionReceiptHint {
             guard stated == blob.count - 5 - length else {
                 throw VerificationError(.malformed, in: .transactionReceipt)
             }
+            try VerificationError.check(certificateByteCount: stated, in: .transactionReceipt)
             self.version = version
             self.signature = Array(blob[1..<(1 + length)])
             self.certificate = Array(blob[(5 + length)...])

@@ -16,6 +16,17 @@ extension VerificationError {
         self.init(code, in: part, expected: expected, found: error.code)
     }
 
+    /// Refuses a certificate that is longer than any of Apple's, before it is parsed.
+    static func check(certificateByteCount count: Int, in part: Part) throws(VerificationError) {
+        guard count > ReceiptContainer.maximumCertificateByteCount else { return }
+        throw VerificationError(
+            .receiptCertificateTooLarge,
+            in: part,
+            expected: "certificates of at most \(ReceiptContainer.maximumCertificateByteCount) bytes",
+            found: "\(count)"
+        )
+    }
+
     /// A refusal because what was signed has an attribute that cannot be read.
     init(attribute type: Int64, _ error: ReceiptError) {
         self.init(

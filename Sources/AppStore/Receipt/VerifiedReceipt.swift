@@ -6,6 +6,9 @@ public struct VerifiedReceipt: Hashable, Sendable {
     public let createdAt: Timestamp
     /// The receipt, decoded from Base64.
     public let bytes: [UInt8]
+    /// The SHA-256 of what was signed, 32 bytes: what is around it can be written in other ways and still be the same
+    /// receipt.
+    public let payloadDigest: [UInt8]
     /// The certificate chain that signed it; nil for the configured Xcode certificate.
     public let chain: CertificateChainID?
 }

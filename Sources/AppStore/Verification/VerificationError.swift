@@ -90,6 +90,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case receiptTooDeep = "receipt_too_deep"
         /// A receipt has more parts than any receipt.
         case receiptTooManyParts = "receipt_too_many_parts"
+        /// A certificate in a receipt is longer than any of Apple's.
+        case receiptCertificateTooLarge = "receipt_certificate_too_large"
         /// A receipt has no signer, or several.
         case receiptSignerCount = "receipt_signer_count_not_one"
         /// A receipt's signature is over other things than its payload.

@@ -82,6 +82,7 @@ package struct ReceiptSigner: Sendable {
         payload: [UInt8],
         digest: Digest,
         certificates: [[UInt8]],
+        revocationLists: [UInt8] = [],
         signers: [[UInt8]],
         element: (UInt8, [UInt8]) -> [UInt8]
     ) -> [UInt8] {
@@ -89,7 +90,7 @@ package struct ReceiptSigner: Sendable {
         let signed = element(
             0x30,
             DERForm.integer(1) + DERForm.set([DERForm.algorithm(digest.object)]) + content
-                + DERForm.element(0xA0, certificates.flatMap(\.self)) + DERForm.set(signers)
+                + DERForm.element(0xA0, certificates.flatMap(\.self)) + revocationLists + DERForm.set(signers)
         )
         return element(0x30, DERForm.object(Self.signedData) + element(0xA0, signed))
     }

@@ -5,8 +5,9 @@ package import Ledger
 /// What is wrong with a row is kept as that row's failure and stops nothing; what is wrong with the file as a whole is
 /// thrown, before the first row where it can be known by then.
 package struct ImportReader: Sendable {
-    /// Finds the original transaction ids that a receipt names.
-    package typealias ReceiptIDs = @Sendable (String) throws(ImportRow.Failure) -> [String]
+    /// Finds the original transaction ids that a receipt names; where it decides whose they are, it has to be Apple's.
+    package typealias ReceiptIDs =
+        @Sendable (_ base64: String, _ decides: Bool) throws(ImportRow.Failure) -> [String]
 
     private enum Source {
         case csv(CSVReader)

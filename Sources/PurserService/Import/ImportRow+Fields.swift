@@ -13,13 +13,13 @@ extension ImportRow {
     ///   - fields: The values that are not empty, by column.
     ///   - line: The line on which they begin.
     ///   - startedAt: When the file was handed in.
-    ///   - receiptIDs: The ids of the chains that a receipt in base64 names.
+    ///   - receiptIDs: The ids of the chains that a receipt in base64 names, and whether the row says whose they are.
     /// - Returns: The rows, at least one.
     static func rows(
         _ fields: [ImportColumn: String],
         line: Int64,
         startedAt: Instant,
-        receiptIDs: (String) throws(Failure) -> [String]
+        receiptIDs: (String, Bool) throws(Failure) -> [String]
     ) -> [Self] {
         do throws(Failure) {
             let owner = try fields[.owner].map(Self.owner)
@@ -43,7 +43,7 @@ extension ImportRow {
                         "The row names no purchase: it needs a transactionId, an originalTransactionId or a receipt."
                 )
             }
-            let ids = try receiptIDs(receipt)
+            let ids = try receiptIDs(receipt, owner != nil).map(Self.id)
             guard ids.count <= ImportLimits.receiptPurchases else {
                 throw Failure(
                     code: "import_receipt_unreadable",

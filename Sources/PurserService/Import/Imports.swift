@@ -10,7 +10,7 @@ package struct Imports: Sendable {
     private let repository: any Repository
     private let ambient: Ambient
     private let audit: AuditLog
-    private let apps: [AppName: Bool]
+    private let apps: [AppName: ServedApp]
 
     /// Work on the imports in these books.
     ///
@@ -28,7 +28,7 @@ package struct Imports: Sendable {
         self.repository = repository
         self.ambient = ambient
         self.audit = audit
-        self.apps = Dictionary(apps.map { ($0.name, !$0.askable.isEmpty) }) { first, _ in first }
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// Begins to take in a file.
@@ -38,7 +38,7 @@ package struct Imports: Sendable {
         tellsEvents: Bool,
         by name: String
     ) async throws(ImportError) -> ImportReception {
-        try self.checkKey(of: app)
+        let verifier = try self.askable(app).verifier
         let digits = self.ambient.randomBytes(Self.nameBytes).map { byte in
             let text = String(byte, radix: 16)
             return text.utf8.count == 1 ? "0" + text : text
@@ -52,9 +52,12 @@ package struct Imports: Sendable {
             startedAt: now
         )
         try await self.note(.importStart, job, by: name)
+        let receiptIDs: ImportReader.ReceiptIDs = { base64, decides throws(ImportRow.Failure) in
+            try ImportReader.chains(inReceipt: base64, decides: decides, verifier: verifier, at: now)
+        }
         return ImportReception(
             job: job,
-            reader: ImportReader(format: format, startedAt: now, receiptIDs: ImportReader.chains),
+            reader: ImportReader(format: format, startedAt: now, receiptIDs: receiptIDs),
             repository: self.repository,
             ambient: self.ambient
         )
@@ -97,7 +100,7 @@ package struct Imports: Sendable {
 
     /// Tries again what failed although it was understood, and goes on with a job that was paused.
     package func retry(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
-        try self.checkKey(of: app)
+        try self.askable(app)
         let job = try await self.job(id, of: app)
         guard job.state == .working || job.state == .paused || job.state == .finished else {
             throw .wrongState(job.state)
@@ -141,9 +144,12 @@ package struct Imports: Sendable {
         return moved
     }
 
-    private func checkKey(of app: AppName) throws(ImportError) {
-        guard let hasKey = self.apps[app] else { throw .appUnknown }
-        guard hasKey else { throw .keyMissing(app) }
+    /// An app that is served and that Apple can be asked about.
+    @discardableResult
+    private func askable(_ app: AppName) throws(ImportError) -> ServedApp {
+        guard let served = self.apps[app] else { throw .appUnknown }
+        guard !served.askable.isEmpty else { throw .keyMissing(app) }
+        return served
     }
 
     private func note(_ action: AuditAction, _ job: ImportJob, by name: String) async throws(ImportError) {

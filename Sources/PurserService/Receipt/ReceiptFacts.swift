@@ -1,5 +1,4 @@
 package import AppStore
-import Crypto
 package import Ledger
 
 /// What a receipt, and perhaps Apple's answer about it, say in the ledger's terms.
@@ -37,7 +36,7 @@ package struct ReceiptFacts: Sendable {
         answer: (rows: [ReceiptTransaction], at: Instant)? = nil,
         kind: (ProductID) -> TransactionSnapshot.Kind?
     ) {
-        let digest = PayloadDigest(EvidenceDigest(sha256: Array(SHA256.hash(data: receipt.bytes))))
+        let digest = PayloadDigest(EvidenceDigest(sha256: receipt.payloadDigest))
         let madeAt = Instant(receipt.createdAt)
         var rows: [Key: (row: ReceiptTransaction, statedAt: Instant)] = [:]
         for (list, statedAt) in [(receipt.payload.transactions, madeAt), (answer?.rows ?? [], answer?.at ?? madeAt)] {

@@ -11,7 +11,7 @@ import Testing
     }
 
     static func rows(_ bytes: [UInt8], _ format: ImportFormat, piece: Int = 5) throws -> [ImportRow] {
-        var reader = ImportReader(format: format, startedAt: Self.startedAt) { text throws(ImportRow.Failure) in
+        var reader = ImportReader(format: format, startedAt: Self.startedAt) { text, _ throws(ImportRow.Failure) in
             guard !text.contains("?") else {
                 throw ImportRow.Failure(code: "import_receipt_unreadable", detail: "It is none.")
             }

@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+import Foundation
 import Ledger
 import PurserService
 import PurserTesting
@@ -64,6 +65,23 @@ import Testing
         #expect(fact?.isDelivered == true)
         #expect(fact?.consumedMilliunits == 35_500)
         #expect(fact?.consentedAt == Instant(milliseconds: 1_767_225_600_000))
+    }
+
+    @Test("A receipt says whose its purchases are only if Apple signed it for this app; else its ids are asked about")
+    func receipts() async throws {
+        let stage = try ImportStage()
+        let id = try stage.buy("pro.monthly", by: "anna")
+        let signed = try stage.production.receipt(of: WorldCustomer(name: "anna")).bytes
+        let hint = try stage.production.transactionReceipt(for: id)
+        let info = Data(#"{ "transaction-id" = "\#(id)"; }"#.utf8).base64EncodedString()
+        let forged = Array(#"{ "purchase-info" = "\#(info)"; }"#.utf8)
+        let lines = [(forged, "mallory"), (signed, "ann"), (hint, "ann"), (forged, "")]
+            .map { bytes, owner in Data(bytes).base64EncodedString() + ",\(owner)\n" }
+        let job = try await stage.workOff(try await stage.handIn("receipt,owner\n" + lines.joined()))
+        #expect(job.counts == ImportJob.Counts(rows: 4, done: 2, failed: 2))
+        let code = "import_receipt_unproven"
+        #expect(try await Self.codes(job, stage) == [2: code, 4: code])
+        #expect(try await Self.claim(on: id, stage)?.owner == Self.customer("ann"))
     }
 
     @Test("The rows of one account are brought by one answer")
