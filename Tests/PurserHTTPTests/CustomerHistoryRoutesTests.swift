@@ -69,6 +69,31 @@ import Testing
         #expect(try await self.get("/v1/customers/anna/transactions?cursor=77").code == "cursor_invalid")
     }
 
+    @Test("The reasons to look twice are listed with what shows them; nobody gives none")
+    func risk() async throws {
+        let path = "/v1/customers/anna/risk"
+        let none = try await self.get(path)
+        #expect(none["points"] == .number("0") && none["reasons"] == .array([]))
+        for id in ["2000000000000901", "2000000000000902"] {
+            var coins = SamplePayloads.consumable()
+            coins.transactionId = id
+            coins.originalTransactionId = id
+            coins.revocationDate = coins.purchaseDate
+            coins.revocationReason = .other
+            try await self.submit(coins)
+        }
+        let answer = try await self.get(path)
+        guard case .array(let reasons)? = answer["reasons"], let reason = reasons.first else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(reasons.count == 1)
+        #expect(reason["reason"] == .string("repeated_refunds") && reason["count"] == .number("2"))
+        #expect(reason["transactions"] == .array([.string("2000000000000902"), .string("2000000000000901")]))
+        #expect(try await self.get("/v1/customers/ben/risk")["points"] == .number("0"))
+        #expect(try await self.get(path + "?environment=Moon").code == "environment_invalid")
+    }
+
     @Test("A subscription is one line with its state; what is none is not listed")
     func subscriptions() async throws {
         try await self.fill()

@@ -89,6 +89,20 @@ extension CustomerHistoryRoutes {
         ),
         APIOperation(
             .get,
+            "/v1/customers/{customer}/risk",
+            id: "readRisk",
+            tag: .customers,
+            access: .read,
+            summary: "The reasons to look twice at a customer, each with its points",
+            description: "Refunds, use before a refund, Apple accounts that serve several, purchases faster than a "
+                + "person makes, storefronts that jump, coins that cost too little, debt. A reason weighs less the "
+                + "longer ago it was. Whether anything follows is for guards and refund policies to say.",
+            parameters: [.customer, .environment],
+            answers: [.ok(RiskBody.schema, "The reasons; none is an empty list.")],
+            problems: [.status(422, "customer_invalid", "environment_invalid")]
+        ),
+        APIOperation(
+            .get,
             "/v1/customers/{customer}/timeline",
             id: "readTimeline",
             tag: .customers,

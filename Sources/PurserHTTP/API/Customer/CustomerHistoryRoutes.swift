@@ -16,6 +16,7 @@ struct CustomerHistoryRoutes {
         group.get("/v1/customers/:customer/transactions", use: self.transactions)
         group.get("/v1/customers/:customer/subscriptions", use: self.subscriptions)
         group.get("/v1/customers/:customer/timeline", use: self.timeline)
+        group.get("/v1/customers/:customer/risk", use: self.risk)
     }
 
     @concurrent
@@ -65,6 +66,16 @@ struct CustomerHistoryRoutes {
                 subscriptions: subscriptions.map(OwnedSubscriptionBody.init)
             )
         )
+    }
+
+    @concurrent
+    @Sendable private func risk(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let environment = try CustomerParameter.environment(in: request)
+        let risk = try await Problem.explaining {
+            try await self.desk.risk(of: customer, in: context.app, environment: environment)
+        }
+        return try JSONResponse.encode(RiskBody(risk, of: customer, environment: environment))
     }
 
     @concurrent

@@ -1,0 +1,173 @@
+/// The reasons to look twice at a customer, each with its points.
+///
+/// They are a function of what is known of him and of the Apple accounts that he buys with: whatever order it arrived in,
+/// the same reasons. Reasons follow the payer's Apple account too, so that somebody who buys with a victim's token and has
+/// the money refunded weighs on himself; what another customer did on an account of his own never counts.
+package struct Risk: Hashable, Sendable {
+    /// The reasons, the heaviest first, then by name.
+    package let reasons: [RiskReason]
+
+    /// The points of all reasons.
+    package var points: Int64 { self.reasons.reduce(0) { $0 + $1.points } }
+
+    /// How long it takes until a reason weighs half.
+    package static let halfLife = Span.days(90)
+    /// From how many refunds on they are a reason.
+    package static let refundsFrom: Int64 = 2
+    /// From which share on a purchase counts as used, in thousandths of a percent.
+    package static let usedFrom: Int64 = 50_000
+    /// How long after the purchase a refund of what was used is a reason.
+    package static let useWindow = Span.days(30)
+    /// How many purchases within `handWindow` are more than a person makes.
+    package static let handLimit = 10
+    /// Within which time purchases are counted.
+    package static let handWindow = Span.minutes(10)
+    /// Within which time one Apple account pays in one storefront.
+    package static let storefrontWindow = Span.days(14)
+
+    /// What one occurrence of a kind weighs while it is new.
+    package static func weight(of kind: RiskKind) -> Int64 {
+        switch kind {
+        case .repeatedRefunds: 10
+        case .refundAfterUse: 15
+        case .sharedAccount: 10
+        case .refunderRing: 20
+        case .fastPurchases: 10
+        case .storefrontJump: 10
+        case .cheapCoins: 10
+        case .coinDebt: 25
+        }
+    }
+
+    /// The most that all occurrences of one kind weigh together.
+    package static let heaviestKind: Int64 = 60
+
+    /// The reasons to look twice at a customer.
+    ///
+    /// - Parameters:
+    ///   - customer: Whom.
+    ///   - payments: His purchases, and those of others on the Apple accounts that he buys with.
+    ///   - accounts: The Apple accounts that he buys with, and whom each serves.
+    ///   - debtors: Who of all these owes coins.
+    ///   - now: The instant at which it is asked.
+    package init(
+        of customer: CustomerID,
+        payments: Set<RiskPayment>,
+        accounts: [AppTransactionID: Set<CustomerID>],
+        debtors: Set<CustomerID>,
+        at now: Instant
+    ) {
+        let known = payments.filter { $0.purchasedAt <= now }
+        let own = known.filter { $0.customer == customer }
+        let refunded = own.filter { $0.refundedAt.map { $0 <= now } ?? false }
+        let used = refunded.filter { payment in
+            guard let refundedAt = payment.refundedAt, let share = payment.usedMilliunits else { return false }
+            return share >= Self.usedFrom && refundedAt <= payment.purchasedAt + Self.useWindow
+        }
+        let others = Set(accounts.values.flatMap(\.self)).subtracting([customer])
+        let ring = known.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
+        var found: [RiskReason?] = []
+        func add(_ kind: RiskKind, _ occurrences: [(at: Instant, transaction: TransactionID)]) {
+            found.append(Self.reason(kind, occurrences, at: now))
+        }
+        if refunded.count >= Self.refundsFrom { add(.repeatedRefunds, Self.refunds(refunded)) }
+        add(.refundAfterUse, Self.refunds(used))
+        add(.fastPurchases, Self.bursts(of: own))
+        add(.storefrontJump, Self.jumps(of: known.filter { $0.account.map { accounts[$0] != nil } ?? false }))
+        add(.cheapCoins, own.filter(\.isCheap).map { ($0.purchasedAt, $0.transactionID) })
+        found.append(Self.standing(.sharedAccount, others, customer))
+        found.append(Self.standing(.refunderRing, Set(ring.map(\.customer)), customer))
+        found.append(Self.standing(.coinDebt, debtors.intersection(others.union([customer])), nil))
+        self.reasons = found.compactMap(\.self).sorted { left, right in
+            left.points != right.points ? left.points > right.points : left.kind.rawValue < right.kind.rawValue
+        }
+    }
+
+    /// A reason of occurrences, each of which decays by itself; `nil` for none that weighs anything.
+    private static func reason(
+        _ kind: RiskKind,
+        _ occurrences: [(at: Instant, transaction: TransactionID)],
+        at now: Instant
+    ) -> RiskReason? {
+        let ordered = occurrences.sorted { left, right in
+            left.at != right.at ? left.at > right.at : left.transaction > right.transaction
+        }
+        // In hundredths, so that many old ones still add up.
+        let hundredths = ordered.reduce(Int64(0)) { $0 + Self.decayed(Self.weight(of: kind) * 100, for: now - $1.at) }
+        let points = min(hundredths / 100, Self.heaviestKind)
+        guard points > 0 else { return nil }
+        return RiskReason(
+            kind: kind,
+            count: Int64(ordered.count),
+            points: points,
+            lastAt: ordered.first?.at,
+            transactions: ordered.prefix(RiskReason.longestProof).map(\.transaction),
+            customers: []
+        )
+    }
+
+    /// A reason that holds as long as these customers are there.
+    private static func standing(
+        _ kind: RiskKind,
+        _ customers: Set<CustomerID>,
+        _ customer: CustomerID?
+    ) -> RiskReason? {
+        guard !customers.isEmpty else { return nil }
+        let names = customers.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
+        return RiskReason(
+            kind: kind,
+            count: Int64(names.count),
+            points: min(Self.weight(of: kind) * Int64(names.count), Self.heaviestKind),
+            lastAt: nil,
+            transactions: [],
+            customers: Array(names.prefix(RiskReason.longestProof))
+        )
+    }
+
+    /// What is left of a weight after a time: half after each half-life, and evenly less between them.
+    package static func decayed(_ weight: Int64, for age: Span) -> Int64 {
+        guard age > .zero else { return weight }
+        let halves = age.milliseconds / Self.halfLife.milliseconds
+        guard halves < 62 else { return 0 }
+        let left = weight >> halves
+        let rest = age.milliseconds % Self.halfLife.milliseconds
+        return left - left * (rest / 1000) / (Self.halfLife.milliseconds / 1000) / 2
+    }
+
+    private static func refunds(_ payments: Set<RiskPayment>) -> [(at: Instant, transaction: TransactionID)] {
+        payments.compactMap { payment in payment.refundedAt.map { ($0, payment.transactionID) } }
+    }
+
+    /// Each purchase that was one too many within a short time.
+    private static func bursts(of payments: Set<RiskPayment>) -> [(at: Instant, transaction: TransactionID)] {
+        let ordered = payments.filter(\.isByHand).sorted(by: Self.precedes)
+        return ordered.indices.dropFirst(Self.handLimit).compactMap { index in
+            let payment = ordered[index]
+            let isFast = payment.purchasedAt - ordered[index - Self.handLimit].purchasedAt < Self.handWindow
+            return isFast ? (payment.purchasedAt, payment.transactionID) : nil
+        }
+    }
+
+    /// Each purchase of an Apple account in another storefront or currency than the one shortly before.
+    private static func jumps(of payments: Set<RiskPayment>) -> [(at: Instant, transaction: TransactionID)] {
+        Dictionary(grouping: payments.filter(\.isByHand), by: \.account).values.flatMap { group in
+            let ordered = group.sorted(by: Self.precedes)
+            return zip(ordered, ordered.dropFirst()).compactMap { earlier, later in
+                let isAway =
+                    Self.differ(earlier.storefront, later.storefront) || Self.differ(earlier.currency, later.currency)
+                let isSoon = later.purchasedAt - earlier.purchasedAt < Self.storefrontWindow
+                return isAway && isSoon ? (later.purchasedAt, later.transactionID) : nil
+            }
+        }
+    }
+
+    private static func differ(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return false }
+        return left != right
+    }
+
+    private static func precedes(_ left: RiskPayment, _ right: RiskPayment) -> Bool {
+        left.purchasedAt != right.purchasedAt
+            ? left.purchasedAt < right.purchasedAt : left.transactionID < right.transactionID
+    }
+}

@@ -1,0 +1,102 @@
+package import Ledger
+
+/// Gathers what the books know of a customer and of the Apple accounts that he buys with, for the reasons to look twice.
+package struct RiskReading: Sendable {
+    /// The most Apple accounts, and the most other customers, that are looked at for one.
+    private static let longestList = 20
+
+    private let repository: any Repository
+
+    /// Reads these books.
+    package init(repository: any Repository) {
+        self.repository = repository
+    }
+
+    /// The reasons to look twice at a customer, of one environment.
+    package func risk(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> Risk {
+        let own = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        var accounts: [AppTransactionID: Set<CustomerID>] = [:]
+        let bindings = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
+        for binding in bindings.sorted(by: { $0.lastAt > $1.lastAt }).prefix(Self.longestList) {
+            let served = try await self.repository.bindings(
+                of: binding.account,
+                app: app.name,
+                environment: environment
+            )
+            accounts[binding.account] = Set(served.map(\.customer)).union([own.customer])
+        }
+        var payments = try await self.payments(in: own, of: app, at: now)
+        var debtors = try await self.owes(own.customer, in: app, environment) ? [own.customer] : Set<CustomerID>()
+        let others = Set(accounts.values.flatMap(\.self)).subtracting([own.customer])
+        for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
+            let ledger = try await self.repository.ledger(of: other, app: app.name, environment: environment)
+            // What he did on an account of his own is his own affair.
+            payments.formUnion(
+                try await self.payments(in: ledger, of: app, at: now).filter { payment in
+                    payment.account.map { accounts[$0] != nil } ?? false
+                }
+            )
+            if try await self.owes(other, in: app, environment) { debtors.insert(other) }
+        }
+        return Risk(of: own.customer, payments: payments, accounts: accounts, debtors: debtors, at: now)
+    }
+
+    private func owes(
+        _ customer: CustomerID,
+        in app: ServedApp,
+        _ environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Bool {
+        try await self.repository.wallets(of: customer, app: app.name, environment: environment)
+            .contains { $0.debt > 0 }
+    }
+
+    private func payments(
+        in ledger: CustomerLedger,
+        of app: ServedApp,
+        at now: Instant
+    ) async throws(RepositoryError) -> Set<RiskPayment> {
+        var snapshots: [TransactionID: TransactionSnapshot] = [:]
+        for record in ledger.chains.flatMap(\.chain.transactions) { snapshots[record.transactionID] = record.current }
+        var payments: Set<RiskPayment> = []
+        for line in ledger.purchases(at: now, catalogue: app.catalogue) where line.ownership == .purchased {
+            guard let id = line.transactionIDs.first, let snapshot = snapshots[id] else { continue }
+            let refundedAt = line.state == .refunded ? line.revocation?.revokedAt : nil
+            payments.insert(
+                RiskPayment(
+                    transactionID: id,
+                    account: snapshot.appTransactionID,
+                    customer: ledger.customer,
+                    purchasedAt: line.purchasedAt,
+                    isByHand: snapshot.reason != .renewal,
+                    storefront: snapshot.storefront,
+                    currency: line.price?.currency,
+                    refundedAt: refundedAt,
+                    usedMilliunits: refundedAt == nil ? nil : try await self.used(line, of: app),
+                    isCheap: Self.isCheap(line, in: app.catalogue)
+                )
+            )
+        }
+        return payments
+    }
+
+    /// The share of a purchase's coins that was spent, in thousandths of a percent; `nil` where it brought none.
+    private func used(_ line: PurchaseLine, of app: ServedApp) async throws(RepositoryError) -> Int64? {
+        guard !line.coins.isEmpty else { return nil }
+        let lots = try await self.repository.lots(of: line.key, app: app.name, environment: line.environment)
+        let shares = lots.values.map(\.consumedShare).filter { $0.amount > 0 }
+        return shares.map { Int64($0.spent.multipliedReportingOverflow(by: 100_000).partialValue / $0.amount) }.max()
+    }
+
+    /// Whether less was paid for a coin than the catalogue's least; what is refunded was paid all the same.
+    private static func isCheap(_ line: PurchaseLine, in catalogue: Catalogue) -> Bool {
+        guard let price = line.price, line.offer == nil else { return false }
+        return line.coins.contains { name, count in
+            catalogue.coins[name]?.minimum?.isAbove(price, for: count) ?? false
+        }
+    }
+}
