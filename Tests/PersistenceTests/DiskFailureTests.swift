@@ -40,6 +40,35 @@ import Testing
         await again.close()
     }
 
+    @Test("What was committed is not turned away because the log could not be emptied after it for want of room")
+    func fullWhileEmptying() async throws {
+        let failing = try FailingRepository()
+        let repository = try failing.open(checkpointPages: 100)
+        _ = try await repository.record(
+            Sample.facts([Sample.period("1", of: "1")], submission: Sample.submission("anna", "1"))
+        )
+        for number in UInt64(1)...60 { _ = try await repository.record(Self.unit(number)) }
+        // The log is written over from its beginning by now; only the database would have to grow.
+        failing.disk.set(.full, 1)
+        for number in UInt64(61)...64 { _ = try await repository.record(Self.unit(number)) }
+        let refused = failing.disk.count(.refusedWrites)
+        let erasure = OwnershipChange(
+            id: OwnershipChangeID("erasure"),
+            act: .erase(Sample.customer("anna")),
+            changedAt: Sample.beginning,
+            by: "ada"
+        )
+        let moves = try await repository.change(erasure, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+        #expect(throws: Never.self) { try moves.get() }
+        #expect(failing.disk.count(.refusedWrites) > refused, "The log was to be emptied, and could not be.")
+        let kept = try await Self.count(repository)
+        _ = try await repository.record(Self.unit(65))
+        failing.disk.set(.full, 0)
+        #expect(try await Self.count(repository) == kept + 3)
+        #expect(failing.fatalErrors.withLock { $0 } == [])
+        await failing.kill(repository)
+    }
+
     @Test("A sync that fails stops the process, and nothing is acknowledged any more")
     func failedSync() async throws {
         let failing = try FailingRepository()

@@ -20,7 +20,7 @@ extension SQLiteConnection {
         return try self.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    /// Writes the log into the database, and says whether nobody was in the way.
+    /// Writes the log into the database, and says whether nobody and nothing was in the way.
     ///
     /// What cannot be written stays in the log, and the next checkpoint writes it. It does not write again what an earlier
     /// one has written, although that is synced only when nothing is left. So a sync that fails may have lost what nobody
@@ -30,7 +30,8 @@ extension SQLiteConnection {
         let connection = unsafe self.database.sqliteConnection
         let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil)
         guard code != SQLITE_OK else { return true }
-        guard code & 0xFF != SQLITE_BUSY else { return false }
+        // What has failed otherwise has changed nothing, a full disk for example.
+        guard code & 0xFF == SQLITE_IOERR else { return false }
         throw DatabaseError(
             resultCode: ResultCode(rawValue: unsafe sqlite3_extended_errcode(connection)),
             message: "A checkpoint failed."
