@@ -16,32 +16,13 @@ struct ContractJudgeTests {
         "ignored_auth",
     ]
 
-    let folder: TemporaryFolder
-    let store: RunningSimulator
+    let shop: ShopBesideStore
     let server: RunningServer
 
     init() async throws {
-        self.folder = try TemporaryFolder()
-        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
-        self.store = try RunningSimulator(
-            [
-                "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
-                "--folder", "shop/simulator",
-            ],
-            in: self.folder
-        )
-        guard case .string(let url)? = try JSONValue(json: Array(self.store.readyLine.utf8))["url"] else {
-            throw RunningSimulator.NotReady(status: 0)
-        }
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("http://127.0.0.1:8090", with: url)
-        _ = try self.folder.write("shop/purser.yaml", Array(text.utf8))
-        let acts = ServerCalls(url: url, key: "")
-        for product in ["pro.monthly", "gems.600"] {
-            let json = #"{"action":"buy","customer":"anna","product":"\#(product)"}"#
-            #expect(try await acts.send("/_sim/v1/actions", body: Array(json.utf8)).status == 200)
-        }
-        self.server = try RunningServer(in: self.folder)
+        self.shop = try ShopBesideStore()
+        for product in ["pro.monthly", "gems.600"] { _ = try await self.shop.buy(product) }
+        self.server = try RunningServer(in: self.shop.folder)
     }
 
     @Test(
@@ -54,7 +35,7 @@ struct ContractJudgeTests {
     func description() async throws {
         let document = try await self.server.calls.send("/openapi.json")
         #expect(document.status == 200)
-        _ = try self.folder.write("openapi.json", Array(document.text.utf8))
+        _ = try self.shop.folder.write("openapi.json", Array(document.text.utf8))
         let (status, text) = try self.judge(JudgeInstallation.description, ["openapi.json"])
         #expect(status == 0, "\(text)")
     }
@@ -105,7 +86,7 @@ struct ContractJudgeTests {
         else { return #expect(Bool(false), "\(minted.text)") }
         // The document itself is not for apps.
         let document = try await self.server.calls.send("/openapi.json")
-        let file = try self.folder.write("openapi.json", Array(document.text.utf8))
+        let file = try self.shop.folder.write("openapi.json", Array(document.text.utf8))
         let (status, text) = try self.judge(
             JudgeInstallation.contract,
             [
@@ -124,7 +105,7 @@ struct ContractJudgeTests {
     private func settings() throws -> String {
         let statuses = #"400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, 431, "5xx""#
         let text = "[checks.negative_data_rejection]\nexpected-statuses = [\(statuses)]\n"
-        return try self.folder.write("schemathesis.toml", Array(text.utf8))
+        return try self.shop.folder.write("schemathesis.toml", Array(text.utf8))
     }
 
     @Test(
@@ -141,7 +122,7 @@ struct ContractJudgeTests {
         }
         let figures = try await self.server.calls.send("/metrics")
         #expect(figures.status == 200)
-        let name = try self.folder.write("figures", Array(figures.text.utf8))
+        let name = try self.shop.folder.write("figures", Array(figures.text.utf8))
         let (status, text) = try self.judge(
             URL(fileURLWithPath: "/bin/sh"),
             ["-c", "exec \"$0\" check metrics <\"$1\"", JudgeInstallation.metrics.path, name]
@@ -176,11 +157,11 @@ struct ContractJudgeTests {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: self.folder.path)
+        process.currentDirectoryURL = URL(fileURLWithPath: self.shop.folder.path)
         process.environment = [
-            "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin", "HOME": self.folder.path, "LANG": "C.UTF-8",
+            "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin", "HOME": self.shop.folder.path, "LANG": "C.UTF-8",
         ]
-        let name = try self.folder.write("judgement", [])
+        let name = try self.shop.folder.write("judgement", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output

@@ -16,9 +16,6 @@ struct InstalledShop {
         try RunningServer.prepare(self.folder, root: self.authority.root)
     }
 
-    /// The configuration file.
-    private var configuration: String { self.folder.path + "/shop/purser.yaml" }
-
     /// Runs a command with the shop's configuration.
     func run(_ arguments: [String]) throws -> Binary.Run {
         try Binary.run(arguments + ["--config", "shop/purser.yaml"], in: self.folder)
@@ -26,10 +23,7 @@ struct InstalledShop {
 
     /// Changes the configuration, which has to be another one then.
     func configure(_ change: (String) -> String) throws {
-        let text = try String(contentsOfFile: self.configuration, encoding: .utf8)
-        let changed = change(text)
-        try #require(text != changed)
-        _ = try self.folder.write("shop/purser.yaml", Array(changed.utf8))
+        try self.folder.change("shop/purser.yaml", change)
     }
 
     /// Keeps the books elsewhere than in the file of the first configuration.

@@ -207,7 +207,7 @@ struct OperatorCommandTests {
         #expect(server.end(SIGTERM) == 0)
 
         let unasked = try self.purser("db", "restore", "copy.db")
-        #expect(unasked.status == 64 && unasked.complaints.contains("--yes"))
+        #expect(unasked.status == 77 && unasked.complaints.contains("--yes"))
         #expect(Self.field("notification", try self.purser("db", "check")) == "5")
         let restored = try self.purser("db", "restore", "copy.db", "--yes", "--reason", "a drill")
         #expect(restored.status == 0, "\(restored.complaints)")

@@ -63,7 +63,7 @@ struct OrderCommandTests {
 
         let shown = try self.orders("show", id, "--json")
         #expect(shown.status == 0 && shown.output.contains("shop-1"), "\(shown.output)")
-        #expect(try self.orders("cancel", id).status == 64, "Nobody said yes.")
+        #expect(try self.orders("cancel", id).status == 77, "Nobody said yes.")
         let cancelled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
         #expect(cancelled.status == 0 && cancelled.output.contains("a mistake"), "\(cancelled.complaints)")
         #expect(try self.orders("list").lines.count == 1)

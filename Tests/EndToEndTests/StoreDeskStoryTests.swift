@@ -8,40 +8,12 @@ import Testing
 struct StoreDeskStoryTests {
     private static let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
 
-    let folder: TemporaryFolder
-    let store: RunningSimulator
-    let world: ServerCalls
+    let shop: ShopBesideStore
     let server: RunningServer
 
     init() throws {
-        self.folder = try TemporaryFolder()
-        #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: self.folder).status == 0)
-        self.store = try RunningSimulator(
-            [
-                "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
-                "--folder", "shop/simulator",
-            ],
-            in: self.folder
-        )
-        guard case .string(let url)? = try JSONValue(json: Array(self.store.readyLine.utf8))["url"] else {
-            throw RunningSimulator.NotReady(status: 0)
-        }
-        self.world = ServerCalls(url: url, key: "")
-        let path = self.folder.path + "/shop/purser.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("http://127.0.0.1:8090", with: url)
-        _ = try self.folder.write("shop/purser.yaml", Array(text.utf8))
-        self.server = try RunningServer(in: self.folder)
-    }
-
-    /// Buys something, and returns Apple's ids of it.
-    private func buy(_ product: String) async throws -> (transaction: String, order: String) {
-        let json = #"{"action":"buy","customer":"anna","product":"\#(product)"}"#
-        let answer = try await self.world.send("/_sim/v1/actions", body: Array(json.utf8))
-        guard case .array(let transactions)? = try JSONValue(json: Array(answer.text.utf8))["transactions"],
-            case .string(let id)? = transactions.first?["transactionId"],
-            case .string(let order)? = transactions.first?["orderId"]
-        else { throw RunningSimulator.NotReady(status: 0) }
-        return (id, order)
+        self.shop = try ShopBesideStore()
+        self.server = try RunningServer(in: self.shop.folder)
     }
 
     /// Sends a request and returns the status and the JSON of the answer.
@@ -56,7 +28,7 @@ struct StoreDeskStoryTests {
 
     @Test("A subscription is looked at, put off and named, and its order number leads back to it")
     func subscription() async throws {
-        let (id, order) = try await self.buy("pro.monthly")
+        let (id, order) = try await self.shop.buy("pro.monthly")
         let status = try await self.ask(.GET, "/v1/subscriptions/\(id)/status")
         #expect(status.status == 200)
         #expect(status.body["recorded"] == .bool(true))
@@ -94,7 +66,7 @@ struct StoreDeskStoryTests {
         let none = try await self.ask(.GET, "/v1/apple-orders/NONE")
         #expect(none.body["valid"] == .bool(false))
 
-        let audit = try Binary.run(["audit", "list", "--config", "shop/purser.yaml"], in: self.folder)
+        let audit = try self.shop.run(["audit", "list"])
         for action in ["subscription.extend", "transaction.set_token", "transaction.finish", "order.look_up"] {
             #expect(audit.output.contains(action), "\(action) is missing in \(audit.output)")
         }
@@ -103,34 +75,31 @@ struct StoreDeskStoryTests {
 
     @Test("An order number gives the customer what was missing, through the server, once and to nobody else")
     func recovery() async throws {
-        let (_, order) = try await self.buy("frame.gold")
-        let recover = ["orders", "recover", order.lowercased(), "--config", "shop/purser.yaml", "--customer"]
-        func run(_ arguments: [String]) throws -> Binary.Run { try Binary.run(arguments, in: self.folder) }
-        let asked = try run(recover + ["anna"])
-        #expect(asked.status == 64 && asked.output.contains(order.lowercased()), "\(asked.complaints)")
-        let found = try run(recover + ["anna", "--yes", "--language", "zh-CN", "--reason", "she wrote"])
+        let (_, order) = try await self.shop.buy("frame.gold")
+        let recover = ["orders", "recover", order.lowercased(), "--customer"]
+        let asked = try self.shop.run(recover + ["anna"])
+        #expect(asked.status == 77 && asked.output.contains(order.lowercased()), "\(asked.complaints)")
+        let found = try self.shop.run(recover + ["anna", "--yes", "--language", "zh-CN", "--reason", "she wrote"])
         #expect(found.status == 0 && found.output.contains("recovered"), "\(found.output)\(found.complaints)")
         #expect(found.output.contains("金色头像框 现已到账"), "\(found.output)")
-        let again = try run(recover + ["anna", "--yes"])
+        let again = try self.shop.run(recover + ["anna", "--yes"])
         #expect(again.status == 0 && again.output.contains("already"), "\(again.output)")
-        let other = try run(recover + ["bert", "--yes"])
+        let other = try self.shop.run(recover + ["bert", "--yes"])
         #expect(other.status == 1 && other.output.contains("order_number_of_another"), "\(other.output)")
-        let unknown = try run([
-            "orders", "recover", "MZZZZZZZ99", "--config", "shop/purser.yaml", "--customer", "anna", "--yes",
-        ])
+        let unknown = try self.shop.run(["orders", "recover", "MZZZZZZZ99", "--customer", "anna", "--yes"])
         #expect(unknown.status == 1 && unknown.output.contains("order_number_unknown"), "\(unknown.output)")
         let body = #"{"customer":"anna","orderNumber":"\#(order)","language":"zh-Hans"}"#
         let answer = try await self.ask(.POST, "/v1/recover", body)
         #expect(answer.status == 200 && answer.body["language"] == .string("zh-Hans"), "\(answer.body)")
         let rights = try await self.ask(.GET, "/v1/customers/anna/entitlements")
         #expect("\(rights.body)".contains("frame.gold"))
-        let audit = try run(["audit", "list", "--config", "shop/purser.yaml"])
+        let audit = try self.shop.run(["audit", "list"])
         #expect(audit.output.contains("order.recover") && audit.output.contains("she wrote"), "\(audit.output)")
     }
 
     @Test("All subscribers of a product are put off by one order, which says how far it is")
     func everybody() async throws {
-        _ = try await self.buy("pro.monthly")
+        _ = try await self.shop.buy("pro.monthly")
         let order = try await self.ask(
             .POST,
             "/v1/extensions",
@@ -147,7 +116,7 @@ struct StoreDeskStoryTests {
             return
         }
         #expect(orders.map { $0["id"] } == [.string(id)])
-        _ = try await self.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P1D"}"#.utf8))
+        _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P1D"}"#.utf8))
         let now = try await self.ask(.GET, "/v1/extensions/\(id)")
         #expect(now.body["state"] == .string("complete"), "\(now.body)")
         #expect(try await self.ask(.GET, "/v1/extensions/none").status == 404)
@@ -155,7 +124,7 @@ struct StoreDeskStoryTests {
 
     @Test("Offers are signed for those who may have them")
     func offers() async throws {
-        let (id, _) = try await self.buy("pro.monthly")
+        let (id, _) = try await self.shop.buy("pro.monthly")
         let introductory = try await self.ask(
             .POST,
             "/v1/offers/introductory",
@@ -190,7 +159,7 @@ struct StoreDeskStoryTests {
         let list = try await self.ask(.GET, "/v1/retention/messages?environment=Sandbox")
         #expect("\(list.body)".contains(Self.token), "\(list.body)")
         // The world's Apple reviews a message for a day.
-        _ = try await self.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P2D"}"#.utf8))
+        _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P2D"}"#.utf8))
         let fallback = "/v1/retention/defaults/pro.monthly/en-US?environment=Sandbox"
         let set = try await self.ask(.PUT, fallback, #"{"messageIdentifier":"\#(Self.token)"}"#)
         #expect(set.status == 204, "\(set.body)")

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A folder that goes away with whoever made it.
 final class TemporaryFolder {
@@ -25,5 +26,13 @@ final class TemporaryFolder {
         )
         try Data(bytes).write(to: URL(fileURLWithPath: file))
         return file
+    }
+
+    /// Changes a file's text, which has to be another one then.
+    func change(_ name: String, _ change: (String) -> String) throws {
+        let text = try String(contentsOfFile: self.path + "/" + name, encoding: .utf8)
+        let changed = change(text)
+        try #require(text != changed, "\(name) stays as it was")
+        _ = try self.write(name, Array(changed.utf8))
     }
 }

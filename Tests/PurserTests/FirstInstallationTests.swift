@@ -38,6 +38,10 @@ import purser
                     == "The simulator writes it when it starts: purser simulate --root \(root)"
             )
             #expect(error.findings.last?.keyPath == "apps.shop.appStore.privateKey")
+            #expect(
+                error.findings.last?.remedy
+                    == "The simulator writes it when it starts, into the folder of its root certificate."
+            )
         }
         try folder.write("shop/simulator/root.der", [0x30, 3, 2, 1, 7])
         let key = APIKey(seed: 1, app: 0)

@@ -17,7 +17,7 @@ extension ConfigurationReading {
         else { return nil }
         let issuerID = self.credential("issuerId", parts, example: "issuerId: 57246542-96fe-1a63-e053-0824d011072a")
         let keyID = self.credential("keyId", parts, example: "keyId: 2X9R4HXF34")
-        let privateKey = self.privateKey(parts)
+        let privateKey = self.privateKey(parts, trust: trust)
         let production = self.addresses("production", parts, isNeeded: environments.contains(.production), trust: trust)
         let sandbox = self.addresses("sandbox", parts, isNeeded: environments.contains(.sandbox), trust: trust)
         guard let issuerID, let keyID, let privateKey, let production, let sandbox else { return nil }
@@ -54,14 +54,20 @@ extension ConfigurationReading {
     }
 
     /// The key file that App Store Connect let somebody download once.
-    private mutating func privateKey(_ parts: DocumentFields) -> Secret? {
+    private mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust) -> Secret? {
         let example = "privateKey: AuthKey.p8"
         guard let field = self.examination.required("privateKey", in: parts, example: example),
             let written = self.examination.string(field, example: example)
         else { return nil }
         let path = self.resolveKey(written)
         self.record(field.keyPath, written, origin: self.describe(field.node.origin))
-        guard let file = self.keyFile(path, named: field, remedy: Self.downloadRemedy) else { return nil }
+        let remedy =
+            if case .simulator = trust {
+                "The simulator writes it when it starts, into the folder of its root certificate."
+            } else {
+                Self.downloadRemedy
+            }
+        guard let file = self.keyFile(path, named: field, remedy: remedy) else { return nil }
         if file.isOpenToOthers {
             self.examination.note(
                 field,
@@ -76,7 +82,7 @@ extension ConfigurationReading {
             self.examination.note(
                 field,
                 problem: "the file \"\(path)\" is no private key of App Store Connect",
-                remedy: Self.downloadRemedy
+                remedy: remedy
             )
             return nil
         }

@@ -40,6 +40,8 @@ package struct InitWords: Sendable {
     let timeZone: String
     /// About `sandbox`, which is commented out.
     let sandbox: [String]
+    /// About `deliveries`, which is commented out.
+    let deliveries: [String]
     /// About `transfer`, which is commented out.
     let transfer: [String]
     /// About prices of the shop, which are commented out.
@@ -74,6 +76,7 @@ package struct InitWords: Sendable {
         access: [String],
         timeZone: String,
         sandbox: [String],
+        deliveries: [String],
         transfer: [String],
         shopPrices: [String]
     ) {
@@ -96,6 +99,7 @@ package struct InitWords: Sendable {
         self.access = access
         self.timeZone = timeZone
         self.sandbox = sandbox
+        self.deliveries = deliveries
         self.transfer = transfer
         self.shopPrices = shopPrices
     }
@@ -145,6 +149,10 @@ package struct InitWords: Sendable {
         sandbox: [
             "What a purchase of the Sandbox is worth here, for App Review and testers: deny, testers, allow, or capped:",
             "rights for 7 days and so many deliveries and coins a day for each customer.",
+        ],
+        deliveries: [
+            "Whether purchases are handed over here: coins into wallets, other goods by a webhook of the shop's.",
+            "What was bought before this instant counts as delivered elsewhere; Apple is told what is finished.",
         ],
         transfer: [
             "What happens when another customer restores a purchase: transfer, keep, block, share,",
@@ -201,6 +209,10 @@ package struct InitWords: Sendable {
         sandbox: [
             "沙盒购买在这里值多少，供 App 审核和测试人员使用：deny、testers、allow，或 capped：",
             "权利保留 7 天，每位客户每天限定的发货次数和代币数。",
+        ],
+        deliveries: [
+            "是否由本服务器发货：代币记入钱包，其他商品通过商店的 webhook 发放。",
+            "此时刻之前购买的视为已在别处发货；完成的交易会告知 Apple。",
         ],
         transfer: [
             "其他客户恢复购买时会怎样：transfer、keep、block、share，或 keep-while-renewing。"

@@ -7,7 +7,7 @@ enum Confirmation {
     static func ask(_ question: String) throws {
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
             StandardStream.error.write(line: "Nobody can be asked here; say that you mean it: --yes")
-            throw ExitStatus.wrongUsage.error
+            throw ExitStatus.notAllowed.error
         }
         StandardStream.error.write(line: "\(question) Type yes:")
         guard readLine() == "yes" else {
