@@ -85,7 +85,7 @@ struct OrderCommandTests {
         let order = try Self.text(gems.body["id"])
         var payload = SamplePayloads.consumable(id: "2000000000077001")
         payload.productId = "local.gems"
-        payload.appAccountToken = try Self.text(gems.body["accountToken"])
+        payload.appAccountToken = try Self.text(gems.body["appAccountToken"])
         let signed = String(decoding: try self.shop.authority.sign(payload).bytes, as: UTF8.self)
         let body = Array(#"{"customer":"anna","signedTransaction":"\#(signed)"}"#.utf8)
         #expect(try await server.calls.send("/v1/purchases", body: body).status == 200)

@@ -30,7 +30,7 @@ struct PaidMeansDeliveredStoryTests {
             "/v1/orders",
             #"{"customer":"anna","product":"gems.600"}"#
         )
-        guard case .string(let id)? = order["id"], case .string(let token)? = order["accountToken"] else {
+        guard case .string(let id)? = order["id"], case .string(let token)? = order["appAccountToken"] else {
             return #expect(Bool(false), "\(order)")
         }
         _ = first.end(SIGKILL)

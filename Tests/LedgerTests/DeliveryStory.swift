@@ -43,6 +43,7 @@ struct DeliveryStory {
     private struct NoBooks: DeliveryBooks {
         func allowance(of customer: CustomerID, since: Instant) throws(Never) -> SandboxAllowance { SandboxAllowance() }
         func order(namedBy purchase: Purchase) throws(Never) -> OrderRecord? { nil }
+        func block(forRefundOf delivery: Delivery, at now: Instant) throws(Never) {}
         func carryOut(
             _ orders: [CoinName: WalletOrder],
             for customer: CustomerID,

@@ -229,4 +229,29 @@ import Testing
             OrderTelling(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [.orderFlagged]
         )
     }
+
+    @Test("What a guard remarked is told to the shop, and not to the player's app")
+    func remark() {
+        let record = Self.record(remark: Order.Remark(rule: "many", reason: "looks like a thief"))
+        func text(isForApp: Bool) -> String {
+            var json = JSONText()
+            json.describe(record, at: Self.start, isForApp: isForApp)
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+        #expect(text(isForApp: false).contains("looks like a thief"))
+        #expect(!text(isForApp: true).contains("guard"))
+        #expect(!text(isForApp: true).contains("thief"))
+    }
+
+    @Test("What is paid for refuses to be called off, and an order with all its notes refuses another")
+    func refusals() {
+        let cancel = OrderAct.cancel(at: Self.start, by: "shop", reason: nil)
+        let note = OrderAct.note(OrderNote(at: Self.start, by: "shop", text: "n"))
+        var record = Self.record()
+        #expect(!record.refuses(cancel) && !record.refuses(note))
+        record.hear(Self.payment())
+        #expect(record.refuses(cancel) && !record.refuses(note))
+        for _ in 0..<OrderNote.maximumCount { record.apply(note) }
+        #expect(record.refuses(note))
+    }
 }

@@ -64,7 +64,8 @@ import Testing
             productID: product,
             token: "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
         )
-        let body = #"{"customer":"anna","product":"\#(product)","accountToken":"3F0E9A52-4B6D-4B6E-9D5B-0C6F6F0F8A11"}"#
+        let token = "3F0E9A52-4B6D-4B6E-9D5B-0C6F6F0F8A11"
+        let body = #"{"customer":"anna","product":"\#(product)","appAccountToken":"\#(token)"}"#
         let made = try await self.send(.post, "/v1/orders", body)
         #expect(made.status == .created, "\(made.text)")
         let compact = String(decoding: try self.stage.shop.authority.sign(signed).bytes, as: UTF8.self)
@@ -99,7 +100,7 @@ import Testing
         #expect(try await self.send(.get, path, key: key).code == "customer_token_missing")
         #expect(try await self.send(.get, "/v1/orders", key: key, token: token).status == .forbidden)
         for field in [
-            #""id":"a""#, #""accountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11""#,
+            #""id":"a""#, #""appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11""#,
             #""price":{"amountMilliunits":1,"currency":"USD"}"#,
         ] {
             let chosen = #"{"product":"\#(try self.product)",\#(field)}"#
@@ -148,13 +149,16 @@ import Testing
 
     @Test("A name and a token are taken once, unknown orders are unknown, and cursors and queues are checked")
     func conflicts() async throws {
-        let token = #","accountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11""#
+        let token = #","appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11""#
         #expect(try await self.create(#","id":"one""# + token).status == .created)
         #expect(try await self.create(#","id":"one""#).code == "order_exists")
         #expect(try await self.create(token).code == "account_token_taken")
         #expect(try await self.send(.get, "/v1/orders/two").code == "order_unknown")
         #expect(try await self.send(.post, "/v1/orders/two/cancel", "{}").code == "order_unknown")
         #expect(try await self.send(.post, "/v1/orders/one/notes", #"{"text":""}"#).code == "order_note_invalid")
+        let bell = #"{"text":"a\u0007b"}"#
+        #expect(try await self.send(.post, "/v1/orders/one/notes", bell).code == "order_note_unclean")
+        #expect(try await self.send(.post, "/v1/orders/one/notes", #"{"text":"a\nb"}"#).status == .ok)
         #expect(try await self.send(.post, "/v1/orders/one/notes", "{}").code == "field_missing")
         #expect(try await self.send(.get, "/v1/orders?cursor=x").code == "cursor_invalid")
         #expect(try await self.send(.get, "/v1/orders?queue=mine").code == "field_invalid")
@@ -166,6 +170,7 @@ import Testing
     func block() async throws {
         let path = "/v1/customers/anna/block"
         #expect(try await self.send(.put, path, "{}").code == "block_reason_missing")
+        #expect(try await self.send(.put, path, #"{"reason":"a\nb"}"#).code == "block_reason_unclean")
         let blocked = try await self.send(.put, path, #"{"reason":"sells refunds"}"#)
         #expect(blocked["blocked"] == .bool(true))
         #expect(try await self.send(.get, path).text == blocked.text)

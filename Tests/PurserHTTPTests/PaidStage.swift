@@ -56,13 +56,13 @@ struct PaidStage {
 
     /// Makes an order and returns its name and token.
     func makeOrder(_ product: String = Self.coins, token: String? = nil) async throws -> (id: String, token: String) {
-        let own = token.map { #","accountToken":"\#($0)""# } ?? ""
+        let own = token.map { #","appAccountToken":"\#($0)""# } ?? ""
         let answer = try await self.world.send(
             .post,
             "/v1/orders",
             body: #"{"customer":"anna","product":"\#(product)"\#(own)}"#
         )
-        guard case .string(let id)? = answer["id"], case .string(let made)? = answer["accountToken"] else {
+        guard case .string(let id)? = answer["id"], case .string(let made)? = answer["appAccountToken"] else {
             throw WorldError.unknownApp
         }
         return (id, made)

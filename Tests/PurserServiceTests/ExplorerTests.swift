@@ -31,7 +31,7 @@ import Testing
         let counts = total.withLock { $0 }
         let needed: [Sometimes] = [
             .graceEntered, .billingRetryEntered, .recovered, .familyShared, .familyRevoked, .prorated,
-            .healed, .pageTwo,
+            .healed, .pageTwo, .orderDelivered, .orderPaidWrongly, .orderPaidTwice, .orderCancelled,
         ]
         for event in needed {
             #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")

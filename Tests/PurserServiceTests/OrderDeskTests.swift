@@ -385,4 +385,110 @@ import Testing
         let little = Money(amountMilliunits: 50_000, currency: "CNY")
         #expect(try await self.create(in: app) { $0.price = little }.order.price == little)
     }
+
+    @Test("All open orders count, and those whose time is over do not")
+    func manyOpen() async throws {
+        let plain = try self.app()
+        for _ in 0..<12 { _ = try await self.create("gems.600", in: plain) }
+        let app = try self.app(
+            """
+            policy: orders
+            rules: [{ name: many, when: { orders.open: { atLeast: 12 } }, answer: refuse }]
+            otherwise: allow
+            """
+        )
+        await #expect(throws: OrderError.self) { try await self.create("gems.600", in: app) }
+        self.shop.setNow(Sample.beginning + .days(1))
+        _ = try await self.create("gems.600", in: app)
+    }
+
+    @Test("A guard sees the catalogue's price where the order has none, and else what was paid last in the storefront")
+    func knownPrice() async throws {
+        let gems = ProductID("gems.600")
+        let rules = try RuleFile(
+            bytes: Array(
+                """
+                policy: orders
+                rules:
+                  - { name: dear, when: { price: { atLeast: CNY 24 } }, answer: refuse }
+                  - { name: dollars, when: { price: { atLeast: USD 9.99 } }, answer: refuse }
+                  - { name: enough, when: { spent.thisMonth: { above: CNY 150 } }, answer: refuse }
+                otherwise: allow
+                """.utf8
+            ),
+            file: "guards.yaml",
+            vocabularies: [.orders]
+        ).rules
+        func app(_ price: Int64?) -> ServedApp {
+            let shop = price.map { ShopPrice(Money(amountMilliunits: $0, currency: "CNY")) }
+            return ServedApp(
+                name: Sample.app,
+                verifier: self.shop.app.verifier,
+                catalogue: Catalogue(
+                    products: [
+                        gems: Product(id: gems, kind: .consumable, shopPrice: shop),
+                        Self.plus: Product(id: Self.plus, kind: .autoRenewable, group: "plus"),
+                    ]
+                ),
+                guards: rules
+            )
+        }
+        _ = try await self.create("gems.600", in: app(nil)) { $0.quantity = 10 }
+        await #expect(throws: OrderError.self) {
+            try await self.create("gems.600", in: app(12_000)) { $0.quantity = 2 }
+        }
+        let own = Money(amountMilliunits: 1, currency: "CNY")
+        _ = try await self.create("gems.600", in: app(12_000)) { draft in
+            draft.quantity = 2
+            draft.price = own
+        }
+        // Ten open ones without a price of their own cost ten times the catalogue's.
+        await #expect(throws: OrderError.self, "With those that wait it is too much.") {
+            try await self.create("gems.600", in: app(15_000))
+        }
+        let plain = app(nil)
+        _ = try await self.create(in: plain)
+        try await self.pay("100", with: Sample.token(70))
+        _ = try await self.shop.repository.assign(
+            Sample.token(70),
+            to: Self.anna,
+            app: Sample.app,
+            at: Sample.beginning,
+            catalogue: Catalogue()
+        )
+        await #expect(throws: OrderError.self, "He paid 9.99 USD for it before.") { try await self.create(in: plain) }
+        _ = try await self.create(in: plain) { $0.storefront = "CHN" }
+        await #expect(throws: OrderError.self) { try await self.create(in: plain) { $0.storefront = "USA" } }
+    }
+
+    @Test("An order is its customer's under whatever name of his he asks, and nobody else's")
+    func mergedName() async throws {
+        let app = try self.app()
+        let made = try await self.create(in: app)
+        let change = OwnershipChange(
+            id: OwnershipChangeID("m"),
+            act: .merge(Self.anna, into: Sample.customer("ben")),
+            changedAt: Sample.beginning,
+            by: "support",
+            note: nil
+        )
+        _ = try await self.shop.repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+        for name in ["anna", "ben"] {
+            let found = try await self.desk.order(made.order.id, in: app, of: Sample.customer(name))
+            #expect(found.order.id == made.order.id)
+        }
+        await #expect(throws: OrderError.unknownOrder) {
+            try await self.desk.order(made.order.id, in: app, of: Sample.customer("carl"))
+        }
+    }
+
+    @Test("A purchase that was told of before the first order pays for an order of its token")
+    func earlierPurchase() async throws {
+        let app = try self.app()
+        try await self.pay("100", with: Sample.token(5))
+        let made = try await self.create(in: app) { $0.token = Sample.token(5) }
+        #expect(made.state(at: Sample.beginning) == .paid)
+        let found = try await self.desk.order(made.order.id, in: app)
+        #expect(found.payments.count == 1 && found.flags == [])
+    }
 }

@@ -101,4 +101,24 @@ import Testing
         }
         #expect(error?.field == field)
     }
+
+    @Test(
+        "A key has 255 bytes at most, and none that control anything",
+        arguments: ["", "a\nb", String(repeating: "k", count: 256)]
+    )
+    func badKey(key: String) throws {
+        let texts = [
+            "app": "shop", "customer": "anna", "task": "grant", "coin": "gems", "quantity": "5", "key": key,
+        ]
+        do {
+            _ = try WalletTask(TaskFields(texts))
+            Issue.record("It is no key.")
+        } catch {
+            #expect(error.field == "key")
+            #expect(error.detail == "A key has 1 to 255 bytes and no control characters.")
+        }
+        var good = texts
+        good["key"] = String(repeating: "k", count: 255)
+        _ = try WalletTask(TaskFields(good))
+    }
 }

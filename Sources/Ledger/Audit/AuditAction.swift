@@ -82,6 +82,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let webhookCancelReplay = Self(rawValue: "webhook.cancel_replay")
     /// An operator said that something was handed over or taken back.
     package static let deliveryConfirm = Self(rawValue: "delivery.confirm")
+    /// The shop said why something could not be handed over, or taken back.
+    package static let deliveryFail = Self(rawValue: "delivery.fail")
     /// What is to be handed over or taken back was made due at once.
     package static let deliveryRetry = Self(rawValue: "delivery.retry")
     /// What is to be handed over or taken back was left to a person.

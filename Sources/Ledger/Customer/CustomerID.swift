@@ -3,6 +3,10 @@ package struct CustomerID: Hashable, Comparable, Sendable, CustomStringConvertib
     /// The longest user id taken, in bytes of UTF-8.
     package static let maximumBytes = 255
 
+    /// What a user id has to be, in one sentence.
+    package static let requirement =
+        "A customer id has 1 to \(Self.maximumBytes) bytes of UTF-8 and no control characters."
+
     private let identifier: Identifier<CustomerID>
 
     /// A customer id, or `nil` when the text is empty, longer than `maximumBytes` or holds a control character.

@@ -30,6 +30,7 @@ extension Delivery {
             self.confirmedBy = confirmer
             self.call = nil
             self.rounds = max(self.rounds, 1)
+            self.firstDueAt = self.firstDueAt ?? now
             let event = self.enter(.confirmed, at: now)
             return DeliveryStep(.done, [event] + self.goOn(at: now))
         case .takeBack, .handBack:

@@ -24,6 +24,7 @@ extension Delivery {
             // The first handing over is always the same call, also after a refund that was undone.
             self.call = DeliveryCall(kind: .handOver, round: 1, target: 0)
             self.rounds = max(self.rounds, 1)
+            self.firstDueAt = self.firstDueAt ?? now
             return [self.enter(.due, at: now)]
         case .wait(let reason):
             guard self.state != .waiting || self.reason != reason else { return [] }
@@ -53,6 +54,11 @@ extension Delivery {
         self.rounds += 1
         self.call = DeliveryCall(kind: kind, round: self.rounds, target: wanted)
         return [self.enter(kind == .takeBack ? .takeBackDue : .due, at: now)]
+    }
+
+    /// Whether what is told of it has its customer blocked: a refund has taken effect whose consequence that is.
+    package func blocks(after events: [EventName]) -> Bool {
+        self.demand.consequence == .block && events.contains(.takebackDue)
     }
 
     /// Comes to stand somewhere, afresh; returns what to call it.

@@ -30,6 +30,8 @@ package struct Delivery: Hashable, Sendable {
     package var isOverCap: Bool
     /// Whether it is handed over although it is older than the deliveries of this server.
     package var isReleased: Bool
+    /// What its refund does, as the catalogue said when the first one was judged; `nil` until then.
+    package var refundConsequence: RefundConsequence?
     /// What is wanted.
     package var demand: DeliveryDemand
 
@@ -41,6 +43,8 @@ package struct Delivery: Hashable, Sendable {
     package var call: DeliveryCall?
     /// How many calls there were.
     package var rounds: Int
+    /// When it came to be due first: the day of the Sandbox by which it counts.
+    package var firstDueAt: Instant?
     /// When it was handed over first.
     package var confirmedAt: Instant?
     /// Who said so.
@@ -87,11 +91,13 @@ package struct Delivery: Hashable, Sendable {
         self.asksApple = false
         self.isOverCap = false
         self.isReleased = false
+        self.refundConsequence = nil
         self.demand = demand
         self.state = .waiting
         self.reason = nil
         self.call = nil
         self.rounds = 0
+        self.firstDueAt = nil
         self.confirmedAt = nil
         self.confirmedBy = nil
         self.bookedAs = nil

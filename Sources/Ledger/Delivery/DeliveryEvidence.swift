@@ -17,7 +17,7 @@ package struct DeliveryEvidence: Hashable, Sendable {
     package var owner: CustomerID?
     /// Whether it brings coins.
     package var hasCoins: Bool
-    /// What the catalogue says happens on a refund; `nil` for what its goods ask for.
+    /// What happens on a refund, as was judged first or as the catalogue says; `nil` for what its goods ask for.
     package var onRefund: RefundConsequence?
     /// Whether only an app has shown it, signed long before, while Apple can be asked.
     package var isUnconfirmed: Bool
@@ -59,7 +59,7 @@ package struct DeliveryEvidence: Hashable, Sendable {
 
     /// What is wanted by it.
     package func demand(policy: DeliveryPolicy, catalogue: Catalogue) -> DeliveryDemand {
-        let consequence = self.onRefund ?? (self.hasCoins ? .debt : .takeBack)
+        let consequence = self.consequence
         let refunded = self.refunded
         return DeliveryDemand(
             handing: self.handing(policy: policy, catalogue: catalogue, refunded: refunded),
@@ -67,6 +67,12 @@ package struct DeliveryEvidence: Hashable, Sendable {
             consequence: consequence
         )
     }
+
+    /// What a refund does.
+    package var consequence: RefundConsequence { self.onRefund ?? (self.hasCoins ? .debt : .takeBack) }
+
+    /// Whether a refund stands that is to be judged.
+    package var isRefunded: Bool { self.refunded > 0 }
 
     private func handing(
         policy: DeliveryPolicy,

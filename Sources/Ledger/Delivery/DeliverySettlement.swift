@@ -99,7 +99,7 @@ package struct DeliverySettlement: Sendable {
             delivery.state = .parked
             delivery.reason = flaw
         }
-        let demand = self.demand(of: delivery, purchase, owner: owner, isTwin: false)
+        let demand = self.demand(of: &delivery, purchase, owner: owner, isTwin: false)
         switch demand.handing {
         // Of these there never was anything to hand over.
         case .nothing(.notPaid), .nothing(.refunded): return nil
@@ -107,8 +107,10 @@ package struct DeliverySettlement: Sendable {
         }
     }
 
+    /// What is wanted of a delivery; what its refund does is settled when there is one first, whatever the catalogue says
+    /// later.
     private func demand(
-        of delivery: Delivery,
+        of delivery: inout Delivery,
         _ purchase: Purchase,
         owner: CustomerID?,
         isTwin: Bool
@@ -123,7 +125,9 @@ package struct DeliverySettlement: Sendable {
             owner: owner
         )
         evidence.hasCoins = !delivery.goods.coins.isEmpty
-        evidence.onRefund = self.occasion.catalogue.products[snapshot.productID]?.onRefund
+        evidence.onRefund =
+            delivery.refundConsequence ?? self.occasion.catalogue.products[snapshot.productID]?.onRefund
+        if evidence.isRefunded { delivery.refundConsequence = evidence.consequence }
         evidence.isUnconfirmed = delivery.isUnconfirmed && delivery.asksApple
         evidence.isOverCap = delivery.isOverCap
         evidence.isTwin = isTwin
@@ -148,18 +152,18 @@ package struct DeliverySettlement: Sendable {
             // What was released once stays so, whatever becomes of the order.
             delivery.isReleased = try self.isNamedByOrder(purchase, owner: owner, books: books)
         }
-        var demand = self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin)
+        var demand = self.demand(of: &delivery, purchase, owner: owner, isTwin: isTwin)
         if demand.handing == .deliver, delivery.rounds == 0, !delivery.isReleased, let owner,
             try self.isOverCap(delivery, owner, books: books)
         {
             delivery.isOverCap = true
-            demand = self.demand(of: delivery, purchase, owner: owner, isTwin: isTwin)
+            demand = self.demand(of: &delivery, purchase, owner: owner, isTwin: isTwin)
         }
         if demand.handing == .wait(.unconfirmed) { self.asksApple = true }
         var events: [EventName] = []
         if isNew, delivery.state == .parked { events.append(.deliveryParked) }
         events += delivery.settle(demand, at: self.occasion.now)
-        self.tell(events, of: delivery)
+        try self.tell(events, of: delivery, books: &books)
         self.drafts += try self.thawing(former, now: delivery, purchase, books: &books)
         try self.book(&delivery, purchase, books: &books)
         guard isNew || delivery != former else { return }
@@ -214,12 +218,17 @@ package struct DeliverySettlement: Sendable {
                 if call.kind == .handOver { delivery.bookedAs = purchase.key }
                 step = delivery.confirm(call.kind, by: .booking, recovered: recovered, at: self.occasion.now)
             }
-            self.tell(step.events, of: delivery)
+            try self.tell(step.events, of: delivery, books: &books)
             guard step.outcome == .done else { return }
         }
     }
 
-    private mutating func tell(_ events: [EventName], of delivery: Delivery) {
+    private mutating func tell<Books: DeliveryBooks>(
+        _ events: [EventName],
+        of delivery: Delivery,
+        books: inout Books
+    ) throws(Books.Failure) {
         for name in events { self.drafts.append(Self.draft(name, of: delivery)) }
+        if delivery.blocks(after: events) { try books.block(forRefundOf: delivery, at: self.occasion.now) }
     }
 }

@@ -1,8 +1,8 @@
-/// That somebody blocked a customer by hand, so that guards can refuse his orders.
+/// That a customer is blocked, by hand or by what the catalogue says of a refund, so that guards can refuse his orders.
 package struct CustomerBlock: Hashable, Sendable {
     /// Since when.
     package let at: Instant
-    /// Who did it: an operator or a key, by name.
+    /// Who did it: an operator or a key, by name, or `onRefund`.
     package let by: String
     /// Why, in his words.
     package let reason: String
@@ -12,5 +12,25 @@ package struct CustomerBlock: Hashable, Sendable {
         self.at = at
         self.by = by
         self.reason = reason
+    }
+
+    /// The block that the catalogue's `onRefund` sets when what was delivered is refunded.
+    package init(forRefundOf delivery: Delivery, at now: Instant) {
+        self.init(at: now, by: "onRefund", reason: "\(delivery.goods.productID) of \(delivery.id) was refunded.")
+    }
+
+    /// What the audit log says of it, without its hash: what it is about are names of purchases, so nothing is to be erased.
+    package func entry(on customer: CustomerID, for delivery: Delivery, after head: AuditHead) -> AuditEntry {
+        AuditEntry(
+            number: head.count + 1,
+            at: self.at,
+            operatorName: self.by,
+            action: .customerBlock,
+            subject: customer.rawValue,
+            reason: nil,
+            details: ["app": delivery.app.rawValue, "delivery": delivery.id.rawValue],
+            predecessor: head.hash,
+            hash: .beginning
+        )
     }
 }

@@ -20,6 +20,9 @@ package struct Order: Hashable, Sendable {
         }
     }
 
+    /// How much earlier than its order a purchase may be dated and still pay for it where the token stood for the customer
+    /// before: as far as Apple's clock and this one may differ.
+    package static let slack = Span.minutes(5)
     /// How many of a product can be ordered at once: the most that StoreKit sells at once.
     package static let quantities = 1...10
 
@@ -49,6 +52,9 @@ package struct Order: Hashable, Sendable {
     package let expiresAt: Instant
     /// What a guard remarked.
     package let remark: Remark?
+    /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil` where
+    /// every purchase with the token is its own.
+    package private(set) var paysFrom: Instant?
 
     /// An order of these values.
     package init(
@@ -64,7 +70,8 @@ package struct Order: Hashable, Sendable {
         createdAt: Instant,
         createdBy: String,
         expiresAt: Instant,
-        remark: Remark? = nil
+        remark: Remark? = nil,
+        paysFrom: Instant? = nil
     ) {
         self.id = id
         self.customer = customer
@@ -79,5 +86,16 @@ package struct Order: Hashable, Sendable {
         self.createdBy = createdBy
         self.expiresAt = expiresAt
         self.remark = remark
+        self.paysFrom = paysFrom
     }
+
+    /// The same order with a token that stood for the customer before: what was bought with it earlier is not its own.
+    package var withKnownToken: Self {
+        var order = self
+        order.paysFrom = self.createdAt - Self.slack
+        return order
+    }
+
+    /// Whether a purchase with its token is about it, whether or not it pays for it.
+    package func concerns(purchaseAt instant: Instant) -> Bool { self.paysFrom.map { instant >= $0 } ?? true }
 }

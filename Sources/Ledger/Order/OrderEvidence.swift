@@ -95,7 +95,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .money,
                 "the price of the order",
-                "What the whole order costs: the shop's own price times the quantity; unknown without one.",
+                "What the whole order costs: the order's own price times the quantity, else the shop's price in the catalogue, "
+                    + "else what the customer paid last for the product in the storefront; unknown without any.",
                 "{ above: CNY 50 }"
             )
         case .spentThisMonth:

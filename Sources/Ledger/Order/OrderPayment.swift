@@ -54,6 +54,34 @@ package struct OrderPayment: Hashable, Sendable {
         self.toldAt = toldAt
     }
 
+    /// What a purchase in the books pays, as somebody's; `nil` for what a family shares, and for a renewal, which the order
+    /// of its first period paid for.
+    package init?(_ purchase: Purchase, of owner: CustomerID?, in environment: StoreEnvironment, toldAt: Int64) {
+        let snapshot = purchase.snapshot
+        let isRenewal: Bool =
+            if let reason = snapshot.reason {
+                reason == .renewal
+            } else {
+                snapshot.kind == .autoRenewable
+                    && purchase.transactionIDs[0].rawValue != snapshot.originalTransactionID.rawValue
+            }
+        guard purchase.isPaid, !isRenewal else { return nil }
+        self.init(
+            environment: environment,
+            transactionID: purchase.transactionIDs[0],
+            twins: purchase.transactionIDs,
+            originalTransactionID: snapshot.originalTransactionID,
+            productID: snapshot.productID,
+            quantity: snapshot.quantity,
+            owner: owner,
+            token: purchase.accountToken,
+            purchasedAt: purchase.begunAt,
+            refundedAt: snapshot.revocation?.revokedAt,
+            refundedShare: snapshot.revocation?.percentageMilliunits.map(Int64.init),
+            toldAt: toldAt
+        )
+    }
+
     /// The same under the name of one of its transactions, without the others.
     package func named(_ transactionID: TransactionID) -> Self {
         Self(

@@ -9,24 +9,25 @@ extension OrderRecord {
 }
 
 extension JSONText {
-    /// Adds everything about an order but what was written down about it.
-    package mutating func describe(_ record: OrderRecord, at now: Instant) {
+    /// Adds everything about an order but what was written down about it; for an app in the field also without what a guard
+    /// remarked, which is between the shop and its support.
+    package mutating func describe(_ record: OrderRecord, at now: Instant, isForApp: Bool = false) {
         let order = record.order
         self.add("id", order.id.rawValue)
         self.add("customer", order.customer.rawValue)
         self.add("state", record.state(at: now).rawValue)
-        self.add("flags", record.flags.map(\.rawValue))
+        self.add("flags", record.flags.filter { !isForApp || $0 != .guardRemark }.map(\.rawValue))
         self.add("product", order.productID.rawValue)
         self.add("quantity", Int64(order.quantity))
         self.add("price", order.price)
         self.add("reference", order.reference)
         self.add("storefront", order.storefront)
-        self.add("accountToken", order.token.description)
+        self.add("appAccountToken", order.token.description)
         self.add("createdAt", order.createdAt)
         self.add("expiresAt", order.expiresAt)
         self.add("cancelledAt", record.cancellation?.at)
         self.add("deliveredAt", record.deliveredAt)
-        if let remark = order.remark {
+        if let remark = order.remark, !isForApp {
             self.add("guard") { json in
                 json.add("rule", remark.rule)
                 json.add("reason", remark.reason)

@@ -56,7 +56,7 @@ package struct OrderRecord: Hashable, Sendable {
 
     /// Takes something in that was done.
     ///
-    /// Called off is called off once: the earlier instant counts.
+    /// Called off is called off once: the earlier instant counts. Whoever keeps orders asks `refuses` before.
     package mutating func apply(_ act: OrderAct) {
         switch act {
         case .cancel(let at, let by, let reason):
@@ -68,6 +68,16 @@ package struct OrderRecord: Hashable, Sendable {
         case .deliver(let at): self.deliveredAt = at
         case .look: break
         case .asked(let at): self.askedAt = at
+        }
+    }
+
+    /// Whether something cannot be done to it any more: what was paid for is not called off, and of notes there are not too
+    /// many.
+    package func refuses(_ act: OrderAct) -> Bool {
+        switch act {
+        case .cancel: !self.matches.isEmpty
+        case .note: self.notes.count >= OrderNote.maximumCount
+        case .deliver, .look, .asked: false
         }
     }
 
@@ -158,22 +168,10 @@ package struct OrderRecord: Hashable, Sendable {
         at now: Instant
     ) -> Bool {
         let state = self.state(at: now)
-        guard state == .created || state == .paid, let owner, purchase.isPaid, purchase.snapshot.reason != .renewal
-        else {
-            return false
-        }
-        let payment = OrderPayment(
-            environment: environment,
-            transactionID: purchase.transactionIDs[0],
-            originalTransactionID: purchase.snapshot.originalTransactionID,
-            productID: purchase.snapshot.productID,
-            quantity: purchase.snapshot.quantity,
-            owner: owner,
-            token: purchase.accountToken,
-            purchasedAt: purchase.begunAt,
-            toldAt: 0
-        )
-        return self.isPaid(by: payment)
+        guard state == .created || state == .paid, let owner,
+            let payment = OrderPayment(purchase, of: owner, in: environment, toldAt: 0)
+        else { return false }
+        return self.order.concerns(purchaseAt: payment.purchasedAt) && self.isPaid(by: payment)
             && self.matches.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
     }
 

@@ -5,6 +5,7 @@
 package protocol OrderRepository: Sendable {
     /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
     ///
+    /// Where the token stood for him before, only what was bought since the order was made pays for it, less `Order.slack`.
     /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
     ///
     /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is so.
@@ -37,6 +38,15 @@ package protocol OrderRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedOrder]
 
+    /// The orders of a customer that wait for their payment as they were told of last, first made first, after a place; the
+    /// place starts at 0.
+    func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, order: Order)]
+
     /// How many orders a customer made since an instant, that instant included.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
 
@@ -48,7 +58,8 @@ package protocol OrderRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)]
 
-    /// Takes in what was done to an order and tells what becomes of it; `nil` when there is none of this name.
+    /// Takes in what was done to an order, unless the order refuses it, and tells what becomes of it; `nil` when there is none
+    /// of this name.
     func act(
         _ act: OrderAct,
         on id: OrderID,

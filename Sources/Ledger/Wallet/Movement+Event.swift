@@ -1,4 +1,19 @@
 extension Movement {
+    /// The most entries that are shown by lot.
+    package static let shownEntryCount = 100
+
+    /// Its entries as answers and events show them: where they are of more lots than can be looked at, summed up by account.
+    package var shownEntries: [Entry] {
+        guard self.entries.count > Self.shownEntryCount else { return self.entries }
+        var accounts: [Account] = []
+        var sums: [Account: Int64] = [:]
+        for entry in self.entries {
+            if sums[entry.account] == nil { accounts.append(entry.account) }
+            sums[entry.account, default: 0] += entry.quantity
+        }
+        return accounts.map { Entry($0, lot: nil, sums[$0] ?? 0) }
+    }
+
     /// What is told of it: how its wallet stands after it, and what it was.
     ///
     /// The words of whoever asked for it are left out, because they may speak of a person.
@@ -22,7 +37,7 @@ extension Movement {
             json.add("at", self.at)
             json.add("purchase", self.purchase?.spelling)
             json.add("expiresAt", self.expiresAt)
-            json.add("entries", self.entries) { json, entry in
+            json.add("entries", self.shownEntries) { json, entry in
                 json.add("account", entry.account.rawValue)
                 json.add("lot", entry.lot)
                 json.add("quantity", entry.quantity)

@@ -32,6 +32,8 @@ enum PostgreSQLSchema {
         Step(version: 19, oldestCompatible: 18, script: DeliveryTables.sql),
         // One of the version before cannot read the names of the events of orders.
         Step(version: 20, oldestCompatible: 20, script: OrderTables.sql),
+        // One of the version before would let a purchase of long ago pay for an order.
+        Step(version: 21, oldestCompatible: 21, script: FoundPaymentTables.sql),
     ]
 
     /// The version that this server makes and works on.

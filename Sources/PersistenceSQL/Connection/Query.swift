@@ -222,6 +222,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case auditCount
     case newestAuditHash
     case countAudit
+    case holdAudit
     case insertAudit
     case auditAfter
     // Who may call, and what was answered
@@ -322,7 +323,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case lotsBefore
     case putLot
     case moveLots
-    case repayments
+    case repaymentsOfDebtor
+    case repaymentsOfLender
     case putRepayment
     case moveRepayments
     case walletsOfPurchase
@@ -338,6 +340,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case deliveriesOfApp
     case deliveriesInState
     case deliveriesOfOwner
+    case deliveriesOfOwnerInState
     case dueDeliveries
     case oldestOpenDelivery
     case countedDeliveries
@@ -350,9 +353,12 @@ package enum Query: Int, CaseIterable, Sendable {
     case orderByToken
     case orderNumberByName
     case orderNumberByToken
+    case orderNumberOfPayment
     case ordersInQueue
     case flaggedOrders
     case ordersOfCustomer
+    case openOrdersOfCustomer
+    case ordersPaidByAnother
     case orderCount
     case putOrder
     case insertOrderNote
@@ -361,6 +367,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case orderOfPayment
     case putOrderPayment
     case adoptPayments
+    case originalsWithToken
     case openPayment
     case openPayments
     case insertOrderProgress

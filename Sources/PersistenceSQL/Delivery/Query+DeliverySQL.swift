@@ -10,6 +10,8 @@ extension Query {
         case .deliveriesInState:
             "SELECT \(Self.columns) FROM delivery WHERE app = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
         case .deliveriesOfOwner: "SELECT \(Self.columns) FROM delivery WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
+        case .deliveriesOfOwnerInState:
+            "SELECT \(Self.columns) FROM delivery WHERE owner = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
         case .dueDeliveries:
             "SELECT \(Self.columns) FROM delivery WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
         case .oldestOpenDelivery:

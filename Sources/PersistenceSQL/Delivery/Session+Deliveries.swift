@@ -94,17 +94,17 @@ extension Session {
             guard let holder = try self.holder(customer, app: number) else { return [] }
             let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
             for owner in owners {
-                // A customer has few, of which those that stand elsewhere are passed over.
-                var after = position
-                var taken = 0
-                while taken < limit {
-                    let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(limit))]
-                    let rows = try self.deliveries(.deliveriesOfOwner, values, app: app, people: &people)
-                    let fitting = rows.filter { filter.state == nil || $0.delivery.state == filter.state }
-                    found += fitting
-                    taken += fitting.count
-                    guard let last = rows.last, rows.count == limit else { break }
-                    after = last.number
+                if let state = filter.state {
+                    let values: [SQLValue] = [.integer(owner), .integer(state.code)]
+                    found += try self.deliveries(
+                        .deliveriesOfOwnerInState,
+                        values + page,
+                        app: app,
+                        people: &people
+                    )
+                } else {
+                    let values: [SQLValue] = [.integer(owner)]
+                    found += try self.deliveries(.deliveriesOfOwner, values + page, app: app, people: &people)
                 }
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
@@ -123,14 +123,16 @@ extension Session {
         return try self.first(.oldestOpenDelivery, [.integer(number), .integer(.min)]) { row in try row.instant() }
     }
 
-    /// What a customer was let through of the Sandbox since an instant.
+    /// What a customer was let through of the Sandbox since an instant, under all of his names.
     func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
-        let values: [SQLValue] = [.integer(owner), .integer(scope.number), .instant(since)]
-        let goods = try self.all(.countedDeliveries, values) { row in
-            try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
-        }
         var allowance = SandboxAllowance()
-        for item in goods { allowance.add(item) }
+        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
+            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
+            let goods = try self.all(.countedDeliveries, values) { row in
+                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+            }
+            for item in goods { allowance.add(item) }
+        }
         return allowance
     }
 
@@ -161,12 +163,12 @@ extension Session {
 
     private func changing(_ work: WorkedDelivery, people: People) throws -> [SQLValue] {
         let delivery = work.delivery
-        let isCounted = delivery.environment == .sandbox && delivery.rounds > 0
+        let isCounted = delivery.environment == .sandbox
         return [
             .optional(try delivery.customer.map { try people.number($0) }), .integer(delivery.state.code),
             .instant(work.dueAt), .optional(work.lease),
             .instant(delivery.state.isOpen ? delivery.purchasedAt : nil),
-            .instant(isCounted ? delivery.createdAt : nil),
+            .instant(isCounted ? delivery.firstDueAt : nil),
         ]
     }
 }

@@ -136,6 +136,7 @@ extension Session {
         )
         let root = try self.original(stored.original).root
         let drafts = events.map { DeliverySettlement.draft($0, of: stored.delivery) }
+        if stored.delivery.blocks(after: events) { try self.block(forRefundOf: stored.delivery, at: now) }
         try self.write(drafts, about: root, on: occasion, people: &people)
     }
 }

@@ -26,8 +26,10 @@ struct StoredStanding: Codable {
     private let asksApple: Bool?
     private let overCap: Bool?
     private let released: Bool?
+    private let refundConsequence: String?
     private let call: Call?
     private let rounds: Int
+    private let firstDueAt: Int64?
     private let confirmedAt: Int64?
     private let confirmedBy: String?
     private let bookedAs: String?
@@ -54,8 +56,10 @@ struct StoredStanding: Codable {
         self.asksApple = delivery.asksApple ? true : nil
         self.overCap = delivery.isOverCap ? true : nil
         self.released = delivery.isReleased ? true : nil
+        self.refundConsequence = delivery.refundConsequence?.rawValue
         self.call = delivery.call.map { Call(kind: $0.kind.rawValue, round: $0.round, target: $0.target) }
         self.rounds = delivery.rounds
+        self.firstDueAt = delivery.firstDueAt?.milliseconds
         self.confirmedAt = delivery.confirmedAt?.milliseconds
         self.confirmedBy = delivery.confirmedBy?.rawValue
         self.bookedAs = delivery.bookedAs?.spelling
@@ -84,6 +88,11 @@ struct StoredStanding: Codable {
         delivery.asksApple = self.asksApple ?? false
         delivery.isOverCap = self.overCap ?? false
         delivery.isReleased = self.released ?? false
+        // Earlier versions kept neither of these two.
+        let judged = self.wantedTaken > 0 || self.taken > 0 ? consequence : nil
+        delivery.refundConsequence = try Self.coded(self.refundConsequence) ?? judged
+        delivery.firstDueAt =
+            self.firstDueAt.map(Instant.init(milliseconds:)) ?? (self.rounds > 0 ? delivery.createdAt : nil)
         if let call {
             guard let kind = DeliveryCall.Kind(rawValue: call.kind) else { throw .corrupt }
             delivery.call = DeliveryCall(kind: kind, round: call.round, target: call.target)

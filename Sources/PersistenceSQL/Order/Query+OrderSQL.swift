@@ -5,18 +5,30 @@ extension Query {
         case .insertOrder:
             """
             INSERT INTO purchase_order (app, name, owner, environment, product, quantity, price, currency, reference,
-            storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason, pays_from)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .orderByNumber: "\(Self.orderColumns) WHERE id = ?"
         case .orderByName: "\(Self.orderColumns) WHERE app = ? AND name = ?"
         case .orderByToken: "\(Self.orderColumns) WHERE app = ? AND token = ?"
         case .orderNumberByName: "SELECT id FROM purchase_order WHERE app = ? AND name = ?"
         case .orderNumberByToken: "SELECT id FROM purchase_order WHERE app = ? AND token = ?"
+        case .orderNumberOfPayment:
+            """
+            SELECT id FROM purchase_order WHERE app = ? AND token = ? AND (pays_from IS NULL OR pays_from <= ?)
+            """
         case .ordersInQueue:
             "\(Self.orderColumns) WHERE app = ? AND queue = ? AND id > ? ORDER BY id LIMIT ?"
         case .flaggedOrders: "\(Self.orderColumns) WHERE app = ? AND is_flagged = 1 AND id > ? ORDER BY id LIMIT ?"
         case .ordersOfCustomer: "\(Self.orderColumns) WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        case .openOrdersOfCustomer:
+            "\(Self.orderColumns) WHERE owner = ? AND queue = 1 AND id > ? ORDER BY id LIMIT ?"
+        case .ordersPaidByAnother:
+            """
+            SELECT purchase_order.id FROM purchase_order
+            CROSS JOIN order_payment ON order_payment.purchase_order = purchase_order.id
+            WHERE purchase_order.owner = ? AND order_payment.owner <> purchase_order.owner
+            """
         case .orderCount: "SELECT count(*) FROM purchase_order WHERE owner = ? AND created_at >= ?"
         case .putOrder:
             """
@@ -70,7 +82,15 @@ extension Query {
             purchase_order = excluded.purchase_order, is_open = 1
             """
         case .adoptPayments:
-            "UPDATE order_payment SET purchase_order = ? WHERE app = ? AND token = ? AND purchase_order IS NULL"
+            """
+            UPDATE order_payment SET purchase_order = ?
+            WHERE app = ? AND token = ? AND purchase_order IS NULL AND purchased_at >= ?
+            """
+        case .originalsWithToken:
+            """
+            SELECT original.id, original.scope FROM owned_original CROSS JOIN original ON original.id = owned_original.original
+            WHERE owned_original.owner = ? AND original.token = ?
+            """
         case .openPayment:
             "UPDATE order_payment SET is_open = ? WHERE app = ? AND environment = ? AND transaction_id = ?"
         case .openPayments: "\(Self.paymentColumns) WHERE app = ? AND is_open = 1 AND id > ? ORDER BY id LIMIT ?"
@@ -88,7 +108,7 @@ extension Query {
     private static let orderColumns = """
         SELECT id, name, owner, environment, product, quantity, price, currency, reference, storefront, token, created_at,
         created_by, expires_at, remark_rule, remark_reason, cancelled_at, cancelled_by, cancel_reason, delivered_at,
-        asked_at, state, flags FROM purchase_order
+        asked_at, state, flags, pays_from FROM purchase_order
         """
 
     private static let paymentColumns = """

@@ -17,9 +17,11 @@ extension Session {
         guard named == nil else { return .nameTaken }
         let borne = try self.first(.orderNumberByToken, [.integer(app), .token(order.token)]) { try $0.integer() }
         guard borne == nil else { return .tokenTaken }
+        var order = order
         if let bearer = try self.customer(of: order.token, app: name) {
             let own = try self.countingNumber(of: order.customer, app: app)
             guard try own.map({ try self.customer($0) == bearer }) ?? false else { return .tokenTaken }
+            order = order.withKnownToken
         }
         let owner = try self.countingCustomer(try self.number(of: order.customer, app: app)).number
         let number = try self.insert(
@@ -30,9 +32,10 @@ extension Session {
                 .optional(order.price?.amountMilliunits), .optionalText(order.price?.currency),
                 .optionalText(order.reference), .optionalText(order.storefront), .token(order.token),
                 .instant(order.createdAt), .text(order.createdBy), .instant(order.expiresAt),
-                .optionalText(order.remark?.rule), .optionalText(order.remark?.reason),
+                .optionalText(order.remark?.rule), .optionalText(order.remark?.reason), .instant(order.paysFrom),
             ]
         )
+        let sources = try self.paymentSources(of: order, owner: owner, app: app)
         // What was bought with the token long ago is released by the order, so that has to be there.
         let isHis = try self.assign(
             order.token,
@@ -43,7 +46,9 @@ extension Session {
         )
         guard isHis else { throw RepositoryError.corrupt }
         try self.run(.insertOrderProgress, [.integer(app)])
-        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token)])
+        try self.findPayments(of: order, in: sources, app: app, named: name)
+        let since = order.paysFrom ?? Instant(milliseconds: .min)
+        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
@@ -56,6 +61,7 @@ extension Session {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }
+        guard !stored.record.refuses(act) else { return stored.record }
         let noteCount = stored.record.notes.count
         stored.record.apply(act)
         for (ordinal, note) in stored.record.notes.enumerated().dropFirst(noteCount) {
@@ -122,15 +128,7 @@ extension Session {
         guard let app = try self.knownApp(name),
             try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
         else { return false }
-        for payment in payments {
-            // A purchase that was restored has several transactions, and is one payment.
-            let known = try payment.twins.filter {
-                try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
-            }
-            for id in known.isEmpty ? [payment.transactionID] : known {
-                try self.hear(payment.named(id), app: app, named: name, at: now)
-            }
-        }
+        for payment in payments { try self.hear(payment, app: app, named: name, at: now) }
         for delivery in deliveries {
             guard let place = delivery.place else { continue }
             let key: [SQLValue] = [
@@ -156,14 +154,42 @@ extension Session {
         return stored.record
     }
 
-    private func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
+    /// Judges anew those of a customer's orders whose payments are somebody's who counts, or counted, as him.
+    func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws {
+        let name = try self.appName(app)
+        var numbers: Set<Int64> = []
+        for person in people {
+            numbers.formUnion(try self.all(.ordersPaidByAnother, [.integer(person)]) { row in try row.integer() })
+        }
+        for number in numbers.sorted() {
+            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+                throw RepositoryError.corrupt
+            }
+            try self.put(stored, at: now, app: name)
+            _ = try self.hearDeliveries(of: number, at: now, app: name)
+        }
+    }
+
+    /// Takes in what is known of a purchase by one of its transactions, or by those by which it is known to orders.
+    func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
+        // A purchase that was restored has several transactions, and is one payment.
+        let known = try payment.twins.filter {
+            try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
+        }
+        for id in known.isEmpty ? [payment.transactionID] : known {
+            try self.keep(payment.named(id), app: app, named: name, at: now)
+        }
+    }
+
+    private func keep(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
         let key = try self.key(of: payment, app: app)
         let known = try self.first(.orderOfPayment, key) { row in
             (order: try row.optionalInteger(), toldAt: try row.integer())
         }
         if let known, known.toldAt > payment.toldAt { return }
         let order = try payment.token.flatMap { token in
-            try self.first(.orderNumberByToken, [.integer(app), .token(token)]) { row in try row.integer() }
+            let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt)]
+            return try self.first(.orderNumberOfPayment, values) { row in try row.integer() }
         }
         let owner = try payment.owner.flatMap { try self.knownCustomer($0, app: app) }
         try self.run(

@@ -36,6 +36,21 @@ extension Session {
         }
     }
 
+    /// A customer's orders that wait for their payment, first made first.
+    func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) throws -> [(position: Int64, order: Order)] {
+        let rows = try self.people(in: customer, app: app).flatMap { person in
+            try self.rows(.openOrdersOfCustomer, [.integer(person), .integer(position), .integer(Int64(limit))])
+        }
+        return try rows.sorted { $0.number < $1.number }.prefix(limit).map { row in
+            (position: row.number, order: row.order(of: try self.countingCustomer(row.owner).name))
+        }
+    }
+
     /// How many orders a customer made since an instant.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
         try self.people(in: customer, app: app).reduce(0) { count, person in
@@ -75,30 +90,6 @@ extension Session {
         }
     }
 
-    /// Blocks a customer, or takes that back for all of his names.
-    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws {
-        guard let block else {
-            for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
-            return
-        }
-        let number = try self.number(of: customer, app: try self.app(name))
-        let owner = try self.countingCustomer(number).number
-        try self.run(
-            .putBlock,
-            [.integer(owner), .instant(block.at), .text(block.by), .text(block.reason)]
-        )
-    }
-
-    /// That a customer is blocked, under any of his names.
-    func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
-        let blocks = try self.people(in: customer, app: app).compactMap { person in
-            try self.first(.block, [.integer(person)]) { row in
-                CustomerBlock(at: try row.instant(), by: try row.text(), reason: try row.text())
-            }
-        }
-        return blocks.min { $0.at < $1.at }
-    }
-
     // MARK: Rows
 
     /// An order as a query finds it.
@@ -126,6 +117,26 @@ extension Session {
         let deliveredAt: Instant?
         let askedAt: Instant?
         let told: OrderTelling.Told?
+        let paysFrom: Instant?
+
+        func order(of customer: CustomerID) -> Order {
+            Order(
+                id: self.id,
+                customer: customer,
+                environment: self.environment,
+                productID: self.productID,
+                quantity: Int(self.quantity),
+                price: self.price,
+                reference: self.reference,
+                storefront: self.storefront,
+                token: self.token,
+                createdAt: self.createdAt,
+                createdBy: self.createdBy,
+                expiresAt: self.expiresAt,
+                remark: self.remark,
+                paysFrom: self.paysFrom
+            )
+        }
     }
 
     private func rows(_ query: Query, _ values: [SQLValue]) throws -> [OrderRow] {
@@ -153,6 +164,7 @@ extension Session {
             let askedAt = try row.optionalInstant()
             let state = try row.optionalCoded(OrderState.self)
             let flags = try row.text()
+            let paysFrom = try row.optionalInstant()
             return OrderRow(
                 number: number,
                 owner: owner,
@@ -178,7 +190,8 @@ extension Session {
                 told: state.map { state in
                     let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
                     return OrderTelling.Told(state: state, flags: words)
-                }
+                },
+                paysFrom: paysFrom
             )
         }
     }
@@ -187,23 +200,8 @@ extension Session {
         let notes = try self.all(.orderNotes, [.integer(row.number)]) { row in
             OrderNote(at: try row.instant(), by: try row.text(), text: try row.text())
         }
-        let order = Order(
-            id: row.id,
-            customer: try self.countingCustomer(row.owner).name,
-            environment: row.environment,
-            productID: row.productID,
-            quantity: Int(row.quantity),
-            price: row.price,
-            reference: row.reference,
-            storefront: row.storefront,
-            token: row.token,
-            createdAt: row.createdAt,
-            createdBy: row.createdBy,
-            expiresAt: row.expiresAt,
-            remark: row.remark
-        )
         let record = OrderRecord(
-            order: order,
+            order: row.order(of: try self.countingCustomer(row.owner).name),
             cancellation: row.cancellation,
             deliveredAt: row.deliveredAt,
             payments: try self.payments(.paymentsOfOrder, [.integer(row.number)]).map(\.payment),

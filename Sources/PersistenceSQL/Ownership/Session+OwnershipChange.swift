@@ -205,6 +205,7 @@ extension Session {
         // Coins stay with whoever received them, and those two are one person now.
         let counting = try self.countingCustomer(into).number
         try self.mergeWallets(of: from, into: counting, app: app, key: change.id.rawValue, at: change.changedAt)
+        try self.reviewOrders(of: self.everybody(whoIs: counting), app: app, at: change.changedAt)
         let originals = try self.originals(concerning: from, app: app)
         try self.forgetFamilies(of: from, in: originals.keys)
         return Touched(change: stored, originals: originals)
@@ -264,7 +265,9 @@ extension Session {
             originals = try self.originals(concerning: from, app: app)
             try self.forgetFamilies(of: from, in: originals.keys)
             try self.noticeHoldings(ofPerson: from, app: app)
+            let people = try self.everybody(whoIs: self.countingCustomer(from).number)
             try self.run(.mergeCustomer, [.null, .integer(from)])
+            try self.reviewOrders(of: people, app: app, at: change.changedAt)
         }
         try self.run(.markUndone, [.integer(earlier.number)])
         let stored = try self.insert(

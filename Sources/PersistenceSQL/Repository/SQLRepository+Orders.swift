@@ -45,6 +45,18 @@ extension SQLRepository {
         }
     }
 
+    /// A customer's orders that wait for their payment, first made first.
+    package func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
+        try await self.read { session in
+            try session.openOrders(of: customer, app: app, after: position, limit: limit)
+        }
+    }
+
     /// How many orders a customer made since an instant.
     package func orderCount(
         of customer: CustomerID,

@@ -57,7 +57,10 @@ extension Query {
             repaid = excluded.repaid, debt = excluded.debt, forgives = excluded.forgives, held = excluded.held
             """
         case .moveLots: "UPDATE wallet_lot SET wallet = ?, number = number + ? WHERE wallet = ?"
-        case .repayments: "SELECT debtor, lender, promised, paid FROM wallet_repayment WHERE wallet = ?"
+        case .repaymentsOfDebtor:
+            "SELECT debtor, lender, promised, paid FROM wallet_repayment WHERE wallet = ? AND debtor = ?"
+        case .repaymentsOfLender:
+            "SELECT debtor, lender, promised, paid FROM wallet_repayment WHERE wallet = ? AND lender = ?"
         case .putRepayment:
             """
             INSERT INTO wallet_repayment (wallet, debtor, lender, promised, paid) VALUES (?, ?, ?, ?, ?)

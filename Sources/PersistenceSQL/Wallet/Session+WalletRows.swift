@@ -128,15 +128,17 @@ extension Session {
         )
     }
 
-    /// Everything that lots of a wallet repay of each other.
-    func repayments(_ wallet: Int64) throws -> [Repayment] {
-        try self.all(.repayments, [.integer(wallet)]) { row in
-            Repayment(
-                debtor: try row.integer(),
-                lender: try row.integer(),
-                promised: try row.integer(),
-                paid: try row.integer()
-            )
+    /// Everything that a lot of a wallet repays of others, and what others repay of it.
+    func repayments(of lot: Int64, in wallet: Int64) throws -> [Repayment] {
+        try [Query.repaymentsOfDebtor, .repaymentsOfLender].flatMap { query in
+            try self.all(query, [.integer(wallet), .integer(lot)]) { row in
+                Repayment(
+                    debtor: try row.integer(),
+                    lender: try row.integer(),
+                    promised: try row.integer(),
+                    paid: try row.integer()
+                )
+            }
         }
     }
 

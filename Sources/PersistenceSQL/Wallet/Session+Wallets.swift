@@ -186,13 +186,23 @@ extension Session {
             } else if stored.wallet.debt > 0 {
                 stored.load(lots: try self.lots(.owedLots, number))
             }
-        case .hold(let purchase, _), .thaw(let purchase), .takeBack(let purchase, _, _), .restore(let purchase, _),
-            .recall(let purchase, _, _):
+        case .hold(let purchase, _), .thaw(let purchase): try self.load(purchase, &stored, number)
+        case .takeBack(let purchase, _, _), .restore(let purchase, _), .recall(let purchase, _, _):
             try self.load(purchase, &stored, number)
-            let repayments = try self.repayments(number)
+            try self.loadRepayments(&stored, number)
+        }
+    }
+
+    /// Loads what the lots that are loaded repay of others and others of them, and so on: what is decided anew together.
+    private func loadRepayments(_ stored: inout StoredWallet, _ number: Int64) throws {
+        var waiting = stored.wallet.lots.map(\.number)
+        var known = Set(waiting)
+        while let lot = waiting.popLast() {
+            let repayments = try self.repayments(of: lot, in: number)
             stored.load(repayments: repayments)
-            for lot in Set(repayments.flatMap { [$0.debtor, $0.lender] }) {
-                stored.load(lots: try self.lots(.lotByNumber, number, [.integer(lot)]))
+            for other in repayments.flatMap({ [$0.debtor, $0.lender] }) where known.insert(other).inserted {
+                stored.load(lots: try self.lots(.lotByNumber, number, [.integer(other)]))
+                waiting.append(other)
             }
         }
     }
@@ -297,6 +307,11 @@ extension Session {
     /// Lets the wallets of a customer become another's.
     func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
         for scope in try self.scopes(of: app) {
+            // What expired or thawed before is booked as of before, in the wallet that it lay in.
+            for var stored in try self.wallets(of: from, scope) + self.wallets(of: owner, scope) {
+                try self.letTimePass(&stored, at: now)
+                try self.write(&stored, at: now)
+            }
             for var giver in try self.wallets(of: from, scope) {
                 guard let number = giver.number else { continue }
                 let name = giver.name.naming(try self.customer(owner))

@@ -139,6 +139,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Orders.migrate
         ),
+        Step(
+            number: "0021",
+            summary: "Finds what pays for an order, a customer's open orders and deliveries, and what repays what.",
+            wholeTables: ["purchase_order", "delivery", "wallet_repayment"],
+            migrate: FoundPayments.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -33,7 +33,7 @@ enum CustomerParameter {
         Problem(
             .unprocessableContent,
             code: "customer_invalid",
-            "A customer id has 1 to \(CustomerID.maximumBytes) bytes of UTF-8 and no control characters.",
+            CustomerID.requirement,
             field: field
         )
     }

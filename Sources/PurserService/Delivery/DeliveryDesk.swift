@@ -2,8 +2,8 @@ package import Ledger
 
 /// What the shop and operators do with what is to be handed over: confirm, fail, retry, park, release.
 ///
-/// Whatever an operator does, and whatever is more than the shop's own word on what it did, is entered in the audit log
-/// before it is done.
+/// Whatever an operator does, whatever is more than the shop's own word on what it did, and whatever the shop gives a reason
+/// for is entered in the audit log before it is done.
 package struct DeliveryDesk: Sendable {
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
@@ -66,7 +66,10 @@ package struct DeliveryDesk: Sendable {
         reason: String? = nil
     ) async throws(DeliveryError) -> Delivery {
         let app = try self.app(name)
-        if let action = act.audited { try await self.enter(action, on: id, in: name, by: actor, reason: reason) }
+        if let action = act.audited(isReasoned: reason != nil) {
+            let customer = try await self.delivery(id, in: name).customer
+            try await self.enter(action, on: id, of: customer, in: name, by: actor, reason: reason)
+        }
         let now = self.ambient.now()
         let answer = try await self.storing { () throws(RepositoryError) in
             try await self.repository.act(act, on: id, of: name, at: now, catalogue: app.catalogue)
@@ -88,12 +91,18 @@ package struct DeliveryDesk: Sendable {
     private func enter(
         _ action: AuditAction,
         on id: DeliveryID,
+        of customer: CustomerID?,
         in app: AppName,
         by actor: String,
         reason: String?
     ) async throws(DeliveryError) {
         let record = AuditRecord(by: actor, action, on: id.rawValue, reason: reason, details: ["app": app.rawValue])
-        let entry = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record) }
+        let entry = try await self.storing { () throws(RepositoryError) in
+            let entry = try await self.audit.add(record)
+            // Its reason may speak of him, and is forgotten with his name.
+            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app) }
+            return entry
+        }
         self.onEntry(entry)
     }
 
@@ -109,11 +118,12 @@ package struct DeliveryDesk: Sendable {
 }
 
 extension DeliveryAct {
-    /// What is entered in the audit log; the shop's word on what it did itself is not.
-    fileprivate var audited: AuditAction? {
+    /// What is entered in the audit log; the shop's word on what it did itself only where it says why.
+    fileprivate func audited(isReasoned: Bool) -> AuditAction? {
         switch self {
         case .confirm(_, .operator, _, _): .deliveryConfirm
-        case .confirm, .fail: nil
+        case .confirm: isReasoned ? .deliveryConfirm : nil
+        case .fail: isReasoned ? .deliveryFail : nil
         case .retry: .deliveryRetry
         case .park: .deliveryPark
         case .release: .deliveryRelease

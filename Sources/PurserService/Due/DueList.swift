@@ -38,10 +38,8 @@ package struct DueList<C: Clock<Duration>>: Service {
 
     /// Looks until the server stops.
     package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock).run {
-            // A simulated clock that does not answer stands still.
-            try? await self.catchUp?()
-            return await self.advanceDue()
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            await self.advanceDue()
         }
     }
 

@@ -50,9 +50,7 @@ package struct HealingService<C: Clock<Duration>>: Service {
 
     private func keep(_ reading: HistoryReading, _ environment: StoreEnvironment) async {
         var schedule = HealingSchedule()
-        await Sweep(interval: Self.interval, clock: self.clock).run {
-            // A simulated clock that does not answer stands still.
-            try? await self.catchUp?()
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             let now = self.ambient.now()
             guard schedule.begins(at: now, outage: self.outage) else { return false }
             let wasWhole = await self.read(reading, environment)

@@ -39,10 +39,8 @@ package struct QuestionList<C: Clock<Duration>>: Service {
 
     /// Asks until the server stops.
     package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock).run {
-            // A simulated clock that does not answer stands still.
-            try? await self.catchUp?()
-            return await self.askDue()
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            await self.askDue()
         }
     }
 

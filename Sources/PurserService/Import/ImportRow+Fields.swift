@@ -103,7 +103,7 @@ extension ImportRow {
         guard let customer = CustomerID(text) else {
             throw Failure(
                 code: "customer_invalid",
-                detail: "A customer id has 1 to \(CustomerID.maximumBytes) bytes of UTF-8 and no control characters."
+                detail: CustomerID.requirement
             )
         }
         return customer

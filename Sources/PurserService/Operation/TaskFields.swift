@@ -5,6 +5,9 @@ package struct TaskFields: Hashable, Sendable {
     /// The most bytes of one text: a note, or an id and more.
     private static let maximumBytes = 4096
 
+    /// The most bytes of a key.
+    private static let maximumKeyBytes = 255
+
     private let texts: [String: String]
 
     /// The fields of these texts.
@@ -26,12 +29,22 @@ package struct TaskFields: Hashable, Sendable {
     /// A customer, who has to be named.
     func customer(_ name: String = "customer") throws(TaskMistake) -> CustomerID {
         guard let customer = CustomerID(try self.required(name)) else {
-            throw TaskMistake(
-                field: name,
-                detail: "A customer id has 1 to \(CustomerID.maximumBytes) bytes and no control characters."
-            )
+            throw TaskMistake(field: name, detail: CustomerID.requirement)
         }
         return customer
+    }
+
+    /// A key by which something asked for again is known, if it is there.
+    func key(_ name: String = "key") throws(TaskMistake) -> String? {
+        guard let key = self.texts[name] else { return nil }
+        let isClean = !key.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard (1...Self.maximumKeyBytes).contains(key.utf8.count), isClean else {
+            throw TaskMistake(
+                field: name,
+                detail: "A key has 1 to \(Self.maximumKeyBytes) bytes and no control characters."
+            )
+        }
+        return key
     }
 
     /// A whole number in these bounds, if it is there.

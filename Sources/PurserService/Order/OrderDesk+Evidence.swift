@@ -2,6 +2,9 @@ internal import Foundation
 internal import Ledger
 
 extension OrderDesk {
+    /// How many open orders are looked at together.
+    private static let openOrderPage = 500
+
     /// What is known of an order before it is made, of the evidence that the guards name.
     ///
     /// Only what is asked for is looked up.
@@ -28,11 +31,13 @@ extension OrderDesk {
             found[.walletDebt] = try await self.debt(of: draft, in: app).map { .count($0) }
         }
         try await self.countOrders(of: draft.customer, in: app, wanted, at: now, into: &found)
-        let ofPurchases: Set<OrderEvidence> = [
+        var ofPurchases: Set<OrderEvidence> = [
             .purchasesLastHour, .purchasesLastDay, .spentThisMonth, .storefrontChanged,
         ]
+        // Without the shop's price or the catalogue's, what he paid last is what is known.
+        if found[.price] == nil { ofPurchases.insert(.price) }
         if !wanted.isDisjoint(with: ofPurchases) {
-            try await self.lookAtPurchases(for: draft, in: app, at: now, into: &found)
+            try await self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
         }
         if wanted.contains(.rightsHeld) || wanted.contains(.rightsElsewhere) {
             try await self.lookAtRights(for: draft, product, in: app, into: &found)
@@ -48,7 +53,8 @@ extension OrderDesk {
         ]
         found[.customerAgeBand] = draft.ageBand.map { .word($0) }
         found[.storefront] = draft.storefront.map { .word($0) }
-        found[.price] = Self.total(of: draft).map { .money($0) }
+        found[.price] = (draft.price ?? product.shopPrice?.price)
+            .map { .money(Self.total(of: $0, times: draft.quantity)) }
         return found
     }
 
@@ -79,22 +85,36 @@ extension OrderDesk {
             found[evidence] = .count(Int64(count))
         }
         if wanted.contains(.ordersOpen) {
-            found[.ordersOpen] = .count(Int64(try await self.openOrders(of: customer, in: app, at: now).count))
+            var count: Int64 = 0
+            try await self.forEachOpenOrder(of: customer, in: app, at: now) { _ in count += 1 }
+            found[.ordersOpen] = .count(count)
         }
     }
 
-    /// The orders of a customer that wait for their payment, of his newest 200.
-    private func openOrders(
+    /// Looks at all orders of a customer that wait for their payment, some at a time.
+    private func forEachOpenOrder(
         of customer: CustomerID,
         in app: ServedApp,
-        at now: Instant
-    ) async throws(RepositoryError) -> [Order] {
-        try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 200)
-            .filter { $0.record.state(at: now) == .created }.map(\.record.order)
+        at now: Instant,
+        _ look: (Order) -> Void
+    ) async throws(RepositoryError) {
+        var position: Int64 = 0
+        while true {
+            let page = try await self.repository.openOrders(
+                of: customer,
+                app: app.name,
+                after: position,
+                limit: Self.openOrderPage
+            )
+            for (_, order) in page where now < order.expiresAt { look(order) }
+            guard page.count == Self.openOrderPage, let last = page.last?.position else { return }
+            position = last
+        }
     }
 
     private func lookAtPurchases(
         for draft: OrderDraft,
+        _ product: Product,
         in app: ServedApp,
         at now: Instant,
         into found: inout [OrderEvidence: RuleValue]
@@ -108,7 +128,10 @@ extension OrderDesk {
         let since = { (instant: Instant) in Int64(lines.count { $0.purchasedAt >= instant }) }
         found[.purchasesLastHour] = .count(since(now - .hours(1)))
         found[.purchasesLastDay] = .count(since(now - .days(1)))
-        if let price = Self.total(of: draft) {
+        if found[.price] == nil, let last = Self.lastPrice(of: product, in: draft.storefront, lines, ledger) {
+            found[.price] = .money(Self.total(of: last, times: draft.quantity))
+        }
+        if case .money(let price)? = found[.price] {
             let month = Self.beginningOfMonth(now, timeZone: app.catalogue.timeZone)
             var sum = price.amountMilliunits
             for line in lines where line.purchasedAt >= month && line.state != .refunded {
@@ -116,20 +139,41 @@ extension OrderDesk {
                 let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
                 sum = overflows ? .max : more
             }
-            for order in try await self.openOrders(of: draft.customer, in: app, at: now) {
-                guard let other = Self.total(of: order), other.currency == price.currency else { continue }
+            try await self.forEachOpenOrder(of: draft.customer, in: app, at: now) { order in
+                let unit = order.price ?? app.catalogue.products[order.productID]?.shopPrice?.price
+                guard let unit, unit.currency == price.currency else { return }
+                let other = Self.total(of: unit, times: Int64(order.quantity))
                 let (more, overflows) = sum.addingReportingOverflow(other.amountMilliunits)
                 sum = overflows ? .max : more
             }
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
         }
-        if let storefront = draft.storefront, let last = lines.last {
-            let snapshots = ledger.chains.flatMap(\.chain.purchases)
-                .filter { !Set($0.transactionIDs).isDisjoint(with: last.transactionIDs) }
-            if let known = snapshots.compactMap(\.snapshot.storefront).first {
-                found[.storefrontChanged] = .flag(known != storefront)
-            }
+        if let storefront = draft.storefront, let last = lines.last, let known = Self.storefront(of: last, ledger) {
+            found[.storefrontChanged] = .flag(known != storefront)
         }
+    }
+
+    /// What the customer paid last for one of a product, in a storefront if one is named, rounded up.
+    private static func lastPrice(
+        of product: Product,
+        in storefront: String?,
+        _ lines: [PurchaseLine],
+        _ ledger: CustomerLedger
+    ) -> Money? {
+        for line in lines.reversed() where line.productID == product.id && line.quantity > 0 {
+            guard let paid = line.price, paid.amountMilliunits >= 0,
+                storefront == nil || Self.storefront(of: line, ledger) == storefront
+            else { continue }
+            let (whole, rest) = paid.amountMilliunits.quotientAndRemainder(dividingBy: Int64(line.quantity))
+            return Money(amountMilliunits: whole + (rest == 0 ? 0 : 1), currency: paid.currency)
+        }
+        return nil
+    }
+
+    private static func storefront(of line: PurchaseLine, _ ledger: CustomerLedger) -> String? {
+        let ids = Set(line.transactionIDs)
+        return ledger.chains.lazy.flatMap(\.chain.purchases).filter { !ids.isDisjoint(with: $0.transactionIDs) }
+            .compactMap(\.snapshot.storefront).first
     }
 
     private func lookAtRights(
@@ -146,14 +190,6 @@ extension OrderDesk {
         let held = answer.entitlements.filter { $0.isActive && product.unlocks.contains($0.right) }
         found[.rightsHeld] = .flag(!held.isEmpty)
         found[.rightsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
-    }
-
-    private static func total(of draft: OrderDraft) -> Money? {
-        draft.price.map { Self.total(of: $0, times: draft.quantity) }
-    }
-
-    private static func total(of order: Order) -> Money? {
-        order.price.map { Self.total(of: $0, times: Int64(order.quantity)) }
     }
 
     private static func total(of price: Money, times quantity: Int64) -> Money {

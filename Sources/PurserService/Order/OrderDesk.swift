@@ -101,7 +101,14 @@ package struct OrderDesk: Sendable {
             try await self.keeping.follow(app.name)
             return try await self.repository.order(id, app: app.name)
         }
-        guard let found, customer == nil || found.order.customer == customer else { throw .unknownOrder }
+        guard let found else { throw .unknownOrder }
+        guard let customer, customer != found.order.customer else { return found }
+        // An order is its customer's under whatever name of his he asks.
+        let counting = try await self.storing { () throws(RepositoryError) in
+            let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
+            return try await query.countingName(of: customer, in: app)
+        }
+        guard counting == found.order.customer else { throw .unknownOrder }
         return found
     }
 
@@ -156,7 +163,10 @@ package struct OrderDesk: Sendable {
         guard record.matches.isEmpty else { throw .alreadyPaid }
         if record.cancellation != nil { return record }
         let now = self.ambient.now()
-        return try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now)
+        let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now)
+        // It may have been paid for since it was looked at.
+        guard called.matches.isEmpty else { throw .alreadyPaid }
+        return called
     }
 
     /// Writes something down about an order.
@@ -167,10 +177,15 @@ package struct OrderDesk: Sendable {
         by name: String
     ) async throws(OrderError) -> OrderRecord {
         guard (1...OrderNote.maximumBytes).contains(text.utf8.count) else { throw .note }
+        guard Self.isClean(text, lines: true) else { throw .noteUnclean }
         let record = try await self.order(id, in: app)
         guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
         let now = self.ambient.now()
-        return try await self.act(.note(OrderNote(at: now, by: name, text: text)), on: id, in: app, at: now)
+        let note = OrderNote(at: now, by: name, text: text)
+        let noted = try await self.act(.note(note), on: id, in: app, at: now)
+        // Others may have written the last one since.
+        guard noted.notes.contains(note) else { throw .tooManyNotes }
+        return noted
     }
 
     /// Takes in that an order was delivered, or that this was taken back: for whoever delivers.
@@ -196,6 +211,7 @@ package struct OrderDesk: Sendable {
         reason: String
     ) async throws(OrderError) -> CustomerBlock? {
         guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
+        guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
         return try await self.storing { () throws(RepositoryError) in
             guard try await self.repository.admits(customer, app: app.name) else { return nil }
             let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
@@ -241,9 +257,15 @@ package struct OrderDesk: Sendable {
     }
 
     static func check(_ text: String, field: String, maximumBytes: Int) throws(OrderError) {
-        let isClean = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard (1...maximumBytes).contains(text.utf8.count), isClean else {
+        guard (1...maximumBytes).contains(text.utf8.count), Self.isClean(text, lines: false) else {
             throw .text(field: field, maximumBytes: maximumBytes)
+        }
+    }
+
+    /// Whether a text has no control characters, but for the ends of lines where it may have several.
+    private static func isClean(_ text: String, lines: Bool) -> Bool {
+        !text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control && !(lines && ($0 == "\n" || $0 == "\r" || $0 == "\t"))
         }
     }
 }

@@ -34,10 +34,14 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
     case alreadyPaid
     /// A note has 1 to 2000 bytes.
     case note
+    /// A note has control characters that are no ends of lines.
+    case noteUnclean
     /// An order keeps no more notes.
     case tooManyNotes
     /// A block needs a reason.
     case reasonMissing
+    /// The reason of a block has control characters.
+    case reasonUnclean
     /// The books could not be read or written.
     case storage(RepositoryError)
 
@@ -60,8 +64,10 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .unknownOrder: "order_unknown"
         case .alreadyPaid: "order_paid"
         case .note: "order_note_invalid"
+        case .noteUnclean: "order_note_unclean"
         case .tooManyNotes: "order_notes_full"
         case .reasonMissing: "block_reason_missing"
+        case .reasonUnclean: "block_reason_unclean"
         case .storage(let error): error.code
         }
     }
@@ -91,8 +97,10 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .unknownOrder: "There is no such order."
         case .alreadyPaid: "It was paid for; a refund is asked of Apple."
         case .note: "Write 1 to \(OrderNote.maximumBytes) bytes."
+        case .noteUnclean: "Write the note without control characters; lines may end."
         case .tooManyNotes: "An order keeps \(OrderNote.maximumCount) notes."
         case .reasonMissing: "Say why in 1 to 500 bytes."
+        case .reasonUnclean: "Say why without control characters."
         case .storage(let error): OperationFailure(error).detail
         }
     }
@@ -109,9 +117,9 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .lifetime: "lifetimeSeconds"
         case .environment: "environment"
         case .reservedCustomer: "customer"
-        case .tokenTaken: "accountToken"
-        case .note, .tooManyNotes: "text"
-        case .reasonMissing: "reason"
+        case .tokenTaken: "appAccountToken"
+        case .note, .noteUnclean, .tooManyNotes: "text"
+        case .reasonMissing, .reasonUnclean: "reason"
         case .refused, .unknownOrder, .alreadyPaid, .storage: nil
         }
     }

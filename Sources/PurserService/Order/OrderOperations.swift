@@ -65,7 +65,7 @@ package struct OrderOperations: AppOperations {
         if let price = order.price { fields.append(("price", price.spelling)) }
         if let reference = order.reference { fields.append(("reference", reference)) }
         fields += [
-            ("accountToken", "\(order.token)"), ("environment", order.environment.rawValue),
+            ("appAccountToken", "\(order.token)"), ("environment", order.environment.rawValue),
             ("createdAt", order.createdAt.rfc3339), ("createdBy", order.createdBy),
             ("expiresAt", order.expiresAt.rfc3339),
         ]

@@ -38,9 +38,8 @@ package struct OrderService<C: Clock<Duration>>: Service {
 
     /// Looks until the server stops.
     package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock).run {
-            try? await self.catchUp?()
-            return await self.round()
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            await self.round()
         }
     }
 

@@ -121,6 +121,14 @@ extension RuleReading {
         guard let field, !field.node.isEmpty, let elements = self.examination.list(field, example: example) else {
             return []
         }
+        guard elements.count <= Self.valueLimit else {
+            self.examination.note(
+                field,
+                problem: "more than \(Self.valueLimit) rates",
+                remedy: "Keep those between currencies that the rules name."
+            )
+            return []
+        }
         var pairs: Set<[String]> = []
         return elements.compactMap { element in
             let keys = ["from", "to", "rate", "source", "day"]

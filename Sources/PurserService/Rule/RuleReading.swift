@@ -10,6 +10,8 @@ struct RuleReading {
 
     /// The most rules of a set: each is asked for every decision.
     static let ruleLimit = 200
+    /// The most values of a condition, and the most rates: what each decision is compared with, and every other rule.
+    static let valueLimit = 1000
     /// The most letters of a name or a reason.
     private static let textLimit = 200
 
@@ -138,6 +140,14 @@ struct RuleReading {
         let elements = self.examination.oneOrMore(field)
         guard !elements.isEmpty else {
             self.examination.refuse(field, expected: "a value, a list of values or bounds", example: term.written)
+            return nil
+        }
+        guard elements.count <= Self.valueLimit else {
+            self.examination.note(
+                field,
+                problem: "more than \(Self.valueLimit) values",
+                remedy: "Name what they have in common, or have several rules with some of them each."
+            )
             return nil
         }
         let values = elements.compactMap { self.value($0, of: term) }

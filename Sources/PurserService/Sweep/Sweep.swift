@@ -8,10 +8,13 @@ struct Sweep<C: Clock<Duration>>: Sendable {
     let interval: Duration
     /// Paces the rounds; what is due is decided by the ambient's instant.
     let clock: C
+    /// Awaited before each round where the time is somebody else's; a simulated clock that does not answer stands still.
+    var catchUp: (@Sendable () async throws -> Void)?
 
     /// Does rounds until the stop; a round that answers `true` is followed by the next one at once.
     func run(_ round: () async -> Bool) async {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
+            try? await self.catchUp?()
             if await round() { continue }
             try? await cancelWhenGracefulShutdown {
                 try await self.clock.sleep(for: self.interval)

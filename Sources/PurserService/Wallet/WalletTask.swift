@@ -97,8 +97,8 @@ package struct WalletTask: OperatorTask {
             self.deed = .statement(coin, before: try fields.number("cursor"), limit: Int(limit))
         case "grant":
             let expiresAt = try fields.instant("expires")
-            self.deed = .grant(coin, try quantity(), expiresAt: expiresAt, key: fields["key"])
-        case "adjust": self.deed = .adjust(coin, try quantity(), key: fields["key"])
+            self.deed = .grant(coin, try quantity(), expiresAt: expiresAt, key: try fields.key())
+        case "adjust": self.deed = .adjust(coin, try quantity(), key: try fields.key())
         default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }
     }

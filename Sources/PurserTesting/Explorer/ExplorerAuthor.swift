@@ -20,7 +20,8 @@ package struct ExplorerAuthor {
     /// The program of a seed.
     package static func program(seed: UInt64) -> ExplorerProgram {
         var author = ExplorerAuthor(seed: seed)
-        return author.write(seed: seed)
+        let customers = author.customers
+        return Self.withOrders(author.write(seed: seed), among: customers)
     }
 
     private init(seed: UInt64) {

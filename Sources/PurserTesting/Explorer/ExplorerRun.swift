@@ -103,6 +103,9 @@ package struct ExplorerRun: Sendable {
             try await self.submit(submission)
             await self.tick()
         case .spend(let spending): try await self.server.spend(spending)
+        case .order(let ordering):
+            try await self.order(ordering)
+            await self.tick()
         case .server(let fate): try await self.server.suffer(fate)
         case .quiet: return try await self.comeToRest()
         }
@@ -132,6 +135,18 @@ package struct ExplorerRun: Sendable {
         } catch {
             self.journal.append("\(action.verb.rawValue): \(error.code)")
         }
+    }
+
+    private mutating func order(_ ordering: ExplorerOrdering) async throws {
+        if ordering.deed == .make { return try await self.server.makeOrder(ordering) }
+        guard let order = self.server.order(of: ordering.customer, back: ordering.order) else { return }
+        if ordering.deed == .cancel { return try await self.server.cancel(order) }
+        var action = WorldAction(.buy)
+        action.customer = ordering.customer
+        action.product = ordering.deed == .pay ? order.product : ExplorerShop.pass
+        if ordering.deed == .pay { action.quantity = order.quantity }
+        action.token = order.token.description
+        await self.act(action)
     }
 
     private func submit(_ submission: ExplorerSubmission) async throws {

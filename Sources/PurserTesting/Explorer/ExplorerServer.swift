@@ -33,6 +33,7 @@ final class ExplorerServer: Sendable {
         var expectsForgeries = false
         var spendings = 0
         var spent: Int64 = 0
+        var orders: [ExplorerOrder] = []
         var reopen: (@Sendable () async throws -> any Repository)?
     }
 
@@ -91,6 +92,9 @@ final class ExplorerServer: Sendable {
     /// How many coins it let be spent.
     var spent: Int64 { self.state.withLock { $0.spent } }
 
+    /// The orders that were made, in their order.
+    var orders: [ExplorerOrder] { self.state.withLock { $0.orders } }
+
     /// Its clock.
     var now: Instant {
         Instant(milliseconds: self.world.now.milliseconds) - self.state.withLock { $0.clockBehind }
@@ -119,6 +123,9 @@ final class ExplorerServer: Sendable {
     func noteSpent(_ quantity: Int64) {
         self.state.withLock { $0.spent += quantity }
     }
+
+    /// Notes that an order was made.
+    func note(_ order: ExplorerOrder) { self.state.withLock { $0.orders.append(order) } }
 
     /// Counts something.
     func count(_ event: Sometimes, _ times: Int = 1) {

@@ -127,6 +127,8 @@ extension ExplorerStep {
             plain.fault = WorldFault(fault.effect)
             plain.fault?.milliseconds = fault.milliseconds
             return [.act(plain)]
+        case .order(let ordering):
+            return [.order(ExplorerOrdering(customer: ordering.customer, deed: ordering.deed))]
         case .spend, .server, .quiet: return []
         }
     }

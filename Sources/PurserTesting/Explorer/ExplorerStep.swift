@@ -27,6 +27,8 @@ package enum ExplorerStep: Hashable, Sendable {
     case submit(ExplorerSubmission)
     /// A customer spends coins.
     case spend(ExplorerSpending)
+    /// Something is done about an order.
+    case order(ExplorerOrdering)
     /// Something becomes of the server.
     case server(Fate)
     /// Faults end, everything is delivered, and all invariants are checked.
@@ -35,7 +37,7 @@ package enum ExplorerStep: Hashable, Sendable {
 
 extension ExplorerStep: Codable {
     private enum Key: String, CodingKey {
-        case act, submit, spend, server, quiet
+        case act, submit, spend, order, server, quiet
     }
 
     /// Reads a step: an object with one member that says what kind it is.
@@ -47,6 +49,8 @@ extension ExplorerStep: Codable {
             self = .submit(submission)
         } else if let spending = try members.decodeIfPresent(ExplorerSpending.self, forKey: .spend) {
             self = .spend(spending)
+        } else if let ordering = try members.decodeIfPresent(ExplorerOrdering.self, forKey: .order) {
+            self = .order(ordering)
         } else if let fate = try members.decodeIfPresent(Fate.self, forKey: .server) {
             self = .server(fate)
         } else {
@@ -62,6 +66,7 @@ extension ExplorerStep: Codable {
         case .act(let action): try members.encode(action, forKey: .act)
         case .submit(let submission): try members.encode(submission, forKey: .submit)
         case .spend(let spending): try members.encode(spending, forKey: .spend)
+        case .order(let ordering): try members.encode(ordering, forKey: .order)
         case .server(let fate): try members.encode(fate, forKey: .server)
         case .quiet: try members.encode(true, forKey: .quiet)
         }

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Ledger
+import PurserService
 
 extension Invariant {
     /// What was known stays known: no transaction disappears, no purchase is forgotten, no owner changes.
@@ -32,6 +33,17 @@ extension Invariant {
         places.sort()
         for (submission, place) in zip(submissions, places).reversed() { others.insert(submission, at: place) }
         let fresh = InMemoryRepository()
+        let app = scene.server.app
+        for order in scene.server.orders {
+            // Whose their tokens are is said by the shop and not by evidence.
+            _ = try await fresh.assign(
+                order.token,
+                to: order.customer,
+                app: app.name,
+                at: scene.instant,
+                catalogue: app.catalogue
+            )
+        }
         for intake in others { _ = try await fresh.record(intake) }
         return try await scene.picture(of: fresh).difference(from: scene.picture).map { ["in another order \($0)"] }
             ?? []

@@ -20,6 +20,8 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     case quarantined, released, forgedRefused, strangerRefused, serverDown, restarted
     // Coins.
     case spent, spentTooMuch, coinsTakenBack, coinsOwed
+    // Orders.
+    case ordered, orderDelivered, orderPaidWrongly, orderPaidTwice, orderCancelled
     // What the checks were about.
     case fullyTold, partlyTold
 }

@@ -27,7 +27,7 @@ extension Books {
         var books = BooksDeliveryBooks(
             books: self,
             scope: scope,
-            counted: scope.environment == .sandbox ? own.filter { $0.rounds > 0 } : []
+            counted: scope.environment == .sandbox ? own.filter { $0.firstDueAt != nil } : []
         )
         let settlement = DeliverySettlement(
             of: owned,
@@ -163,6 +163,7 @@ extension Books {
         let scope = Scope(app: delivery.app, environment: delivery.environment)
         let drafts = events.map { DeliverySettlement.draft($0, of: delivery) }
         let root = self.facts[scope]?.root(of: delivery.originalTransactionID)
+        if delivery.blocks(after: events) { self.block(forRefundOf: delivery, at: now) }
         self.outbox.write(drafts, in: scope, about: root, at: now, cause: nil)
     }
 }

@@ -4,7 +4,10 @@ extension Books {
     /// An order with all that became of it, by the names that count now.
     func record(_ kept: BooksOrders.Kept) -> OrderRecord {
         let people = self.people[kept.app] ?? BooksPeople()
-        let payments = self.orders.payments.filter { $0.app == kept.app && $0.payment.token == kept.order.token }
+        let payments = self.orders.payments.filter {
+            $0.app == kept.app && $0.payment.token == kept.order.token
+                && kept.order.concerns(purchaseAt: $0.payment.purchasedAt)
+        }
         return OrderRecord(
             order: kept.order.by(people.resolved(kept.owner), reference: kept.order.reference),
             cancellation: kept.cancellation,
@@ -22,6 +25,9 @@ extension Books {
         guard !own.contains(where: { $0.order.id == order.id }) else { return .nameTaken }
         guard !own.contains(where: { $0.order.token == order.token }) else { return .tokenTaken }
         let before = self
+        let isKnown = self.customers[AppToken(app: app, token: order.token)] != nil
+        let order = isKnown ? order.withKnownToken : order
+        let isFirst = self.orders.progress[app] == nil
         let position = Int64(self.orders.orders.count) + 1
         let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
         self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
@@ -32,6 +38,7 @@ extension Books {
         if self.orders.progress[app] == nil {
             self.orders.progress[app] = self.outbox.events(of: app).last?.position ?? 0
         }
+        if isFirst || !isKnown { self.findPayments(of: order, app: app) }
         let place = self.orders.orders.count - 1
         self.tell(ofOrder: place, at: order.createdAt)
         self.hearDeliveries(ofOrder: place, at: order.createdAt)
@@ -43,6 +50,7 @@ extension Books {
         let place = self.orders.orders.firstIndex { $0.app == app && $0.order.id == id }
         guard let place else { return nil }
         var record = self.record(self.orders.orders[place])
+        guard !record.refuses(act) else { return record }
         record.apply(act)
         self.orders.orders[place].cancellation = record.cancellation
         self.orders.orders[place].deliveredAt = record.deliveredAt
@@ -63,12 +71,7 @@ extension Books {
     ) -> Bool {
         guard self.orders.progress[app] == position else { return false }
         self.orders.progress[app] = last
-        for payment in payments {
-            let known = payment.twins.filter { self.place(of: payment.named($0), app: app) != nil }
-            for id in known.isEmpty ? [payment.transactionID] : known {
-                self.hear(payment.named(id), app: app, at: now)
-            }
-        }
+        for payment in payments { self.hear(payment, app: app, at: now) }
         for delivery in deliveries {
             guard let name = delivery.place else { continue }
             let payment = self.orders.payments.first {
@@ -91,6 +94,13 @@ extension Books {
     }
 
     private mutating func hear(_ payment: OrderPayment, app: AppName, at now: Instant) {
+        let known = payment.twins.filter { self.place(of: payment.named($0), app: app) != nil }
+        for id in known.isEmpty ? [payment.transactionID] : known {
+            self.keep(payment.named(id), app: app, at: now)
+        }
+    }
+
+    private mutating func keep(_ payment: OrderPayment, app: AppName, at now: Instant) {
         var tokens = [payment.token]
         if let known = self.place(of: payment, app: app) {
             guard self.orders.payments[known].payment.toldAt <= payment.toldAt else { return }
@@ -104,6 +114,32 @@ extension Books {
         where kept.app == app && tokens.contains(kept.order.token) {
             self.tell(ofOrder: place, at: now)
             self.hearDeliveries(ofOrder: place, at: now)
+        }
+    }
+
+    /// Judges customers' orders anew, under all of their names.
+    mutating func reviewOrders(of customers: [CustomerID], app: AppName, at now: Instant) {
+        let people = self.people[app] ?? BooksPeople()
+        let names = Set(customers.map(people.resolved))
+        for (place, kept) in self.orders.orders.enumerated()
+        where kept.app == app && names.contains(people.resolved(kept.owner)) {
+            self.tell(ofOrder: place, at: now)
+            self.hearDeliveries(ofOrder: place, at: now)
+        }
+    }
+
+    /// Takes in the purchases with an order's token that are in the books, told of or not.
+    private mutating func findPayments(of order: Order, app: AppName) {
+        let toldAt = self.orders.progress[app] ?? 0
+        for environment in StoreEnvironment.allCases {
+            let scope = Scope(app: app, environment: environment)
+            guard let facts = self.facts[scope] else { continue }
+            for root in facts.inOrder(facts.roots(bearing: order.token)) {
+                let owned: OwnedChain = self.chain(of: root, in: scope)
+                for payment in owned.payments(of: order, in: environment, toldAt: toldAt) {
+                    self.hear(payment, app: app, at: order.createdAt)
+                }
+            }
         }
     }
 
@@ -161,7 +197,11 @@ extension Books {
         return self.orders.payments.filter { $0.app == app }.compactMap { kept in
             let payment = kept.payment.owned(by: kept.payment.owner.map(people.resolved))
             let order = self.orders.orders.first { $0.app == app && $0.order.token == payment.token }
-            if let order, self.record(order).isPaid(by: payment) { return nil }
+            if let order, order.order.concerns(purchaseAt: payment.purchasedAt),
+                self.record(order).isPaid(by: payment)
+            {
+                return nil
+            }
             return (position: kept.position, payment: payment)
         }
     }
@@ -177,21 +217,5 @@ extension Books {
         self.orders.orders.filter { $0.app == app }.map { self.record($0) }
             .compactMap { record in record.askAt.map { (askAt: $0, record: record) } }
             .filter { $0.askAt <= now }.sorted { $0.askAt < $1.askAt }.map(\.record)
-    }
-
-    /// Blocks a customer, or takes that back for all of his names.
-    mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) {
-        guard let block else {
-            for key in self.keys(in: customer, app: app) { self.orders.blocks[key] = nil }
-            return
-        }
-        self.people[app, default: BooksPeople()].meet(customer)
-        let owner = self.people[app]?.resolved(customer) ?? customer
-        self.orders.blocks[BooksCustomers.Key(app: app, customer: owner)] = block
-    }
-
-    /// That a customer is blocked, under any of his names.
-    func block(of customer: CustomerID, app: AppName) -> CustomerBlock? {
-        self.keys(in: customer, app: app).compactMap { self.orders.blocks[$0] }.min { $0.at < $1.at }
     }
 }

@@ -48,7 +48,7 @@ extension Books {
         case .erase(let customer):
             return self.erase(customer, as: change, of: app)
         case .undo(let id):
-            return self.undo(id, of: app)
+            return self.undo(id, of: app, at: change.changedAt)
         }
         return nil
     }
@@ -66,6 +66,7 @@ extension Books {
         for person in [customer, other] { self.touchRights(of: person, app: app) }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
         self.mergeWallets(of: customer, into: other, app: app, change)
+        self.reviewOrders(of: [other], app: app, at: change.changedAt)
         _ = self.access.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { _ = self.access.removeCustomerTokens(of: other, app: app) }
         return nil
@@ -112,7 +113,7 @@ extension Books {
         return nil
     }
 
-    private mutating func undo(_ id: OwnershipChangeID, of app: AppName) -> OwnershipRefusal? {
+    private mutating func undo(_ id: OwnershipChangeID, of app: AppName, at now: Instant) -> OwnershipRefusal? {
         let key = BooksChanges.Key(app: app, id: id)
         guard let earlier = self.changes.done[key] else { return .unknownChange }
         switch earlier.act {
@@ -123,7 +124,9 @@ extension Books {
         case .merge(let customer, _):
             guard self.changes.undone.insert(key).inserted else { return .alreadyUndone }
             self.touchRights(of: customer, app: app)
+            let other = self.people[app]?.resolved(customer) ?? customer
             self.people[app]?.separate(customer)
+            self.reviewOrders(of: [customer, other], app: app, at: now)
         }
         return nil
     }

@@ -12,10 +12,19 @@ struct BooksDeliveryBooks: DeliveryBooks {
     /// What a customer has had of the Sandbox since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws(Never) -> SandboxAllowance {
         var allowance = SandboxAllowance()
-        for delivery in self.counted where delivery.customer == customer && delivery.createdAt >= since {
+        let people = self.books.people[self.scope.app] ?? BooksPeople()
+        for delivery in self.counted
+        where delivery.customer.map(people.resolved) == people.resolved(customer)
+            && delivery.firstDueAt.map({ $0 >= since }) ?? false
+        {
             allowance.add(delivery.goods)
         }
         return allowance
+    }
+
+    /// Blocks whoever received what was refunded.
+    mutating func block(forRefundOf delivery: Delivery, at now: Instant) throws(Never) {
+        self.books.block(forRefundOf: delivery, at: now)
     }
 
     /// The order whose token a purchase bears.

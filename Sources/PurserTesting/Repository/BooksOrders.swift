@@ -104,7 +104,8 @@ extension Order {
             createdAt: self.createdAt,
             createdBy: self.createdBy,
             expiresAt: self.expiresAt,
-            remark: self.remark
+            remark: self.remark,
+            paysFrom: self.paysFrom
         )
     }
 }

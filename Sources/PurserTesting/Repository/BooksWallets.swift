@@ -129,7 +129,10 @@ extension Books {
 
     /// Lets time pass over a wallet.
     mutating func advance(_ name: WalletName, at now: Instant) {
-        let name = self.counting(name)
+        self.letTimePass(self.counting(name), at: now)
+    }
+
+    private mutating func letTimePass(_ name: WalletName, at now: Instant) {
         guard var kept = self.wallets.kept[name] else { return }
         let movements = kept.wallet.advance(to: now)
         kept.movements += movements
@@ -149,6 +152,15 @@ extension Books {
         func place(_ name: WalletName) -> (Int, CoinName) {
             (order.firstIndex(of: name.environment) ?? 0, name.coin)
         }
+        let own = self.wallets.kept.keys.filter { $0.app == app && $0.customer == customer }
+        let others = self.wallets.kept.keys.filter {
+            $0.app == app && $0.customer == self.counting($0.naming(other)).customer
+        }
+        for environment in order {
+            for name in Self.sorted(own, environment) + Self.sorted(others, environment) {
+                self.letTimePass(name, at: change.changedAt)
+            }
+        }
         for name in names.sorted(by: { place($0) < place($1) }) {
             let target = self.counting(name.naming(other))
             guard var giver = self.wallets.kept[name] else { continue }
@@ -162,6 +174,10 @@ extension Books {
             self.tell([handed.from], of: name)
             self.tell([handed.to], of: target)
         }
+    }
+
+    private static func sorted(_ names: [WalletName], _ environment: StoreEnvironment) -> [WalletName] {
+        names.filter { $0.environment == environment }.sorted { $0.coin < $1.coin }
     }
 
     private mutating func tell(_ movements: [Movement], of name: WalletName) {

@@ -57,6 +57,19 @@ extension InMemoryRepository {
         }
     }
 
+    /// A customer's orders that wait for their payment, first made first.
+    package func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
+        try self.open { books in
+            books.orders(of: customer, app: app).filter { $0.position > position && books.waits($0, in: .open) }
+                .prefix(limit).map { (position: $0.position, order: books.record($0).order) }
+        }
+    }
+
     /// How many orders a customer made since an instant.
     package func orderCount(
         of customer: CustomerID,

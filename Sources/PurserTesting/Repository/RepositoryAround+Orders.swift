@@ -36,6 +36,15 @@ extension RepositoryAround {
         try await self.base.orders(of: customer, app: app, before: position, limit: limit)
     }
 
+    package func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
+        try await self.base.openOrders(of: customer, app: app, after: position, limit: limit)
+    }
+
     package func orderCount(
         of customer: CustomerID,
         app: AppName,

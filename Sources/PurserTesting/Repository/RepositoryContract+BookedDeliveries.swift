@@ -220,15 +220,7 @@ extension RepositoryContract {
     }
 
     private static func snapshot(_ id: String, onDay day: Int64 = 0) -> TransactionSnapshot {
-        TransactionSnapshot(
-            transactionID: TransactionID(id),
-            originalTransactionID: OriginalTransactionID(id),
-            productID: ProductID("gems"),
-            kind: .consumable,
-            purchaseAt: Sample.beginning,
-            signedAt: Sample.beginning + .days(day),
-            digest: .number(UInt64(day) + 1)
-        )
+        Sample.gems(id, signedAt: Sample.beginning + .days(day), number: UInt64(day) + 1)
     }
 
     private static func unit(_ snapshot: TransactionSnapshot) -> Intake {

@@ -189,13 +189,13 @@ extension RepositoryContract {
             try Self.require(soon, is: [], "Apple was asked.")
             let next = try await repository.chainsToAsk(at: stale.receivedAt + .days(1), limit: 10)
             try Self.require(next.count, is: 1, "As long as it waits, Apple is asked each day.")
-            let word = Self.gems("1", signedAt: Sample.beginning + .days(3), number: 7)
+            let word = Sample.gems("1", signedAt: Sample.beginning + .days(3), number: 7)
             var answer = Sample.facts([word])
             answer.catalogue = Self.selling()
             answer.receivedAt = Sample.beginning + .days(3)
             _ = try await repository.record(answer)
             try Self.require(try await Self.states(repository), is: [.due], "Apple says that it stands.")
-            stale.transactions = [Self.gems("2")]
+            stale.transactions = [Sample.gems("2")]
             stale.submission = Sample.submission("ada", "2", at: stale.receivedAt)
             stale.asksApple = false
             _ = try await repository.record(stale)
@@ -205,7 +205,7 @@ extension RepositoryContract {
         },
         Behaviour("What nobody owns waits, and is for whoever comes to own it") { subject in
             let repository = subject.repository
-            var intake = Sample.facts([Self.gems("1")])
+            var intake = Sample.facts([Sample.gems("1")])
             intake.catalogue = Self.selling()
             _ = try await repository.record(intake)
             let waiting = try await Self.deliveries(repository).first?.delivery
@@ -265,31 +265,15 @@ extension RepositoryContract {
         )
     }
 
-    private static func gems(
-        _ id: String,
-        signedAt: Instant = Sample.beginning,
-        number: UInt64 = 1
-    ) -> TransactionSnapshot {
-        TransactionSnapshot(
-            transactionID: TransactionID(id),
-            originalTransactionID: OriginalTransactionID(id),
-            productID: ProductID("gems"),
-            kind: .consumable,
-            purchaseAt: Sample.beginning,
-            signedAt: signedAt,
-            digest: .number(number)
-        )
-    }
-
     private static func bought(_ id: String, by customer: String) -> Intake {
-        var intake = Sample.facts([Self.gems(id)], submission: Sample.submission(customer, id))
+        var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer, id))
         intake.catalogue = Self.selling()
         return intake
     }
 
     private static func refunded(_ id: String, onDay day: Int64) -> Intake {
         let at = Sample.beginning + .days(day)
-        var snapshot = Self.gems(id, signedAt: at, number: UInt64(day) + 10)
+        var snapshot = Sample.gems(id, signedAt: at, number: UInt64(day) + 10)
         snapshot.revocation = Revocation(
             revokedAt: at,
             reason: 0,
@@ -300,7 +284,7 @@ extension RepositoryContract {
     }
 
     private static func reversed(_ id: String, onDay day: Int64) -> Intake {
-        var snapshot = Self.gems(id, signedAt: Sample.beginning + .days(day), number: UInt64(day) + 10)
+        var snapshot = Sample.gems(id, signedAt: Sample.beginning + .days(day), number: UInt64(day) + 10)
         snapshot.isReversal = true
         return Self.unit(snapshot)
     }

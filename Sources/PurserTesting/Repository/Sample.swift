@@ -46,6 +46,24 @@ package enum Sample {
         )
     }
 
+    /// A consumable purchase of the product `gems`, without a token.
+    package static func gems(
+        _ id: String,
+        at boughtAt: Instant = Self.beginning,
+        signedAt: Instant = Self.beginning,
+        number: UInt64 = 1
+    ) -> TransactionSnapshot {
+        TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("gems"),
+            kind: .consumable,
+            purchaseAt: boughtAt,
+            signedAt: signedAt,
+            digest: .number(number)
+        )
+    }
+
     /// What will happen at the end of a period.
     package static func renewal(
         of period: TransactionSnapshot,

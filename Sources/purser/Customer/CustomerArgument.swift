@@ -14,9 +14,7 @@ enum CustomerArgument {
     /// The customer of this name.
     static func customer(_ text: String) throws -> CustomerID {
         guard let customer = CustomerID(text) else {
-            throw ValidationError(
-                "A customer id has 1 to \(CustomerID.maximumBytes) bytes of UTF-8 and no control characters."
-            )
+            throw ValidationError(CustomerID.requirement)
         }
         return customer
     }

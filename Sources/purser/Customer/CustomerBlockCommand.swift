@@ -1,6 +1,4 @@
 import ArgumentParser
-import Ledger
-import PurserService
 
 /// `purser customers block`: blocks a customer by hand, which the guards of orders see.
 struct CustomerBlockCommand: AsyncParsableCommand {
@@ -11,20 +9,11 @@ struct CustomerBlockCommand: AsyncParsableCommand {
             Example:
               purser customers block user-42 --reason "sells refunds"
 
-            Exit status: 0 done, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
-            user's server, 78 the configuration is wrong.
+            \(CustomerBlockOptions.endings)
             """
     )
 
-    @Argument(help: "The customer, by the app's own user id.")
-    var customer: String
+    @OptionGroup var block: CustomerBlockOptions
 
-    @OptionGroup var options: StoreOptions
-
-    func run() async throws {
-        guard let customer = CustomerID(self.customer) else {
-            throw ValidationError("A customer id has 1 to 255 bytes and no control characters.")
-        }
-        try await self.options.run(.block(customer, true))
-    }
+    func run() async throws { try await self.block.run(isBlocked: true) }
 }

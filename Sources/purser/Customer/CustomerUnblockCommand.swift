@@ -1,30 +1,19 @@
 import ArgumentParser
-import Ledger
-import PurserService
 
-/// `purser customers unblock`: takes the block of a customer back.
+/// `purser customers unblock`: takes the block of a customer back, set by hand or by a refund.
 struct CustomerUnblockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unblock",
-        abstract: "Takes the block of a customer back.",
+        abstract: "Takes the block of a customer back, set by hand or by a refund.",
         discussion: """
             Example:
-              purser customers unblock user-42 --reason "sells refunds"
+              purser customers unblock user-42 --reason "the refunds were his brother's"
 
-            Exit status: 0 done, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
-            user's server, 78 the configuration is wrong.
+            \(CustomerBlockOptions.endings)
             """
     )
 
-    @Argument(help: "The customer, by the app's own user id.")
-    var customer: String
+    @OptionGroup var block: CustomerBlockOptions
 
-    @OptionGroup var options: StoreOptions
-
-    func run() async throws {
-        guard let customer = CustomerID(self.customer) else {
-            throw ValidationError("A customer id has 1 to 255 bytes and no control characters.")
-        }
-        try await self.options.run(.block(customer, false))
-    }
+    func run() async throws { try await self.block.run(isBlocked: false) }
 }

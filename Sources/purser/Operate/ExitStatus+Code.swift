@@ -25,7 +25,8 @@ extension ExitStatus {
         case "app_unknown", "catalogue_version_unknown", "import_unknown", "import_format_unknown": .wrongUsage
         case "app_missing", "key_name_invalid", "key_scopes_missing": .wrongUsage
         case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid", "right_unknown",
-            "grant_period_empty", "grant_reason_missing", "block_reason_missing", "order_note_invalid",
+            "grant_period_empty", "grant_reason_missing", "block_reason_missing",
+            "block_reason_unclean", "order_note_invalid", "order_note_unclean",
             "order_text_invalid", "account_token_invalid", "instant_invalid", "cursor_invalid",
             "confirmation_missing", "unknown_coin", "quantity_not_positive", "wallet_overflow", "wallet_reason_missing",
             "bad_expiry":

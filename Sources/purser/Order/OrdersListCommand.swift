@@ -49,9 +49,6 @@ struct OrdersListCommand: AsyncParsableCommand {
         guard let customer else {
             return try await self.options.run(.list(queue: self.queue, after: self.cursor, limit: self.limit))
         }
-        guard let customer = CustomerID(customer) else {
-            throw ValidationError("A customer id has 1 to 255 bytes and no control characters.")
-        }
-        try await self.options.run(.listOf(customer, limit: self.limit))
+        try await self.options.run(.listOf(try CustomerArgument.customer(customer), limit: self.limit))
     }
 }

@@ -39,9 +39,7 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let customer = CustomerID(self.customer) else {
-            throw ValidationError("A customer id has 1 to 255 bytes and no control characters.")
-        }
+        let customer = try CustomerArgument.customer(self.customer)
         try await self.store.run(.recover(self.orderNumber, for: customer, language: self.language))
     }
 }

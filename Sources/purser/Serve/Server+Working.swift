@@ -80,6 +80,15 @@ extension Server {
                     bring: { message, endpoint in await courier.bring(message, to: endpoint) }
                 )
             },
+            bookings: self.assembly.apps.map { app in
+                CoinBooking(
+                    for: app,
+                    repository: self.repository,
+                    books: self.time.ambient,
+                    onConfirmed: { await finishing.finish($0) }
+                )
+            },
+            logger: self.logger,
             clock: .continuous
         )
     }

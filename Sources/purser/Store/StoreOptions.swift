@@ -75,7 +75,7 @@ struct StoreOptions: ParsableArguments {
     /// Gives, shows or takes back rights given by hand.
     func run(_ deed: GrantTask.Deed, of customer: String) async throws {
         guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: "A customer id has 1 to 255 bytes and no control characters.")
+            StandardStream.error.write(line: CustomerID.requirement)
             throw ExitStatus.wrongUsage.error
         }
         if deed != .list, self.reason?.isEmpty ?? true {
@@ -95,7 +95,7 @@ struct StoreOptions: ParsableArguments {
     /// Shows wallets, or gives and corrects coins by hand.
     func run(_ deed: WalletTask.Deed, of customer: String, _ environment: StoreEnvironment) async throws {
         guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: "A customer id has 1 to 255 bytes and no control characters.")
+            StandardStream.error.write(line: CustomerID.requirement)
             throw ExitStatus.wrongUsage.error
         }
         func task(_ app: AppName) -> WalletTask { WalletTask(deed, of: customer, environment, in: app) }

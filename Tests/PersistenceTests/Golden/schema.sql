@@ -546,7 +546,7 @@ CREATE TABLE purchase_order (
     queue INTEGER,
     is_flagged INTEGER NOT NULL DEFAULT 0 CHECK (is_flagged IN (0, 1)),
     due_at INTEGER,
-    ask_at INTEGER,
+    ask_at INTEGER, pays_from INTEGER,
     UNIQUE (app, name),
     UNIQUE (app, token),
     CHECK ((price IS NULL) = (currency IS NULL)),
@@ -840,6 +840,8 @@ CREATE INDEX delivery_original ON delivery (original, id);
 
 CREATE INDEX delivery_owner ON delivery (owner, id) WHERE owner IS NOT NULL;
 
+CREATE INDEX delivery_owner_state ON delivery (owner, state, id) WHERE owner IS NOT NULL;
+
 CREATE INDEX delivery_state ON delivery (app, state, id);
 
 CREATE INDEX due_rights_due ON due_rights (due_at);
@@ -895,6 +897,8 @@ CREATE INDEX purchase_order_due ON purchase_order (due_at) WHERE due_at IS NOT N
 
 CREATE INDEX purchase_order_flagged ON purchase_order (app, id) WHERE is_flagged = 1;
 
+CREATE INDEX purchase_order_open ON purchase_order (owner, id) WHERE queue = 1;
+
 CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
 
 CREATE INDEX purchase_order_queue ON purchase_order (app, queue, id) WHERE queue IS NOT NULL;
@@ -918,6 +922,8 @@ CREATE UNIQUE INDEX wallet_owner ON wallet (owner, scope, coin);
 CREATE INDEX wallet_purchase_held ON wallet_purchase (wallet, held_until) WHERE held_until IS NOT NULL;
 
 CREATE INDEX wallet_purchase_wallet ON wallet_purchase (wallet);
+
+CREATE INDEX wallet_repayment_lender ON wallet_repayment (wallet, lender);
 
 CREATE INDEX webhook_app ON webhook (app, sink);
 

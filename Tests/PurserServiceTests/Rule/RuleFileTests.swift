@@ -110,6 +110,36 @@ import Testing
         #expect(unknown.unknown == ["age", "cases.decided", "delivery.state", "share", "storefront.region"])
     }
 
+    @Test("A condition has at most a thousand values, and a file as many rates")
+    func bounds() {
+        func values(_ count: Int) -> String {
+            let words = (0..<count).map { "v\($0)" }.joined(separator: ", ")
+            return "policy: refunds\nrules: [{ name: a, when: { storefront.region: [\(words)] }, answer: none }]\n"
+                + "otherwise: DECLINE"
+        }
+        #expect(Self.findings(values(1000)) == [])
+        #expect(
+            Self.findings(values(1001)) == [
+                "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Name what they have in common, or have "
+                    + "several rules with some of them each."
+            ]
+        )
+        func rates(_ count: Int) -> String {
+            let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            let lines = (0..<count).map { number in
+                let to = String([letters[number / 676], letters[number / 26 % 26], letters[number % 26]])
+                return "{ from: ZZZ, to: \(to), rate: 1, source: s, day: 2026-01-02 }"
+            }
+            return "policy: refunds\nrates: [\(lines.joined(separator: ", "))]\notherwise: none"
+        }
+        #expect(Self.findings(rates(1000)) == [])
+        #expect(
+            Self.findings(rates(1001)) == [
+                "r.yaml:2: rates: more than 1000 rates. Keep those between currencies that the rules name."
+            ]
+        )
+    }
+
     @Test(
         "An answer with a wait may be written in every way that YAML takes",
         arguments: [

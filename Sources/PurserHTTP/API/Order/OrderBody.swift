@@ -19,11 +19,11 @@ enum OrderBody {
         )
     )
 
-    /// An order in an answer; what shops and support wrote down is not for apps in the field.
-    static func json(_ record: OrderRecord, at now: Instant, withNotes: Bool) -> [UInt8] {
+    /// An order in an answer; what shops and support wrote down, and what a guard remarked, is not for apps in the field.
+    static func json(_ record: OrderRecord, at now: Instant, isForApp: Bool) -> [UInt8] {
         var json = JSONText()
-        json.describe(record, at: now)
-        json.add("notes", withNotes ? record.notes : []) { json, note in
+        json.describe(record, at: now, isForApp: isForApp)
+        json.add("notes", isForApp ? [] : record.notes) { json, note in
             json.add("at", note.at)
             json.add("by", note.by)
             json.add("text", note.text)
@@ -64,7 +64,7 @@ enum OrderBody {
         .optional("price", .money, "The shop's own price of one."),
         .optional("reference", .string(), "The shop's own words for it."),
         .optional("storefront", .string()),
-        .required("accountToken", .accountToken, "What StoreKit is given as `appAccountToken`."),
+        .required("appAccountToken", .accountToken, "What StoreKit is given under this name."),
         .required("createdAt", .instant),
         .required("expiresAt", .instant, "From when on it no longer counts on being paid."),
         .optional("cancelledAt", .instant),
@@ -72,7 +72,7 @@ enum OrderBody {
         .optional(
             "guard",
             .named("OrderGuard", .object(.required("rule", .string()), .optional("reason", .string()))),
-            "The guard that let it pass and wants it looked at."
+            "The guard that let it pass and wants it looked at; not for apps in the field."
         ),
         .required(
             "payments",

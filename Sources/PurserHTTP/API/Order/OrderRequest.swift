@@ -7,7 +7,7 @@ import PurserService
 enum OrderRequest {
     /// The fields of it.
     static let fields = [
-        "customer", "product", "quantity", "id", "price", "reference", "storefront", "ageBand", "accountToken",
+        "customer", "product", "quantity", "id", "price", "reference", "storefront", "ageBand", "appAccountToken",
         "lifetimeSeconds", "environment",
     ]
 
@@ -26,9 +26,9 @@ enum OrderRequest {
         draft.reference = try body.text("reference")
         draft.id = try body.text("id")
         draft.price = try Self.price(in: body)
-        if let token = try body.text("accountToken") {
+        if let token = try body.text("appAccountToken") {
             guard let token = AccountToken(token) else {
-                throw RequestFields.invalid("accountToken", "An account token is a UUID.")
+                throw RequestFields.invalid("appAccountToken", "An account token is a UUID.")
             }
             draft.token = token
         }
@@ -46,7 +46,7 @@ enum OrderRequest {
         }
         if case .publishable = context.principal {
             _ = try context.environment(draft.environment)
-            for field in ["id", "price", "accountToken"] where body.value(field) != nil {
+            for field in ["id", "price", "appAccountToken"] where body.value(field) != nil {
                 throw Problem(
                     .forbidden,
                     code: "order_field_not_for_apps",
@@ -61,7 +61,7 @@ enum OrderRequest {
     private static func customer(in body: OperatorRequest, _ context: ShopContext) throws -> CustomerID {
         let named = try body.text("customer").map { text in
             guard let customer = CustomerID(text) else {
-                throw RequestFields.invalid("customer", "A customer id has 1 to 255 bytes and no control characters.")
+                throw RequestFields.invalid("customer", CustomerID.requirement)
             }
             return customer
         }

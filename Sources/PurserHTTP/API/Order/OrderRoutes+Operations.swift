@@ -13,9 +13,9 @@ extension OrderRoutes {
                 access: .writeInApp,
                 summary: "Make an order before the payment",
                 description:
-                    "Guards run first. Give `accountToken` of the answer to StoreKit as `appAccountToken`: the payment "
+                    "Guards run first. Give `appAccountToken` of the answer to StoreKit as it is: the payment "
                     + "then finds the order by itself. An app in the field orders for its own customer, and cannot choose `id`, "
-                    + "`price` and `accountToken`.",
+                    + "`price` and `appAccountToken`.",
                 body: .json(Self.request),
                 answers: [.json(201, OrderBody.schema, "The order, once it is on disk.")],
                 problems: [
@@ -117,7 +117,14 @@ extension OrderRoutes {
                 answers: [.ok(OrderBody.schema, "The order with all of its notes.")],
                 problems: [
                     .unreadableBody, .status(404, "order_unknown"), .status(409, "order_notes_full"),
-                    .status(422, "order_note_invalid", "field_missing", "field_unknown", "field_wrong_type"),
+                    .status(
+                        422,
+                        "order_note_invalid",
+                        "order_note_unclean",
+                        "field_missing",
+                        "field_unknown",
+                        "field_wrong_type"
+                    ),
                 ]
             ),
             APIOperation(
@@ -173,7 +180,14 @@ extension OrderRoutes {
             answers: [.ok(Self.blockSchema, "The block.")],
             problems: [
                 .unreadableBody,
-                .status(422, "customer_invalid", "block_reason_missing", "field_unknown", "field_wrong_type"),
+                .status(
+                    422,
+                    "customer_invalid",
+                    "block_reason_missing",
+                    "block_reason_unclean",
+                    "field_unknown",
+                    "field_wrong_type"
+                ),
             ]
         ),
         APIOperation(
@@ -185,7 +199,7 @@ extension OrderRoutes {
             summary: "Take a block back",
             parameters: [.customer, .query("reason", .string(length: 1...500), "Why.", isRequired: true)],
             answers: [.ok(Self.blockSchema, "That there is none.")],
-            problems: [.status(422, "customer_invalid", "block_reason_missing")]
+            problems: [.status(422, "customer_invalid", "block_reason_missing", "block_reason_unclean")]
         ),
     ]
 
@@ -217,7 +231,7 @@ extension OrderRoutes {
             ),
             .optional("storefront", .string(length: 1...3), "The storefront that StoreKit tells the app."),
             .optional("ageBand", .string(length: 1...32), "The player's age band, for the guards; not kept."),
-            .optional("accountToken", .accountToken, "The token to use; otherwise one is made."),
+            .optional("appAccountToken", .accountToken, "The token to use; otherwise one is made."),
             .optional("lifetimeSeconds", .integer(60...2_592_000), "How long it waits; a day if it is not there."),
             .optional("environment", .words("Production", "Sandbox"), "Where it will be paid.")
         )

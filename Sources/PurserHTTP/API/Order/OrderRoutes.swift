@@ -216,8 +216,8 @@ struct OrderRoutes {
     }
 
     private func json(_ record: OrderRecord, in context: ShopContext) -> [UInt8] {
-        let isShop = if case .publishable = context.principal { false } else { true }
-        return OrderBody.json(record, at: self.desk.now, withNotes: isShop)
+        let isForApp = if case .publishable = context.principal { true } else { false }
+        return OrderBody.json(record, at: self.desk.now, isForApp: isForApp)
     }
 
     private static func answer(_ block: CustomerBlock?, of customer: CustomerID) -> Response {

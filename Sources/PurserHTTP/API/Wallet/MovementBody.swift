@@ -33,7 +33,7 @@ struct MovementBody: Encodable {
         self.at = movement.at.rfc3339
         self.purchase = movement.purchase?.spelling
         self.expiresAt = movement.expiresAt?.rfc3339
-        self.entries = movement.entries.map {
+        self.entries = movement.shownEntries.map {
             Entry(account: $0.account.rawValue, lot: $0.lot, quantity: $0.quantity)
         }
         self.balance = movement.balance
@@ -63,7 +63,11 @@ extension MovementBody {
                     "WalletEntry",
                     .object(
                         .required("account", .words(Movement.Account.allCases.map(\.rawValue))),
-                        .optional("lot", Self.count, "The lot; absent for a whole wallet."),
+                        .optional(
+                            "lot",
+                            Self.count,
+                            "The lot; absent for a whole wallet, and where there are too many lots."
+                        ),
                         .required("quantity", .integer(), "How many entered the account; negative for left.")
                     )
                 )

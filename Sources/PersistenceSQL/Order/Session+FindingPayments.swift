@@ -1,0 +1,49 @@
+import Ledger
+
+/// What pays for a new order and no event tells of any more: what was taken in silently, or before an app's first order.
+extension Session {
+    /// Where such purchases may lie: in the originals that bear a token which nobody had, and before an app's first order in
+    /// those of the customer.
+    ///
+    /// Of a token that was just made there are none, so looking costs one question.
+    func paymentSources(of order: Order, owner: Int64, app: Int64) throws -> [(original: Int64, scope: Int64)] {
+        func source(_ row: inout Row) throws -> (original: Int64, scope: Int64) {
+            (original: try row.integer(), scope: try row.integer())
+        }
+        guard order.paysFrom != nil else {
+            return try self.all(.awaitingOriginals, [.integer(app), .token(order.token)], read: source)
+        }
+        guard try self.first(.orderProgress, [.integer(app)], read: { _ in true }) == nil else { return [] }
+        return try self.everybody(whoIs: owner).flatMap { person in
+            try self.all(.originalsWithToken, [.integer(person), .token(order.token)], read: source)
+        }
+    }
+
+    /// Takes in the purchases with an order's token that lie there.
+    func findPayments(
+        of order: Order,
+        in sources: [(original: Int64, scope: Int64)],
+        app: Int64,
+        named name: AppName
+    ) throws {
+        guard !sources.isEmpty,
+            let position = try self.first(.orderProgress, [.integer(app)], read: { row in try row.integer() })
+        else { return }
+        for scope in try self.scopes(of: app) {
+            let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
+                try row.coded(StoreEnvironment.self)
+            }
+            guard let environment else { throw RepositoryError.corrupt }
+            var roots: Set<Int64> = []
+            for source in sources where source.scope == scope.number {
+                let original = try self.original(source.original)
+                guard roots.insert(original.root).inserted else { continue }
+                var people = People(session: self)
+                let owned = try self.chain(of: original, scope: scope).owned(by: &people)
+                for payment in owned.payments(of: order, in: environment, toldAt: position) {
+                    try self.hear(payment, app: app, named: name, at: order.createdAt)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Ledger
+import PurserService
+
+extension ExplorerServer {
+    /// What makes orders and answers for them, by its clock.
+    var orderDesk: OrderDesk {
+        let now = self.now
+        return OrderDesk(
+            repository: self.repository,
+            ambient: Ambient(now: { now }, randomBytes: { count in Array(repeating: 7, count: count) })
+        )
+    }
+
+    /// Makes an order for coins.
+    func makeOrder(_ ordering: ExplorerOrdering) async throws {
+        guard !self.isDown, let customer = CustomerID(ordering.customer) else { return }
+        let number = self.orders.count + 1
+        var generator = SeededGenerator(seed: UInt64(number) &* 0x9e37_79b9)
+        let order = ExplorerOrder(
+            id: OrderID("order-\(number)"),
+            customer: customer,
+            token: AccountToken(high: generator.next(), low: generator.next()),
+            product: "coins.100",
+            quantity: ordering.quantity
+        )
+        let draft = OrderDraft(
+            customer: customer,
+            productID: ProductID(order.product),
+            quantity: Int64(order.quantity),
+            id: order.id.rawValue,
+            token: order.token,
+            environment: self.environment
+        )
+        _ = try await self.orderDesk.create(draft, in: self.app, by: "explorer")
+        self.note(order)
+        self.count(.ordered)
+        self.log("\(ordering.customer) orders \(order.quantity) \(order.product)")
+    }
+
+    /// Calls an order off, if it can be.
+    func cancel(_ order: ExplorerOrder) async throws {
+        guard !self.isDown else { return }
+        do throws(OrderError) {
+            _ = try await self.orderDesk.cancel(order.id, in: self.app, by: "explorer", reason: nil)
+            self.count(.orderCancelled)
+            self.log("\(order.id) is called off")
+        } catch {
+            guard error == .alreadyPaid else { throw error }
+            self.log("\(order.id): \(error.code)")
+        }
+    }
+
+    /// An order of a customer, counted back from his newest and around again.
+    func order(of customer: String, back: Int) -> ExplorerOrder? {
+        let own = self.orders.filter { $0.customer.rawValue == customer }
+        return own.isEmpty ? nil : own[own.count - 1 - back % own.count]
+    }
+}

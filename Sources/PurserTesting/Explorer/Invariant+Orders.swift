@@ -1,0 +1,75 @@
+import Ledger
+import PurserService
+
+extension Invariant {
+    /// Every known purchase with an order's token is its payment or says why not; one purchase pays one order; what pays is
+    /// delivered, or taken back.
+    static let orders = Invariant("orders") { scene in
+        var wrong: [String] = []
+        var payers: [TransactionID: OrderID] = [:]
+        for order in scene.server.orders {
+            let record = try await scene.server.orderDesk.order(order.id, in: scene.server.app)
+            let standing = record.matches.filter { $0.refundedAt == nil }
+            if standing.count > 1, !record.flags.contains(.paidTwice) {
+                wrong.append("\(order.id) is paid \(standing.count) times and does not say so")
+            }
+            if standing.count < 2, record.flags.contains(.paidTwice) {
+                wrong.append("\(order.id) says that it was paid twice")
+            }
+            for payment in record.matches {
+                if let other = payers.updateValue(order.id, forKey: payment.transactionID) {
+                    wrong.append("\(payment.transactionID) pays \(other) and \(order.id)")
+                }
+                if payment.productID.rawValue != order.product || payment.quantity != order.quantity {
+                    wrong.append("\(payment.transactionID) pays \(order.id), which is for something else")
+                }
+                wrong += try await Self.undelivered(payment, of: order, in: scene)
+            }
+            let heard = Set(record.payments.map(\.transactionID))
+            for chain in scene.chains {
+                let known = scene.picture.chain(chain.original)?.chain.purchases ?? []
+                for purchase in known where purchase.accountToken == order.token {
+                    guard purchase.isPaid, purchase.snapshot.reason != .renewal,
+                        heard.isDisjoint(with: purchase.transactionIDs)
+                    else { continue }
+                    wrong.append("\(chain.name) bears the token of \(order.id), which does not know it")
+                }
+            }
+            wrong += Self.misstated(record, at: scene.instant)
+            Self.count(record, at: scene.instant, in: scene)
+        }
+        return wrong
+    }
+
+    private static func undelivered(
+        _ payment: OrderPayment,
+        of order: ExplorerOrder,
+        in scene: ExplorerScene
+    ) async throws -> [String] {
+        let id = DeliveryID(payment.transactionID, in: payment.environment)
+        let delivery = try await scene.server.repository.delivery(id, of: scene.server.app.name)
+        switch delivery?.state {
+        case .confirmed, .takenBack: return []
+        case .cancelled where payment.refundedAt != nil: return []
+        case nil where payment.refundedAt != nil: return []
+        case let state: return ["\(order.id) is paid and \(state?.rawValue ?? "not known to deliveries")"]
+        }
+    }
+
+    private static func misstated(_ record: OrderRecord, at now: Instant) -> [String] {
+        let state = record.state(at: now)
+        let isStanding = record.matches.contains { $0.refundedAt == nil }
+        switch state {
+        case .delivered where isStanding: return []
+        case .created, .expired, .cancelled: return record.matches.isEmpty ? [] : ["\(record.order.id) is \(state)"]
+        case .refunded, .partlyRefunded: return isStanding ? ["\(record.order.id) is \(state)"] : []
+        case .paid, .delivered: return ["\(record.order.id) is \(state) at rest"]
+        }
+    }
+
+    private static func count(_ record: OrderRecord, at now: Instant, in scene: ExplorerScene) {
+        if record.state(at: now) == .delivered { scene.server.count(.orderDelivered) }
+        if record.flags.contains(.otherProduct) { scene.server.count(.orderPaidWrongly) }
+        if record.flags.contains(.paidTwice) { scene.server.count(.orderPaidTwice) }
+    }
+}

@@ -1,0 +1,200 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What is promised of what refunds do besides taking goods back, and of the days of the Sandbox.
+    static let consequences = [
+        Behaviour("A refund whose consequence is to block blocks once, says why, and is in the audit log") { subject in
+            let repository = subject.repository
+            let catalogue = Self.selling(onRefund: .block)
+            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalogue, repository)
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Not before.")
+            try await Self.refund("1", onDay: 1, catalogue, repository)
+            let block = try Self.unwrap(try await repository.block(of: Self.ada, app: Sample.app), "He is blocked.")
+            try Self.require(block.by, is: "onRefund", "By what the catalogue says.")
+            try Self.require(block.reason.contains("dlv_Production_1"), "It says for what.")
+            try Self.require(block.at, is: Sample.beginning + .days(1), "Since the refund.")
+            let acts = try await repository.acts(of: Self.ada, app: Sample.app, limit: 9)
+            try Self.require(acts.map(\.action), is: [.customerBlock], "It is among what was done to him.")
+            try Self.require(acts.first?.details["delivery"], is: "dlv_Production_1", "With its delivery.")
+            try Self.require(try await repository.auditHead().hash, is: acts.first?.hash, "The log ends with it.")
+            try await repository.block(Self.ada, nil, app: Sample.app)
+            try await Self.refund("1", onDay: 1, catalogue, repository)
+            try await Self.refund("1", onDay: 2, catalogue, repository)
+            try Self.require(
+                try await repository.block(of: Self.ada, app: Sample.app),
+                is: nil,
+                "The same refund again does not undo what a person decided."
+            )
+        },
+        Behaviour("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
+            let repository = subject.repository
+            let catalogue = Self.selling(coins: .fulfiller, onRefund: .block)
+            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalogue, repository)
+            try await Self.refund("1", onDay: 1, catalogue, repository)
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He had nothing.")
+            try await Self.buy("2", by: Self.ada, at: Sample.beginning, catalogue, repository)
+            let now = Sample.beginning + .days(1)
+            let leases = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 1
+            )
+            let lease = try Self.unwrap(leases.first, "It is due.")
+            try await Self.refund("2", onDay: 1, catalogue, repository)
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Nobody knows yet.")
+            _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app) != nil, "Now he had it.")
+        },
+        Behaviour("What a refund does is settled when it is judged first, whatever the catalogue says afterwards") {
+            subject in
+            let repository = subject.repository
+            try await Self.buy("1", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
+            try await Self.refund("1", onDay: 1, Self.selling(onRefund: .nothing), repository)
+            let left = try await Self.delivery("1", repository)
+            try Self.require(left?.state, is: .confirmed, "Nothing is taken.")
+            try await Self.refund("1", onDay: 2, Self.selling(onRefund: .block), repository)
+            let kept = try await Self.delivery("1", repository)
+            try Self.require(kept?.state, is: .confirmed, "An edit is for refunds to come.")
+            try Self.require(kept?.refundConsequence, is: .nothing, "It is kept beside the delivery.")
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He is not blocked.")
+            try await Self.buy("2", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
+            try await Self.refund("2", onDay: 1, Self.selling(onRefund: .block), repository)
+            try Self.require(
+                try await Self.delivery("2", repository)?.state,
+                is: .takeBackDue,
+                "What was not refunded then goes by the new word."
+            )
+        },
+        Behaviour("The Sandbox counts the day on which something came to be due, over all names of a customer") {
+            subject in
+            let repository = subject.repository
+            var sandbox = SandboxPolicies()
+            sandbox[.consumable] = .capped(deliveriesADay: 1, coinsADay: [:])
+            let catalogue = Self.selling(sandbox: sandbox)
+            func buy(_ id: String, by customer: CustomerID?, onDay day: Int64) async throws -> DeliveryState? {
+                let at = Sample.beginning + .days(day)
+                var intake = Self.intake(Sample.gems(id), at: at, catalogue)
+                intake.environment = .sandbox
+                if let customer { intake.submission = Sample.submission(customer.rawValue, id, at: at) }
+                _ = try await repository.record(intake)
+                return try await repository.delivery(DeliveryID(TransactionID(id), in: .sandbox), of: Sample.app)?.state
+            }
+            // It is nobody's on the first day, and counts on the second.
+            _ = try await buy("1", by: nil, onDay: 0)
+            try Self.require(try await buy("1", by: Self.ada, onDay: 1), is: .confirmed, "It is the first of that day.")
+            try Self.require(try await buy("2", by: Self.ada, onDay: 1), is: .cancelled, "The second is too many.")
+            try Self.require(try await buy("3", by: Self.ben, onDay: 1), is: .confirmed, "Another has his own.")
+            try await Self.merge(Self.ben, into: Self.ada, repository, onDay: 2)
+            try Self.require(try await buy("4", by: Self.ben, onDay: 2), is: .confirmed, "A new day.")
+            try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .cancelled, "He is one customer.")
+        },
+        Behaviour("What expires before a merge expires before it, in the wallet that it lay in") { subject in
+            let repository = subject.repository
+            func name(_ customer: CustomerID) -> WalletName {
+                WalletName(app: Sample.app, environment: .production, customer: customer, coin: CoinName("gems"))
+            }
+            for (customer, days) in [(Self.ada, Int64(1)), (Self.ben, 2)] {
+                let order = WalletOrder(
+                    .grant(5, expiresAt: Sample.beginning + .days(days)),
+                    cause: .operator,
+                    key: "g",
+                    reason: "test",
+                    at: Sample.beginning
+                )
+                _ = try await repository.carryOut(order, on: name(customer), terms: Coin()).get()
+            }
+            // The environment is known by a purchase.
+            _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
+            try await Self.merge(Self.ada, into: Self.ben, repository, onDay: 3)
+            let standing = try await repository.wallets(of: Self.ben, app: Sample.app, environment: .production)
+            try Self.require(standing.map(\.balance), is: [0], "Both are gone.")
+            for customer in [Self.ada, Self.ben] {
+                let lane = Lane(app: Sample.app, subject: .customer(customer))
+                let told = try await repository.events(of: lane, after: 0, limit: 99).filter {
+                    $0.name.rawValue.hasPrefix("wallet.")
+                }
+                try Self.require(
+                    told.map(\.name),
+                    is: [.walletGranted, .walletExpired, .walletMerged],
+                    "Each lane is told in order."
+                )
+            }
+        },
+    ]
+
+    // MARK: What is shown
+
+    private static let ada = Sample.customer("ada")
+    private static let ben = Sample.customer("ben")
+
+    private static func selling(
+        coins: DeliveryPolicy.Coins = .wallets,
+        onRefund: RefundConsequence? = nil,
+        sandbox: SandboxPolicies = SandboxPolicies()
+    ) -> Catalogue {
+        let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600], onRefund: onRefund)
+        return Catalogue(
+            products: [product.id: product],
+            coins: ["gems": Coin()],
+            sandbox: sandbox,
+            deliveries: DeliveryPolicy(from: Sample.beginning, coins: coins)
+        )
+    }
+
+    private static func intake(_ snapshot: TransactionSnapshot, at now: Instant, _ catalogue: Catalogue) -> Intake {
+        var intake = Sample.facts([snapshot])
+        intake.receivedAt = now
+        intake.catalogue = catalogue
+        return intake
+    }
+
+    private static func buy(
+        _ id: String,
+        by customer: CustomerID,
+        at now: Instant,
+        _ catalogue: Catalogue,
+        _ repository: any Repository
+    ) async throws {
+        var intake = Self.intake(Sample.gems(id), at: now, catalogue)
+        intake.submission = Sample.submission(customer.rawValue, id, at: now)
+        _ = try await repository.record(intake)
+    }
+
+    private static func refund(
+        _ id: String,
+        onDay day: Int64,
+        _ catalogue: Catalogue,
+        _ repository: any Repository
+    ) async throws {
+        let at = Sample.beginning + .days(day)
+        var snapshot = Sample.gems(id, signedAt: at, number: UInt64(day) + 10)
+        snapshot.revocation = Revocation(
+            revokedAt: Sample.beginning + .days(1),
+            reason: 0,
+            type: "REFUND_FULL",
+            percentageMilliunits: 100_000
+        )
+        _ = try await repository.record(Self.intake(snapshot, at: at, catalogue))
+    }
+
+    private static func delivery(_ id: String, _ repository: any Repository) async throws -> Delivery? {
+        try await repository.delivery(DeliveryID(TransactionID(id), in: .production), of: Sample.app)
+    }
+
+    private static func merge(
+        _ customer: CustomerID,
+        into other: CustomerID,
+        _ repository: any Repository,
+        onDay day: Int64
+    ) async throws {
+        let change = OwnershipChange(
+            id: OwnershipChangeID("merge"),
+            act: .merge(customer, into: other),
+            changedAt: Sample.beginning + .days(day),
+            by: "support",
+            note: nil
+        )
+        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+    }
+}
