@@ -139,6 +139,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Orders.migrate
         ),
+        Step(
+            number: "0021",
+            summary: "Adds refunds, the policies by which they are answered, and what is set for single customers.",
+            wholeTables: [],
+            migrate: Refunds.migrate
+        ),
     ]
 
     /// The changes, to be applied.
