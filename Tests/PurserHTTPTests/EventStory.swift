@@ -109,6 +109,7 @@ enum EventStory {
         try await Self.writeWallet(pen)
         try await Self.writeDelivery(&pen)
         try await Self.writeOrders(pen)
+        try await Self.writeRefunds(pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
@@ -336,6 +337,58 @@ enum EventStory {
         try await act(.cancel(at: start, by: "support", reason: nil), on: "2", at: start)
         try await order("3", token: 503)
         try await act(.look, on: "3", at: start + .days(1))
+    }
+
+    /// A request for a refund through everything that may become of it.
+    private static func writeRefunds(_ pen: Pen) async throws {
+        let start = Sample.beginning + .days(700)
+        var snapshot = Sample.period("70", of: "70", at: start)
+        snapshot.kind = .consumable
+        snapshot.productID = ProductID("com.example.scroll")
+        snapshot.expiresAt = nil
+        func say(_ kind: RefundWord.Kind, uuid: String, hour: Int64) async throws {
+            let now = start + .hours(hour)
+            snapshot.signedAt = now
+            snapshot.isReversal = kind == .reversed
+            var intake = Sample.facts([snapshot], submission: Sample.submission("ada", "70", at: start))
+            intake.refund = RefundNews(
+                transactionID: snapshot.transactionID,
+                subject: RefundSubject(snapshot),
+                words: [RefundWord(id: uuid, kind: kind, signedAt: now)]
+            )
+            try await pen.write(intake, at: now)
+        }
+        try await say(.requested(reason: "UNINTENDED_PURCHASE"), uuid: "r1", hour: 1)
+        let now = start + .hours(1)
+        let leases = try await pen.repository.leaseRefunds(of: Self.app, at: now, until: now + .days(1), limit: 100)
+        let lease = try #require(leases.first { $0.record.transactionID == snapshot.transactionID })
+        func conclude(_ name: EventName, _ change: (inout RefundAnswer) -> Void) async throws {
+            var answer = RefundAnswer("r1")
+            answer.decider = .policy(version: 1, rule: "large sums go to a person")
+            change(&answer)
+            _ = try await pen.repository.conclude(lease, RefundStep(answer, name, next: .goOn), at: now)
+        }
+        try await conclude(.refundHeld) { $0.heldUntil = now + .minutes(10) }
+        try await conclude(.refundWithheld) { $0.refusal = .noConsent }
+        try await conclude(.refundMissed) { $0.isMissed = true }
+        try await conclude(.refundAnswered) { answer in
+            answer.attempts = 2
+            answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: now)
+            answer.told = RefundAnswer.Told(
+                body: Array("{}".utf8),
+                isFirstVersion: false,
+                delivery: .delivered,
+                share: 25_000,
+                preference: .grantProrated,
+                frozenAt: now
+            )
+            answer.sentAt = now
+        }
+        try await say(.declined, uuid: "r2", hour: 2)
+        try await say(.requested(reason: nil), uuid: "r0", hour: 0)
+        try await say(.refunded(share: 75_000), uuid: "r3", hour: 3)
+        try await say(.reversed, uuid: "r4", hour: 4)
+        try await say(.revoked, uuid: "r5", hour: 5)
     }
 
     /// What a random story tells, in which nobody acts but Apple and the apps.

@@ -70,6 +70,8 @@ enum RichBooks {
         _ = try await repository.act(.note(note), on: OrderID("order-1"), app: app, at: now)
         let block = CustomerBlock(at: now, by: "ops", reason: "refunds")
         try await repository.block(Sample.customer("anna"), block, app: app)
+        let override = RefundOverride(.decline, at: now, by: "ops", reason: "refunds")
+        try await repository.setRefundOverride(override, of: Sample.customer("anna"), app: app)
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.

@@ -40,6 +40,26 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
+    /// Sends once more, byte for byte, what was put together as an answer before.
+    ///
+    /// - Parameters:
+    ///   - body: The JSON text of a `ConsumptionAnswer`, or of a `ConsumptionAnswerV1`.
+    ///   - isFirstVersion: Which of the two it is.
+    ///   - transactionID: The transaction of the request.
+    /// - Returns: The request.
+    package static func sendConsumption(
+        body: [UInt8],
+        isFirstVersion: Bool,
+        of transactionID: String
+    ) -> Self {
+        Self(
+            isFirstVersion ? .sendConsumptionInformationV1 : .sendConsumptionInformation,
+            "PUT",
+            ["inApps", isFirstVersion ? "v1" : "v2", "transactions", "consumption", transactionID],
+            body: .json(body)
+        )
+    }
+
     /// Send Consumption Information V1, which purchases of the Advanced Commerce API still need.
     public static func sendConsumptionV1(_ answer: ConsumptionAnswerV1, of transactionID: String) -> Self {
         Self(

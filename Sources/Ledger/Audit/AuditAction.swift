@@ -90,6 +90,14 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let deliveryPark = Self(rawValue: "delivery.park")
     /// What would not have been handed over was released.
     package static let deliveryRelease = Self(rawValue: "delivery.release")
+    /// A person decided what Apple is told about a refund.
+    package static let refundAnswer = Self(rawValue: "refund.answer")
+    /// A refund policy was published.
+    package static let refundPolicyPublish = Self(rawValue: "refund.publish_policy")
+    /// What Apple is told about all refunds of a customer was set.
+    package static let refundOverride = Self(rawValue: "refund.override")
+    /// What Apple is told about all refunds of a customer is the policy's again.
+    package static let refundOverrideRemove = Self(rawValue: "refund.remove_override")
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.

@@ -98,4 +98,24 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case orderReopened = "order.reopened"
     /// Something about an order should be looked at.
     case orderFlagged = "order.flagged"
+    /// A customer wants his money back, and Apple asks what it should know.
+    case refundRequested = "refund.requested"
+    /// A person may decide what Apple is told about it.
+    case refundHeld = "refund.held"
+    /// Apple has received what it was told.
+    case refundAnswered = "refund.answered"
+    /// Nothing may be told about it.
+    case refundWithheld = "refund.withheld"
+    /// Apple was told nothing while it listened.
+    case refundMissed = "refund.missed"
+    /// Apple paid the money back, all of it or a part.
+    case refundGranted = "refund.granted"
+    /// Apple paid back nothing.
+    case refundDeclined = "refund.declined"
+    /// Apple took its refund back.
+    case refundReversed = "refund.reversed"
+    /// What a family shared has ended.
+    case refundRevoked = "refund.revoked"
+    /// More is known of what was before.
+    case refundChanged = "refund.changed"
 }

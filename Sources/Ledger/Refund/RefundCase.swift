@@ -21,6 +21,8 @@ package struct RefundCase: Hashable, Sendable {
     package let words: [RefundWord]
     /// The requests among them, first one first.
     package let rounds: [RefundRound]
+    /// How many times Apple decided about a request.
+    package let decidedRounds: Int
 
     /// The case that these words make; `nil` where nothing was said.
     package init?(_ words: some Sequence<RefundWord>) {
@@ -55,6 +57,7 @@ package struct RefundCase: Hashable, Sendable {
             }
         }
         self.rounds = rounds
+        self.decidedRounds = decisions
     }
 
     /// How it stands.
@@ -73,20 +76,6 @@ package struct RefundCase: Hashable, Sendable {
 
     /// When Apple decided last, whatever it took back since.
     package var decidedAt: Instant? { self.words.last { $0.kind.isDecision }?.signedAt }
-
-    /// How many times Apple decided about a request.
-    package var decidedRounds: Int {
-        var count = 0
-        var isOpen = false
-        for word in self.words {
-            if case .requested = word.kind { isOpen = true }
-            if word.kind.isDecision, isOpen {
-                count += 1
-                isOpen = false
-            }
-        }
-        return count
-    }
 
     /// From the request to the decision that ended it, of the last request that was decided.
     package var timeToDecision: Span? {

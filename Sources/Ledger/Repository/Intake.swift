@@ -20,6 +20,10 @@ package struct Intake: Hashable, Sendable {
     package var statuses: [StatusStatement]
     /// What the evidence says of refund requests.
     package var refundRequests: [RefundRequestStatement]
+    /// What the notification asks or decides about a refund.
+    package var refund: RefundNews?
+    /// The Apple Account for which somebody took back that its user may decide for himself.
+    package var rescission: ConsentRescission?
     /// Who submitted, if an app did.
     package var submission: Submission?
     /// What operators decided.
@@ -63,6 +67,8 @@ package struct Intake: Hashable, Sendable {
         renewals: [RenewalSnapshot] = [],
         statuses: [StatusStatement] = [],
         refundRequests: [RefundRequestStatement] = [],
+        refund: RefundNews? = nil,
+        rescission: ConsentRescission? = nil,
         submission: Submission? = nil,
         decisions: [Decision] = [],
         importFacts: [ImportFact] = [],
@@ -81,6 +87,8 @@ package struct Intake: Hashable, Sendable {
         self.renewals = renewals
         self.statuses = statuses
         self.refundRequests = refundRequests
+        self.refund = refund
+        self.rescission = rescission
         self.submission = submission
         self.decisions = decisions
         self.importFacts = importFacts

@@ -34,6 +34,8 @@ enum PostgreSQLSchema {
         Step(version: 20, oldestCompatible: 20, script: OrderTables.sql),
         // One of the version before would let a purchase of long ago pay for an order.
         Step(version: 21, oldestCompatible: 21, script: FoundPaymentTables.sql),
+        // Nor those of refunds, and it would let what Apple asks pass by.
+        Step(version: 22, oldestCompatible: 22, script: RefundTables.sql),
     ]
 
     /// The version that this server makes and works on.

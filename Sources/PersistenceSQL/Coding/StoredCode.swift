@@ -161,6 +161,16 @@ extension EventName: StoredCode {
         case .orderRestored: 66
         case .orderReopened: 67
         case .orderFlagged: 68
+        case .refundRequested: 70
+        case .refundHeld: 71
+        case .refundAnswered: 72
+        case .refundWithheld: 73
+        case .refundMissed: 74
+        case .refundGranted: 75
+        case .refundDeclined: 76
+        case .refundReversed: 77
+        case .refundRevoked: 78
+        case .refundChanged: 79
         }
     }
 }

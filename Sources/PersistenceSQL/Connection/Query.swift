@@ -381,6 +381,21 @@ package enum Query: Int, CaseIterable, Sendable {
     case block
     case eraseOrders
     case deleteOrderNotes
+    // Refunds
+    case refundByTransaction
+    case refundsOfApp
+    case refundsStanding
+    case refundsOfOwner
+    case dueRefunds
+    case insertRefund
+    case putRefund
+    case insertRefundPolicy
+    case refundPolicies
+    case putRefundOverride
+    case deleteRefundOverride
+    case refundOverride
+    case putRescission
+    case rescission
     // What nodes agree on
     case takeDuty
     case leaveDuty

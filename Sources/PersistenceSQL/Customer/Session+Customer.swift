@@ -103,6 +103,7 @@ extension Session {
         for number in try self.people(in: customer, app: app) {
             for query in [
                 Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,
+                .deleteRefundOverride,
             ] {
                 try self.run(query, [.integer(number)])
             }

@@ -27,7 +27,7 @@ extension Query {
             UPDATE delivery SET owner = ?, state = ?, due_at = ?, lease = ?, open_since = ?, counts_at = ?, standing = ?
             WHERE id = ?
             """
-        default: preconditionFailure("Every query has its statement.")
+        default: self.refundSQL
         }
     }
 }

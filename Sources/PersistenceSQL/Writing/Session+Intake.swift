@@ -61,6 +61,7 @@ extension Session {
             }
         }
         isNew = try facts.record(intake) || isNew
+        isNew = try self.hearRefunds(in: intake, on: occasion) || isNew
         try self.tellRights(on: occasion, at: intake.receivedAt)
         let claim = try intake.submission.map { submission in
             try self.claim(on: submission.transactionID, scope: scope)

@@ -145,6 +145,12 @@ enum Migrations {
             wholeTables: ["purchase_order", "delivery", "wallet_repayment"],
             migrate: FoundPayments.migrate
         ),
+        Step(
+            number: "0022",
+            summary: "Adds refunds, the policies by which they are answered, and what is set for single customers.",
+            wholeTables: [],
+            migrate: Refunds.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -8,6 +8,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case customers = "Customers"
     /// What is paid for and has to be handed over.
     case deliveries = "Deliveries"
+    /// What customers want back.
+    case refunds = "Refunds"
     /// What may be used.
     case entitlements = "Entitlements"
     /// Coins.
@@ -44,6 +46,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .orders: "What customers mean to buy, fixed before they pay, so that the payment finds it."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
         case .deliveries: "What is paid for and has to be handed over, and taken back where it is refunded."
+        case .refunds: "Who wants his money back, what Apple is told about it, and by which policy."
         case .entitlements: "What a customer may use now, and why."
         case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."

@@ -37,6 +37,8 @@ package enum OperatorRouter {
         package let webhooks: WebhookDesk?
         /// What can be done with what is to be handed over; `nil` where nothing can.
         package let deliveries: DeliveryDesk?
+        /// What can be done about refunds; `nil` where nothing can.
+        package let refunds: RefundDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -59,6 +61,7 @@ package enum OperatorRouter {
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
+            refunds: RefundDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -77,6 +80,7 @@ package enum OperatorRouter {
             self.customers = customers
             self.webhooks = webhooks
             self.deliveries = deliveries
+            self.refunds = refunds
             self.limits = limits
             self.peer = peer
         }
@@ -104,6 +108,9 @@ package enum OperatorRouter {
         }
         if let desk = parts.deliveries {
             OperatorDeliveryRoutes(exchange: DeliveryExchange(desk: desk, limits: parts.limits)).add(to: router)
+        }
+        if let desk = parts.refunds {
+            OperatorRefundRoutes(exchange: RefundExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
         return router
     }

@@ -167,6 +167,13 @@ package enum PurserRouter {
             parts.deliveries
             ?? DeliveryDesk(repository: parts.repository, apps: parts.apps, ambient: parts.ambient, audit: audit)
         DeliveryRoutes(exchange: DeliveryExchange(desk: deliveries, limits: parts.limits)).add(to: shop)
+        let refunds = RefundDesk(
+            repository: parts.repository,
+            apps: Set(parts.apps.map(\.name)),
+            ambient: parts.ambient,
+            audit: audit
+        )
+        RefundRoutes(exchange: RefundExchange(desk: refunds, limits: parts.limits)).add(to: shop)
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit

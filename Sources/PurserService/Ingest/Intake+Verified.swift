@@ -50,6 +50,19 @@ extension Intake {
                 )
             )
         }
+        if type == .rescindConsent,
+            let account = verified.appTransaction?.payload.appTransactionId.flatMap(TransactionSnapshot.identifier)
+        {
+            self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
+        }
+        if let transaction, let kind = Self.refundWord(type, payload, states: transaction.revocation) {
+            self.refund = RefundNews(
+                transactionID: transaction.transactionID,
+                subject: RefundSubject(transaction),
+                words: [RefundWord(id: uuid, kind: kind, signedAt: signedAt)],
+                wantsFirstVersion: verified.transaction?.payload.advancedCommerceInfo != nil
+            )
+        }
         self.notification = NotificationStatement(
             uuid: uuid,
             type: type.rawValue,
@@ -83,6 +96,23 @@ extension Intake {
         switch type {
         case .consumptionRequest: .requested
         case .refund, .refundDeclined, .revoke: .closed
+        default: nil
+        }
+    }
+
+    /// What a notification asks or decides about a refund; `nil` where its transaction says so itself.
+    private static func refundWord(
+        _ type: NotificationType,
+        _ payload: NotificationPayload,
+        states revocation: Revocation?
+    ) -> RefundWord.Kind? {
+        switch type {
+        case .consumptionRequest: .requested(reason: payload.data?.consumptionRequestReason?.rawValue)
+        case .refundDeclined: .declined
+        case .refundReversed: .reversed
+        // Of Advanced Commerce an item may go back, and nothing of the rest.
+        case .refund where revocation == nil: .refunded(share: 0)
+        case .revoke where revocation == nil: .revoked
         default: nil
         }
     }

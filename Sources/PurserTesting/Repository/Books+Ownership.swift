@@ -87,6 +87,7 @@ extension Books {
             self.rights.rename(name, to: nameless, of: app)
             self.profiles.rename(name, to: nameless, of: app)
             self.orders.rename(name, to: nameless, of: app)
+            self.refunds.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
             self.wallets.rename(name, to: nameless, app: app)

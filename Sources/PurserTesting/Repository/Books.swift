@@ -69,6 +69,8 @@ struct Books: Sendable {
     var outbox = BooksOutbox()
     /// What is to be handed over.
     var deliveries = BooksDeliveries()
+    /// What was asked back.
+    var refunds = BooksRefunds()
     /// What was told of rights.
     var rights = BooksRights()
 
@@ -144,6 +146,7 @@ struct Books: Sendable {
         self.facts[scope] = facts
         for customer in intake.people { self.people[intake.app, default: BooksPeople()].meet(customer) }
         self.tell(changed, awaited: awaited, of: intake, in: scope)
+        isNew = self.hearRefunds(in: intake, in: scope) || isNew
         self.tellRights(
             at: intake.receivedAt,
             catalogue: intake.catalogue,

@@ -131,6 +131,7 @@ extension InMemoryRepository {
             for key in books.keys(in: customer, app: app) {
                 books.profiles.facts[key] = nil
                 books.orders.erasePersonalFields(of: key)
+                books.refunds.overrides[key] = nil
                 for place in books.profiles.consents.indices where books.profiles.consents[place].key == key {
                     books.profiles.consents[place].consent = books.profiles.consents[place].consent.nameless
                 }

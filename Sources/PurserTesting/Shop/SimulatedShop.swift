@@ -24,7 +24,11 @@ package final class SimulatedShop: Sendable {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A shop of the explorer's app in a world, on a repository.
-    package init(world: World, repository: any Repository = InMemoryRepository()) throws {
+    package init(
+        world: World,
+        repository: any Repository = InMemoryRepository(),
+        catalogue: Catalogue? = nil
+    ) throws {
         guard let sold = world.apps.first else { throw WorldError.unknownApp }
         let environment: AppStoreEnvironment = sold.environment == .production ? .production : .sandbox
         guard
@@ -52,7 +56,7 @@ package final class SimulatedShop: Sendable {
                 signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),
                 app: identity
             ),
-            catalogue: ExplorerShop.catalogue,
+            catalogue: catalogue ?? ExplorerShop.catalogue,
             appStore: client
         )
     }

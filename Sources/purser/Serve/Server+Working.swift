@@ -45,6 +45,7 @@ extension Server {
             )
         )
         services.append(self.deliveryService)
+        services.append(self.refundService)
         guard self.isShared else { return services + self.dutyServices }
         services.append(
             DutyService(
@@ -89,6 +90,24 @@ extension Server {
                 )
             },
             logger: self.logger,
+            clock: .continuous
+        )
+    }
+
+    /// Answers what Apple asks about refunds.
+    private var refundService: any Service {
+        RefundService(
+            workers: self.assembly.apps.compactMap { app in
+                RefundWorker(
+                    for: app,
+                    desk: self.storeDesk,
+                    repository: self.repository,
+                    books: self.time.ambient,
+                    workers: self.isShared ? self.sharedClock.ambient : .live,
+                    logger: self.logger
+                )
+            },
+            catchUp: self.time.catchUp,
             clock: .continuous
         )
     }

@@ -458,7 +458,14 @@ struct Server {
                 apps: self.assembly.apps
             ),
             webhooks: self.webhooks,
-            deliveries: self.deliveries
+            deliveries: self.deliveries,
+            refunds: RefundDesk(
+                repository: self.repository,
+                apps: Set(self.assembly.apps.map(\.name)),
+                ambient: self.time.ambient,
+                audit: AuditLog(repository: self.repository, ambient: .live),
+                onEntry: self.noteEntry
+            )
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

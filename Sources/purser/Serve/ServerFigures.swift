@@ -18,6 +18,14 @@ final class ServerFigures: Sendable {
         "purser_delivery_delay_seconds": "Time from a purchase until it was handed over, by app and environment.",
         "purser_delivery_attempts_total": "Attempts to have goods handed over or taken back, by call and outcome.",
         "purser_delivery_oldest_open_seconds": "How old the oldest purchase is that is paid and not handed over.",
+        "purser_refund_requests_total": "Requests of Apple's about refunds, by app and environment.",
+        "purser_refund_answers_total": "Answers that Apple has received, by what was asked for and whether in time.",
+        "purser_refund_answer_seconds": "Time from Apple's request until it had received the answer.",
+        "purser_refund_failures_total": "Attempts to tell Apple about a refund that failed, by code.",
+        "purser_refund_withheld_total": "Requests about which nothing may be told, by reason.",
+        "purser_refund_unconsented_milliunits_total": "The prices of those that lack the customer's consent.",
+        "purser_refund_missed_total": "Requests that nobody answered while Apple listened.",
+        "purser_refund_outcomes_total": "What Apple decided, by outcome and by what it was told.",
         "purser_commits_total": "Transactions committed to the database.",
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
@@ -35,7 +43,7 @@ final class ServerFigures: Sendable {
     ]
 
     /// The timers that measure hours and days.
-    static let spans: Set<String> = ["purser_delivery_delay_seconds"]
+    static let spans: Set<String> = ["purser_delivery_delay_seconds", "purser_refund_answer_seconds"]
 
     /// What has been reported as counters of what the repository counts itself.
     private struct Reported {

@@ -119,6 +119,13 @@ CREATE TABLE consent (
     CHECK ((withdrawn_at IS NULL) = (withdrawal_by IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE consent_rescission (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
+    rescinded_at INTEGER NOT NULL,
+    PRIMARY KEY (scope, account)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "customer" (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -553,6 +560,37 @@ CREATE TABLE purchase_order (
     CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
 ) STRICT;
 
+CREATE TABLE refund_case (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    owner INTEGER REFERENCES customer (id),
+    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 8),
+    due_at INTEGER,
+    lease INTEGER,
+    content TEXT NOT NULL CHECK (json_valid(content)),
+    UNIQUE (scope, transaction_id)
+) STRICT;
+
+CREATE TABLE refund_override (
+    owner INTEGER PRIMARY KEY REFERENCES customer (id),
+    preference TEXT,
+    set_at INTEGER NOT NULL,
+    set_by TEXT NOT NULL,
+    reason TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE refund_policy (
+    app INTEGER NOT NULL REFERENCES app (id),
+    version INTEGER NOT NULL CHECK (version > 0),
+    content TEXT NOT NULL,
+    published_at INTEGER NOT NULL,
+    published_by TEXT NOT NULL,
+    reason TEXT,
+    PRIMARY KEY (app, version)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE refund_statement (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -902,6 +940,14 @@ CREATE INDEX purchase_order_open ON purchase_order (owner, id) WHERE queue = 1;
 CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
 
 CREATE INDEX purchase_order_queue ON purchase_order (app, queue, id) WHERE queue IS NOT NULL;
+
+CREATE INDEX refund_case_app ON refund_case (app, id);
+
+CREATE INDEX refund_case_due ON refund_case (app, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
+
+CREATE INDEX refund_case_state ON refund_case (app, state, id);
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency

@@ -80,6 +80,16 @@ package enum EventForm {
         case .orderRestored: "A refund of an order was undone"
         case .orderReopened: "An order waits again for what it had"
         case .orderFlagged: "Something about an order should be looked at"
+        case .refundRequested: "A customer wants his money back, and Apple asks what it should know"
+        case .refundHeld: "A person may decide what Apple is told about a refund"
+        case .refundAnswered: "Apple has received what it was told about a refund"
+        case .refundWithheld: "Nothing may be told about a refund"
+        case .refundMissed: "Apple was told nothing about a refund while it listened"
+        case .refundGranted: "Apple paid the money back, all of it or a part"
+        case .refundDeclined: "Apple paid back nothing"
+        case .refundReversed: "Apple took its refund back"
+        case .refundRevoked: "What a family shared has ended"
+        case .refundChanged: "More is known of what was before in a refund"
         }
     }
 
@@ -114,6 +124,9 @@ package enum EventForm {
         case .orderCreated, .orderPaid, .orderDelivered, .orderExpired, .orderCancelled, .orderRefunded, .orderRestored,
             .orderReopened, .orderFlagged:
             .object(.required("environment", .environment), .required("order", OrderBody.told))
+        case .refundRequested, .refundHeld, .refundAnswered, .refundWithheld, .refundMissed, .refundGranted,
+            .refundDeclined, .refundReversed, .refundRevoked, .refundChanged:
+            .object(.required("environment", .environment), .required("refund", Self.refund))
         }
     }
 }

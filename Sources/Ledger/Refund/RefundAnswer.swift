@@ -1,0 +1,114 @@
+/// What became of answering one request.
+package struct RefundAnswer: Hashable, Sendable {
+    /// Who decided what Apple is to be asked for.
+    package enum Decider: Hashable, Sendable {
+        /// A rule of the policy of this version, or `otherwise`; version 0 is the one that counts where none was published.
+        case policy(version: Int64, rule: String?)
+        /// What somebody set for every request of the customer.
+        case override(by: String)
+        /// A person, about this request.
+        case person(String)
+    }
+
+    /// What is told, in a form that Apple accepts.
+    package struct Told: Hashable, Sendable {
+        /// The body, byte for byte as it is sent each time.
+        package let body: [UInt8]
+        /// Whether it is of the first version of the call.
+        package let isFirstVersion: Bool
+        /// Whether it was handed over.
+        package let delivery: RefundDelivery
+        /// Which share was consumed, in thousandths of a percent; `nil` is not said.
+        package let share: Int64?
+        /// What the shop would have Apple do; `nil` leaves it to Apple.
+        package let preference: RefundPreference?
+        /// When it was put together.
+        package let frozenAt: Instant
+
+        /// What is told.
+        package init(
+            body: [UInt8],
+            isFirstVersion: Bool,
+            delivery: RefundDelivery,
+            share: Int64?,
+            preference: RefundPreference?,
+            frozenAt: Instant
+        ) {
+            self.body = body
+            self.isFirstVersion = isFirstVersion
+            self.delivery = delivery
+            self.share = share
+            self.preference = preference
+            self.frozenAt = frozenAt
+        }
+    }
+
+    /// An attempt that failed.
+    package struct Failure: Hashable, Sendable {
+        /// Why, as a code.
+        package let code: String
+        /// When.
+        package let at: Instant
+
+        /// A failure of these values.
+        package init(code: String, at: Instant) {
+            self.code = code
+            self.at = at
+        }
+    }
+
+    /// A person's word on a request.
+    package struct Word: Hashable, Sendable {
+        /// What he wants; `nil` leaves it to Apple.
+        package let preference: RefundPreference?
+        /// Who.
+        package let by: String
+        /// When.
+        package let at: Instant
+
+        /// A word of these values.
+        package init(_ preference: RefundPreference?, by: String, at: Instant) {
+            self.preference = preference
+            self.by = by
+            self.at = at
+        }
+    }
+
+    /// The request: the notification's UUID.
+    package let round: String
+    /// Who decided.
+    package var decider: Decider?
+    /// Until when a person may decide.
+    package var heldUntil: Instant?
+    /// What a person said.
+    package var word: Word?
+    /// What is told, once it is decided.
+    package var told: Told?
+    /// Why nothing may be told.
+    package var refusal: RefundReply.Refusal?
+    /// How many attempts were made.
+    package var attempts: Int64 = 0
+    /// Why the last of them failed.
+    package var failure: Failure?
+    /// When Apple said that it had received it.
+    package var sentAt: Instant?
+    /// Whether that was after the deadline.
+    package var isLate = false
+    /// Whether nobody listens any more, and nothing was received.
+    package var isMissed = false
+    /// What was known, by the names of `RefundEvidence`.
+    package var evidence: [String: RuleValue] = [:]
+    /// What decided which answers Apple accepts; `nil` as long as nothing was looked at.
+    package var circumstances: RefundCircumstances?
+
+    /// An answer to a request of which nothing is known yet.
+    package init(_ round: String) { self.round = round }
+
+    /// Whether nothing more is to be done about it, whatever Apple decides.
+    package var isOver: Bool { self.sentAt != nil || self.isMissed || self.refusal?.isFinal == true }
+}
+
+extension RefundReply.Refusal {
+    /// Whether it stays so: consent may still come.
+    package var isFinal: Bool { self != .noConsent }
+}

@@ -1,0 +1,22 @@
+/// A refund policy that was published once.
+package struct RefundPolicy: Hashable, Sendable {
+    /// Its number; the first of an app is 1 and none is left out.
+    package let version: Int64
+    /// The rules as they were written.
+    package let text: String
+    /// When it was published.
+    package let publishedAt: Instant
+    /// Who did it.
+    package let publishedBy: String
+    /// Why, in his words.
+    package let reason: String?
+
+    /// A policy of these values.
+    package init(version: Int64, text: String, publishedAt: Instant, publishedBy: String, reason: String?) {
+        self.version = version
+        self.text = text
+        self.publishedAt = publishedAt
+        self.publishedBy = publishedBy
+        self.reason = reason
+    }
+}

@@ -1,0 +1,159 @@
+/// One refund case with everything that was said and done about it.
+///
+/// What Apple said is a set, from which the case follows in any order; what was done is kept by request.
+package struct RefundRecord: Hashable, Sendable {
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// The transaction that the customer wants his money back for.
+    package let transactionID: TransactionID
+    /// What it is about.
+    package let subject: RefundSubject
+    /// Whose purchase it was when somebody looked last; `nil` where nobody's.
+    package var customer: CustomerID?
+    /// Whether Apple takes only the first version of an answer about it.
+    package private(set) var wantsFirstVersion: Bool
+    /// What Apple said.
+    package private(set) var refundCase: RefundCase
+    /// What was done about requests, in the order in which somebody began.
+    package private(set) var answers: [RefundAnswer]
+
+    /// A case as it is kept; `nil` without a word.
+    package init?(
+        app: AppName,
+        environment: StoreEnvironment,
+        transactionID: TransactionID,
+        subject: RefundSubject,
+        customer: CustomerID?,
+        wantsFirstVersion: Bool,
+        words: [RefundWord],
+        answers: [RefundAnswer] = []
+    ) {
+        guard let refundCase = RefundCase(words) else { return nil }
+        self.app = app
+        self.environment = environment
+        self.transactionID = transactionID
+        self.subject = subject
+        self.customer = customer
+        self.wantsFirstVersion = wantsFirstVersion
+        self.refundCase = refundCase
+        self.answers = answers
+    }
+
+    /// A new case.
+    package init?(_ news: RefundNews, app: AppName, environment: StoreEnvironment, customer: CustomerID?) {
+        self.init(
+            app: app,
+            environment: environment,
+            transactionID: news.transactionID,
+            subject: news.subject,
+            customer: customer,
+            wantsFirstVersion: news.wantsFirstVersion,
+            words: news.words
+        )
+    }
+
+    /// Its name.
+    package var id: RefundID { RefundID(self.transactionID, in: self.environment) }
+
+    /// How long Apple listens in its environment.
+    package var deadlines: RefundDeadlines { self.environment == .production ? .production : .sandbox }
+
+    /// What became of answering a request.
+    package func answer(to round: String) -> RefundAnswer? { self.answers.first { $0.round == round } }
+
+    /// The first request that is still to be answered, or has to be given up.
+    package var openRound: RefundRound? {
+        self.refundCase.rounds.first { $0.decidedAt == nil && self.answer(to: $0.id)?.isOver != true }
+    }
+
+    /// The largest share that was told Apple so far.
+    package var shareTold: Int64? {
+        self.answers.filter { $0.sentAt != nil || $0.attempts > 0 }.compactMap { $0.told?.share }.max()
+    }
+
+    /// How it stands.
+    package var standing: RefundStanding {
+        switch self.refundCase.state {
+        case .refunded: return .refunded
+        case .declined: return .declined
+        case .reversed: return .reversed
+        case .revoked: return .revoked
+        case .requested: break
+        }
+        guard let last = self.refundCase.rounds.last.flatMap({ self.answer(to: $0.id) }) else { return .requested }
+        if last.sentAt != nil { return .answered }
+        if last.isMissed { return .missed }
+        if last.refusal != nil { return .withheld }
+        return last.heldUntil != nil && last.told == nil && last.word == nil ? .held : .requested
+    }
+
+    /// Takes in what was said, and returns what there is to tell of it; `nil` where nothing is new.
+    package mutating func hear(_ news: RefundNews) -> EventName? {
+        guard let heard = RefundCase(self.refundCase.words + news.words) else { return nil }
+        let isFirst = news.wantsFirstVersion && !self.wantsFirstVersion
+        guard heard != self.refundCase || isFirst else { return nil }
+        let former = self.refundCase
+        self.refundCase = heard
+        if isFirst { self.wantsFirstVersion = true }
+        return Self.event(from: former, to: heard)
+    }
+
+    /// What there is to tell now that a case is another: that it has a newest word, or that more is known of what was.
+    package static func event(from former: RefundCase?, to heard: RefundCase) -> EventName {
+        guard let last = heard.words.last, former?.words.last != last else { return .refundChanged }
+        switch last.kind {
+        case .requested: return .refundRequested
+        case .refunded: return .refundGranted
+        case .declined: return .refundDeclined
+        case .reversed: return .refundReversed
+        case .revoked: return .refundRevoked
+        }
+    }
+
+    /// Keeps what became of answering a request.
+    package mutating func put(_ answer: RefundAnswer) {
+        if let place = self.answers.firstIndex(where: { $0.round == answer.round }) {
+            self.answers[place] = answer
+        } else {
+            self.answers.append(answer)
+        }
+    }
+
+    /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that can
+    /// still be decided.
+    package mutating func decide(_ word: RefundAnswer.Word) -> Bool {
+        guard let round = self.openRound else { return false }
+        var answer = self.answer(to: round.id) ?? RefundAnswer(round.id)
+        // What was put together may have reached Apple.
+        guard answer.told == nil, answer.refusal?.isFinal != true else { return false }
+        answer.word = word
+        self.put(answer)
+        return true
+    }
+
+    /// Its requests as a policy would have met them.
+    package var pasts: [RefundPast] {
+        self.refundCase.rounds.compactMap { round in
+            guard let answer = self.answer(to: round.id), let circumstances = answer.circumstances else { return nil }
+            return RefundPast(
+                id: round.id,
+                evidence: answer.evidence,
+                circumstances: circumstances,
+                told: answer.sentAt == nil ? nil : answer.told.map { RefundPast.Told($0.preference) },
+                outcome: self.outcome(of: round),
+                price: self.subject.price
+            )
+        }
+    }
+
+    private func outcome(of round: RefundRound) -> RefundCase.State? {
+        guard let decidedAt = round.decidedAt else { return nil }
+        switch self.refundCase.words.first(where: { $0.signedAt == decidedAt && $0.kind.isDecision })?.kind {
+        case .refunded(let share): return .refunded(share: share)
+        case .declined: return .declined
+        case .requested, .reversed, .revoked, nil: return nil
+        }
+    }
+}

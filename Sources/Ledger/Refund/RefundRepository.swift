@@ -1,0 +1,69 @@
+/// Keeps refund cases, the policies by which they are answered, and what was set for single customers.
+///
+/// What Apple says is written by `Repository.record`, in the same unit of work as everything else that its evidence says.
+/// Each method is one whole unit of work, as those of `Repository` are.
+package protocol RefundRepository: Sendable {
+    /// A case.
+    func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord?
+
+    /// The cases of an app after a place, in the order in which they became known; the place starts at 0.
+    func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund]
+
+    /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
+    ///
+    /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth
+    /// nothing.
+    func leaseRefunds(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundLease]
+
+    /// Takes note of what a worker did, tells it, and returns the case as it is then; `nil` when the lease is over.
+    func conclude(
+        _ lease: RefundLease,
+        _ step: RefundStep,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundRecord?
+
+    /// Takes a person's word on the request of a case that can still be decided, and returns the case as it is then and
+    /// whether there was one; `nil` when the case is not known.
+    func decide(
+        _ word: RefundAnswer.Word,
+        on id: RefundID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)?
+
+    /// Keeps a policy if its number follows the newest of its app, and says whether it did.
+    func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool
+
+    /// The policies of an app, newest first, those before a number where one is given.
+    func refundPolicies(
+        of app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundPolicy]
+
+    /// When consent was last rescinded for an Apple Account; whatever its user agreed to before counts no longer.
+    func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Instant?
+
+    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back.
+    func setRefundOverride(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError)
+
+    /// What is set for a customer, under any of his names.
+    func refundOverride(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RefundOverride?
+}

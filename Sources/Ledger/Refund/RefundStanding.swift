@@ -1,0 +1,21 @@
+/// How a refund case stands for the people who look after it.
+package enum RefundStanding: String, Hashable, Sendable, CaseIterable {
+    /// Apple has asked and is to be answered.
+    case requested
+    /// A person may decide.
+    case held
+    /// Apple has received the answer, and has not decided.
+    case answered
+    /// Nothing may be told.
+    case withheld
+    /// Nothing was received in time, and nobody listens any more.
+    case missed
+    /// Money went back, all of it or a part.
+    case refunded
+    /// Apple paid back nothing.
+    case declined
+    /// Apple took its refund back.
+    case reversed
+    /// What a family shared has ended.
+    case revoked
+}

@@ -1,0 +1,26 @@
+/// What a worker has done about a case, and what is to be done next.
+package struct RefundStep: Hashable, Sendable {
+    /// When a worker is to look again.
+    package enum Next: Hashable, Sendable {
+        /// The same worker goes on, under the same lease.
+        case goOn
+        /// Any worker, at this instant of real time.
+        case at(Instant)
+        /// Nobody, until more is heard.
+        case never
+    }
+
+    /// What became of answering a request.
+    package let answer: RefundAnswer?
+    /// What to tell.
+    package let event: EventName?
+    /// When to look again.
+    package let next: Next
+
+    /// A step of these values.
+    package init(_ answer: RefundAnswer? = nil, _ event: EventName? = nil, next: Next) {
+        self.answer = answer
+        self.event = event
+        self.next = next
+    }
+}

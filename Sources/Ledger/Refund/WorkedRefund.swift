@@ -1,0 +1,71 @@
+/// A case, when a worker may take it, and the lease on it: what every way of keeping cases does with them.
+package struct WorkedRefund: Hashable, Sendable {
+    /// What the due date of something new is, by when it came up: at once, and the oldest first.
+    ///
+    /// It is far below every instant, because leases and retries go by real time, which the books may not follow.
+    private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
+
+    /// The case.
+    package var record: RefundRecord
+    /// When a worker may take it, by real time; `nil` where nothing is to be done by one.
+    package private(set) var dueAt: Instant?
+    /// The number of the lease on it.
+    package private(set) var lease: Int64?
+
+    /// A case as it is kept.
+    package init(_ record: RefundRecord, dueAt: Instant?, lease: Int64?) {
+        self.record = record
+        self.dueAt = dueAt
+        self.lease = lease
+    }
+
+    /// A new case, which became known at an instant.
+    package init(_ record: RefundRecord, at now: Instant) {
+        self.init(record, dueAt: record.refundCase.rounds.isEmpty ? nil : now + Self.dueAtOnce, lease: nil)
+    }
+
+    /// Takes in what was said, and returns what to tell; `nil`, and nothing has changed, where nothing is new.
+    ///
+    /// Whoever is at work goes on: what is new he finds when he is done.
+    package mutating func hear(_ news: RefundNews, at now: Instant) -> EventName? {
+        guard let event = self.record.hear(news) else { return nil }
+        if self.lease == nil, !self.record.refundCase.rounds.isEmpty { self.dueAt = now + Self.dueAtOnce }
+        return event
+    }
+
+    /// Leases it to a worker.
+    package mutating func lease(_ number: Int64, until: Instant) -> RefundLease {
+        self.dueAt = until
+        self.lease = number
+        return RefundLease(record: self.record, number: number)
+    }
+
+    /// Takes note of what a worker did and returns what to tell; `nil`, and nothing has changed, when his lease is over and
+    /// he says nothing that counts all the same: what Apple has received it has received.
+    package mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> [EventName]? {
+        guard self.lease == lease.number else {
+            guard let answer = step.answer, answer.sentAt != nil,
+                self.record.answer(to: answer.round)?.sentAt == nil
+            else { return nil }
+            self.record.put(answer)
+            return step.event.map { [$0] } ?? []
+        }
+        if let answer = step.answer { self.record.put(answer) }
+        switch step.next {
+        case .goOn: break
+        case .at(let instant): (self.dueAt, self.lease) = (instant, nil)
+        case .never: (self.dueAt, self.lease) = (nil, nil)
+        }
+        // Something was said while he was at work.
+        if step.next != .goOn, self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
+        return step.event.map { [$0] } ?? []
+    }
+
+    /// Takes a person's word, whoever is at work; whether it could.
+    package mutating func decide(_ word: RefundAnswer.Word) -> Bool {
+        guard self.record.decide(word) else { return false }
+        self.dueAt = word.at + Self.dueAtOnce
+        self.lease = nil
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+extension Query {
+    private static let refundColumns = "id, scope, transaction_id, owner, due_at, lease, content"
+
+    /// The statement of refunds.
+    var refundSQL: String {
+        switch self {
+        case .refundByTransaction:
+            "SELECT \(Self.refundColumns) FROM refund_case WHERE scope = ? AND transaction_id = ?"
+        case .refundsOfApp: "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND id > ? ORDER BY id LIMIT ?"
+        case .refundsStanding:
+            "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
+        case .refundsOfOwner:
+            "SELECT \(Self.refundColumns) FROM refund_case WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
+        case .dueRefunds:
+            "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
+        case .insertRefund:
+            """
+            INSERT INTO refund_case (app, scope, transaction_id, owner, state, due_at, lease, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .putRefund:
+            "UPDATE refund_case SET owner = ?, state = ?, due_at = ?, lease = ?, content = ? WHERE id = ?"
+        case .insertRefundPolicy:
+            """
+            INSERT INTO refund_policy (app, version, content, published_at, published_by, reason) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .refundPolicies:
+            """
+            SELECT version, content, published_at, published_by, reason FROM refund_policy WHERE app = ? AND version < ?
+            ORDER BY version DESC LIMIT ?
+            """
+        case .putRefundOverride:
+            """
+            INSERT INTO refund_override (owner, preference, set_at, set_by, reason) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (owner) DO UPDATE SET preference = excluded.preference, set_at = excluded.set_at,
+            set_by = excluded.set_by, reason = excluded.reason
+            """
+        case .deleteRefundOverride: "DELETE FROM refund_override WHERE owner = ?"
+        case .refundOverride: "SELECT preference, set_at, set_by, reason FROM refund_override WHERE owner = ?"
+        case .putRescission:
+            """
+            INSERT INTO consent_rescission (scope, account, rescinded_at) VALUES (?, ?, ?)
+            ON CONFLICT (scope, account) DO UPDATE SET rescinded_at = excluded.rescinded_at
+            WHERE excluded.rescinded_at > consent_rescission.rescinded_at
+            """
+        case .rescission: "SELECT rescinded_at FROM consent_rescission WHERE scope = ? AND account = ?"
+        default: preconditionFailure("Every query has its statement.")
+        }
+    }
+}

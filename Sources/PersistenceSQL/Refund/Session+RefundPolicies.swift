@@ -1,0 +1,70 @@
+import Ledger
+
+extension Session {
+    /// Keeps a policy if its number follows the newest of its app.
+    func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
+        let app = try self.app(name)
+        let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first?.version ?? 0
+        guard policy.version == newest + 1 else { return false }
+        try self.run(
+            .insertRefundPolicy,
+            [
+                .integer(app), .integer(policy.version), .text(policy.text), .instant(policy.publishedAt),
+                .text(policy.publishedBy), .optionalText(policy.reason),
+            ]
+        )
+        return true
+    }
+
+    /// The policies of an app, newest first.
+    func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let values: [SQLValue] = [.integer(app), .integer(version ?? .max), .integer(Int64(limit))]
+        return try self.all(.refundPolicies, values) { row in
+            RefundPolicy(
+                version: try row.integer(),
+                text: try row.text(),
+                publishedAt: try row.instant(),
+                publishedBy: try row.text(),
+                reason: try row.optionalText()
+            )
+        }
+    }
+
+    /// Sets what Apple is told for a customer, or takes that back for all of his names.
+    func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
+        guard let override else {
+            for person in try self.people(in: customer, app: name) {
+                try self.run(.deleteRefundOverride, [.integer(person)])
+            }
+            return
+        }
+        let number = try self.number(of: customer, app: try self.app(name))
+        let owner = try self.countingCustomer(number).number
+        try self.run(
+            .putRefundOverride,
+            [
+                .integer(owner), .optionalText(override.preference?.rawValue), .instant(override.at),
+                .text(override.by), .text(override.reason),
+            ]
+        )
+    }
+
+    /// What is set for a customer, under any of his names: the newest.
+    func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
+        let known = try self.people(in: customer, app: app).compactMap { person in
+            try self.first(.refundOverride, [.integer(person)]) { row in
+                let word = try row.optionalText()
+                let preference = word.flatMap(RefundPreference.init(rawValue:))
+                if word != nil, preference == nil { throw RepositoryError.corrupt }
+                return RefundOverride(
+                    preference,
+                    at: try row.instant(),
+                    by: try row.text(),
+                    reason: try row.text()
+                )
+            }
+        }
+        return known.max { $0.at < $1.at }
+    }
+}

@@ -1,0 +1,253 @@
+import Ledger
+
+extension Session {
+    /// A case and where it is kept.
+    struct StoredCase {
+        let number: Int64
+        let scope: Scope
+        var owner: Int64?
+        var work: WorkedRefund
+    }
+
+    // MARK: Reading
+
+    /// A case by its name.
+    func storedRefund(_ id: RefundID, of app: AppName, people: inout People) throws -> StoredCase? {
+        guard let place = id.place,
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
+        else { return nil }
+        return try self.storedRefund(of: place.transactionID, in: scope, app: app, people: &people)
+    }
+
+    private func storedRefund(
+        of transaction: TransactionID,
+        in scope: Scope,
+        app: AppName,
+        people: inout People
+    ) throws -> StoredCase? {
+        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        return try self.refunds(.refundByTransaction, key, app: app, people: &people).first
+    }
+
+    /// The cases of an app after a place.
+    func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PlacedRefund] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
+        var found: [StoredCase] = []
+        if let customer = filter.customer {
+            for owner in try self.people(in: customer, app: app) {
+                // A customer has few, of which those that stand elsewhere are passed over.
+                var after = position
+                var taken = 0
+                while taken < limit {
+                    let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(limit))]
+                    let rows = try self.refunds(.refundsOfOwner, values, app: app, people: &people)
+                    let fitting = rows.filter { filter.standing == nil || $0.work.record.standing == filter.standing }
+                    found += fitting
+                    taken += fitting.count
+                    guard let last = rows.last, rows.count == limit else { break }
+                    after = last.number
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let standing = filter.standing {
+            let values: [SQLValue] = [.integer(number), .integer(standing.code)]
+            found = try self.refunds(.refundsStanding, values + page, app: app, people: &people)
+        } else {
+            found = try self.refunds(.refundsOfApp, [.integer(number)] + page, app: app, people: &people)
+        }
+        return found.map { PlacedRefund(position: $0.number, record: $0.work.record) }
+    }
+
+    /// Whether anything is due.
+    func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
+        guard let number = try self.knownApp(app) else { return false }
+        return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    private func refunds(
+        _ query: Query,
+        _ values: [SQLValue],
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredCase] {
+        let rows = try self.all(query, values) { row in
+            (
+                number: try row.integer(), scope: try row.integer(), transaction: TransactionID(try row.identifier()),
+                owner: try row.optionalInteger(), dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(), content: try RareJSON.value(try row.text(), as: StoredRefund.self)
+            )
+        }
+        guard !rows.isEmpty else { return [] }
+        guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
+        var environments: [Int64: StoreEnvironment] = [:]
+        return try rows.map { row in
+            if environments[row.scope] == nil {
+                environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
+                    try row.coded(StoreEnvironment.self)
+                }
+            }
+            guard let environment = environments[row.scope] else { throw RepositoryError.corrupt }
+            let record = try row.content.record(
+                row.transaction,
+                app: app,
+                environment: environment,
+                customer: try row.owner.map { try people.name($0) }
+            )
+            return StoredCase(
+                number: row.number,
+                scope: Scope(number: row.scope, app: number),
+                owner: row.owner,
+                work: WorkedRefund(record, dueAt: row.dueAt, lease: row.lease)
+            )
+        }
+    }
+
+    // MARK: What Apple says
+
+    /// Takes in what a unit says of refunds, after whose its purchases are was derived, and tells; whether any is new.
+    func hearRefunds(in intake: Intake, on occasion: Occasion) throws -> Bool {
+        var isNew = false
+        if let rescission = intake.rescission {
+            let account = SQLValue.identifier(rescission.account.rawValue)
+            let values: [SQLValue] = [.integer(occasion.scope.number), account, .instant(rescission.signedAt)]
+            isNew = try self.change(.putRescission, values) > 0
+        }
+        for news in intake.refundNews {
+            var people = People(session: self)
+            let stored = try self.storedRefund(
+                of: news.transactionID,
+                in: occasion.scope,
+                app: intake.app,
+                people: &people
+            )
+            let owner = try self.refundOwner(of: news.transactionID, in: occasion.scope)
+            let name = try owner.map { try people.name($0) }
+            let event: EventName
+            let record: RefundRecord
+            if var stored {
+                guard let heard = stored.work.hear(news, at: occasion.now) else { continue }
+                event = heard
+                stored.owner = owner
+                stored.work.record.customer = name
+                try self.put(stored)
+                record = stored.work.record
+            } else {
+                let made = RefundRecord(news, app: intake.app, environment: intake.environment, customer: name)
+                guard let made else { continue }
+                let work = WorkedRefund(made, at: occasion.now)
+                try self.run(
+                    .insertRefund,
+                    [
+                        .integer(occasion.scope.app), .integer(occasion.scope.number),
+                        .identifier(news.transactionID.rawValue),
+                    ] + self.changing(work, owner: owner)
+                )
+                event = RefundRecord.event(from: nil, to: made.refundCase)
+                record = made
+            }
+            isNew = true
+            // Where nobody asked, the transaction tells that money went back.
+            if occasion.isTold, !record.refundCase.rounds.isEmpty {
+                try self.tell([event], of: record, on: occasion, people: &people)
+            }
+        }
+        return isNew
+    }
+
+    /// Whose purchase a transaction is.
+    private func refundOwner(of transaction: TransactionID, in scope: Scope) throws -> Int64? {
+        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        return try self.first(.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
+    }
+
+    // MARK: What workers and persons do
+
+    /// Leases cases to one worker.
+    func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> [RefundLease] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
+        let due = try self.refunds(.dueRefunds, values, app: app, people: &people)
+        guard !due.isEmpty else { return [] }
+        guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        return try due.map { stored in
+            var stored = stored
+            stored.owner = try self.refundOwner(of: stored.work.record.transactionID, in: stored.scope)
+            stored.work.record.customer = try stored.owner.map { try people.name($0) }
+            let leased = stored.work.lease(lease, until: until)
+            try self.put(stored)
+            return leased
+        }
+    }
+
+    /// Takes note of what a worker did.
+    func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
+        var people = People(session: self)
+        let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
+        guard var stored, let events = stored.work.conclude(lease, step, at: now) else { return nil }
+        try self.put(stored)
+        let record = stored.work.record
+        guard !events.isEmpty else { return record }
+        let occasion = Occasion(
+            scope: stored.scope,
+            environment: record.environment,
+            now: now,
+            catalogue: Catalogue(),
+            cause: nil
+        )
+        try self.tell(events, of: record, on: occasion, people: &people)
+        return record
+    }
+
+    /// Takes a person's word.
+    func decide(
+        _ word: RefundAnswer.Word,
+        on id: RefundID,
+        of app: AppName
+    ) throws -> (record: RefundRecord, isTaken: Bool)? {
+        var people = People(session: self)
+        guard var stored = try self.storedRefund(id, of: app, people: &people) else { return nil }
+        guard stored.work.decide(word) else { return (stored.work.record, false) }
+        try self.put(stored)
+        return (stored.work.record, true)
+    }
+
+    // MARK: Writing
+
+    private func put(_ stored: StoredCase) throws {
+        try self.run(.putRefund, self.changing(stored.work, owner: stored.owner) + [.integer(stored.number)])
+    }
+
+    private func changing(_ work: WorkedRefund, owner: Int64?) throws -> [SQLValue] {
+        [
+            .optional(owner), .integer(work.record.standing.code), .instant(work.dueAt), .optional(work.lease),
+            try RareJSON.text(StoredRefund(work.record)),
+        ]
+    }
+
+    private func tell(
+        _ events: [EventName],
+        of record: RefundRecord,
+        on occasion: Occasion,
+        people: inout People
+    ) throws {
+        let drafts = events.map { record.draft($0) }
+        var root: Int64 = 0
+        if record.customer == nil {
+            guard let original = try self.original(record.subject.originalTransactionID, scope: occasion.scope) else {
+                return
+            }
+            root = original.root
+        }
+        try self.write(drafts, about: root, on: occasion, people: &people)
+    }
+}

@@ -1,0 +1,106 @@
+import Ledger
+
+/// Everything of a refund case but whose it is, as JSON: the words are a set, and are written in their order.
+struct StoredRefund: Codable {
+    /// A word of Apple's.
+    private struct Word: Codable {
+        let id: String
+        let kind: String
+        let reason: String?
+        let share: Int64?
+        let at: Int64
+    }
+
+    private let original: String
+    private let product: String
+    private let purchasedAt: Int64
+    private let price: Int64?
+    private let currency: String?
+    private let first: Bool?
+    private let words: [Word]
+    private let answers: [StoredRefundAnswer]?
+
+    /// What is kept of a case.
+    init(_ record: RefundRecord) {
+        self.original = record.subject.originalTransactionID.rawValue
+        self.product = record.subject.productID.rawValue
+        self.purchasedAt = record.subject.purchasedAt.milliseconds
+        self.price = record.subject.price?.amountMilliunits
+        self.currency = record.subject.price?.currency
+        self.first = record.wantsFirstVersion ? true : nil
+        self.words = record.refundCase.words.map { word in
+            var reason: String?
+            var share: Int64?
+            let kind: String
+            switch word.kind {
+            case .requested(let stated): (kind, reason) = ("requested", stated)
+            case .refunded(let part): (kind, share) = ("refunded", part)
+            case .declined: kind = "declined"
+            case .reversed: kind = "reversed"
+            case .revoked: kind = "revoked"
+            }
+            return Word(id: word.id, kind: kind, reason: reason, share: share, at: word.signedAt.milliseconds)
+        }
+        self.answers = record.answers.isEmpty ? nil : record.answers.map(StoredRefundAnswer.init)
+    }
+
+    /// The case.
+    func record(
+        _ transactionID: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        customer: CustomerID?
+    ) throws(RepositoryError) -> RefundRecord {
+        var words: [RefundWord] = []
+        for word in self.words {
+            let kind: RefundWord.Kind
+            switch word.kind {
+            case "requested": kind = .requested(reason: word.reason)
+            case "refunded": kind = .refunded(share: word.share ?? 0)
+            case "declined": kind = .declined
+            case "reversed": kind = .reversed
+            case "revoked": kind = .revoked
+            default: throw .corrupt
+            }
+            words.append(RefundWord(id: word.id, kind: kind, signedAt: Instant(milliseconds: word.at)))
+        }
+        var answers: [RefundAnswer] = []
+        for answer in self.answers ?? [] { answers.append(try answer.answer()) }
+        let record = RefundRecord(
+            app: app,
+            environment: environment,
+            transactionID: transactionID,
+            subject: RefundSubject(
+                originalTransactionID: OriginalTransactionID(self.original),
+                productID: ProductID(self.product),
+                purchasedAt: Instant(milliseconds: self.purchasedAt),
+                price: self.price.flatMap { amount in
+                    self.currency.map { Money(amountMilliunits: amount, currency: $0) }
+                }
+            ),
+            customer: customer,
+            wantsFirstVersion: self.first ?? false,
+            words: words,
+            answers: answers
+        )
+        guard let record else { throw .corrupt }
+        return record
+    }
+}
+
+extension RefundStanding: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .requested: 0
+        case .held: 1
+        case .answered: 2
+        case .withheld: 3
+        case .missed: 4
+        case .refunded: 5
+        case .declined: 6
+        case .reversed: 7
+        case .revoked: 8
+        }
+    }
+}

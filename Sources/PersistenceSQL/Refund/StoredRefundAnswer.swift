@@ -1,0 +1,197 @@
+import Ledger
+
+/// What became of answering one request, as JSON.
+struct StoredRefundAnswer: Codable {
+    /// Who decided.
+    private struct Decider: Codable {
+        var version: Int64?
+        var rule: String?
+        var override: String?
+        var person: String?
+    }
+
+    /// A person's word.
+    private struct Word: Codable {
+        let preference: String?
+        let by: String
+        let at: Int64
+    }
+
+    /// What is told.
+    private struct Told: Codable {
+        let body: String
+        let first: Bool?
+        let delivery: String
+        let share: Int64?
+        let preference: String?
+        let at: Int64
+    }
+
+    /// What decided which answers Apple accepts.
+    private struct Circumstances: Codable {
+        let kind: String
+        let ownership: String
+        let delivery: String
+        let share: Int64?
+        let toldBefore: Int64?
+        let sample: Bool
+        let consent: Bool
+    }
+
+    private let round: String
+    private let decider: Decider?
+    private let heldUntil: Int64?
+    private let word: Word?
+    private let told: Told?
+    private let refusal: String?
+    private let attempts: Int64?
+    private let failure: String?
+    private let failedAt: Int64?
+    private let sentAt: Int64?
+    private let late: Bool?
+    private let missed: Bool?
+    private let evidence: [String: String]?
+    private let circumstances: Circumstances?
+
+    /// What is kept of an answer.
+    init(_ answer: RefundAnswer) {
+        self.round = answer.round
+        self.decider = answer.decider.map { decider in
+            switch decider {
+            case .policy(let version, let rule): Decider(version: version, rule: rule)
+            case .override(let name): Decider(override: name)
+            case .person(let name): Decider(person: name)
+            }
+        }
+        self.heldUntil = answer.heldUntil?.milliseconds
+        self.word = answer.word.map {
+            Word(preference: $0.preference?.rawValue, by: $0.by, at: $0.at.milliseconds)
+        }
+        self.told = answer.told.map { told in
+            Told(
+                body: String(decoding: told.body, as: UTF8.self),
+                first: told.isFirstVersion ? true : nil,
+                delivery: told.delivery.rawValue,
+                share: told.share,
+                preference: told.preference?.rawValue,
+                at: told.frozenAt.milliseconds
+            )
+        }
+        self.refusal = answer.refusal?.rawValue
+        self.attempts = answer.attempts == 0 ? nil : answer.attempts
+        self.failure = answer.failure?.code
+        self.failedAt = answer.failure?.at.milliseconds
+        self.sentAt = answer.sentAt?.milliseconds
+        self.late = answer.isLate ? true : nil
+        self.missed = answer.isMissed ? true : nil
+        self.evidence = answer.evidence.isEmpty ? nil : answer.evidence.mapValues(Self.text)
+        self.circumstances = answer.circumstances.map { known in
+            Circumstances(
+                kind: known.kind.rawValue,
+                ownership: known.ownership.rawValue,
+                delivery: known.delivery.rawValue,
+                share: known.share,
+                toldBefore: known.shareToldBefore,
+                sample: known.isSampleOffered,
+                consent: known.hasConsent
+            )
+        }
+    }
+
+    /// The answer.
+    func answer() throws(RepositoryError) -> RefundAnswer {
+        var answer = RefundAnswer(self.round)
+        if let decider {
+            if let name = decider.person {
+                answer.decider = .person(name)
+            } else if let name = decider.override {
+                answer.decider = .override(by: name)
+            } else {
+                answer.decider = .policy(version: decider.version ?? 0, rule: decider.rule)
+            }
+        }
+        answer.heldUntil = self.heldUntil.map(Instant.init(milliseconds:))
+        if let word {
+            answer.word = RefundAnswer.Word(
+                try Self.coded(word.preference),
+                by: word.by,
+                at: Instant(milliseconds: word.at)
+            )
+        }
+        if let told {
+            answer.told = RefundAnswer.Told(
+                body: Array(told.body.utf8),
+                isFirstVersion: told.first ?? false,
+                delivery: try Self.required(told.delivery),
+                share: told.share,
+                preference: try Self.coded(told.preference),
+                frozenAt: Instant(milliseconds: told.at)
+            )
+        }
+        answer.refusal = try Self.coded(self.refusal)
+        answer.attempts = self.attempts ?? 0
+        if let failure, let failedAt {
+            answer.failure = RefundAnswer.Failure(code: failure, at: Instant(milliseconds: failedAt))
+        }
+        answer.sentAt = self.sentAt.map(Instant.init(milliseconds:))
+        answer.isLate = self.late ?? false
+        answer.isMissed = self.missed ?? false
+        for (name, text) in self.evidence ?? [:] { answer.evidence[name] = try Self.value(text) }
+        if let known = self.circumstances {
+            answer.circumstances = RefundCircumstances(
+                kind: try Self.required(known.kind),
+                ownership: try Self.required(known.ownership),
+                delivery: try Self.required(known.delivery),
+                share: known.share,
+                shareToldBefore: known.toldBefore,
+                isSampleOffered: known.sample,
+                hasConsent: known.consent
+            )
+        }
+        return answer
+    }
+
+    /// A value as a letter for its kind, a colon, and what it says.
+    private static func text(_ value: RuleValue) -> String {
+        switch value {
+        case .word(let word): "w:\(word)"
+        case .count(let count): "c:\(count)"
+        case .share(let share): "s:\(share)"
+        case .span(let span): "t:\(span.milliseconds)"
+        case .money(let money): "m:\(money.amountMilliunits):\(money.currency)"
+        case .flag(let flag): flag ? "f:1" : "f:0"
+        }
+    }
+
+    private static func value(_ text: String) throws(RepositoryError) -> RuleValue {
+        let said = text.dropFirst(2)
+        switch text.prefix(2) {
+        case "w:": return .word(String(said))
+        case "c:": if let count = Int64(said) { return .count(count) }
+        case "s:": if let share = Int64(said) { return .share(share) }
+        case "t:": if let span = Int64(said) { return .span(Span(milliseconds: span)) }
+        case "f:": return .flag(said == "1")
+        case "m:":
+            let parts = said.split(separator: ":", maxSplits: 1)
+            if parts.count == 2, let amount = Int64(parts[0]) {
+                return .money(Money(amountMilliunits: amount, currency: String(parts[1])))
+            }
+        default: break
+        }
+        throw .corrupt
+    }
+
+    private static func required<Value: RawRepresentable>(
+        _ text: String
+    ) throws(RepositoryError) -> Value where Value.RawValue == String {
+        guard let value = Value(rawValue: text) else { throw .corrupt }
+        return value
+    }
+
+    private static func coded<Value: RawRepresentable>(
+        _ text: String?
+    ) throws(RepositoryError) -> Value? where Value.RawValue == String {
+        guard let text else { return nil }
+        return try Self.required(text)
+    }
+}

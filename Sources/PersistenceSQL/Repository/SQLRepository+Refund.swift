@@ -1,0 +1,104 @@
+package import Ledger
+
+extension SQLRepository {
+    /// A case.
+    package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
+        try await self.read { session in
+            var people = People(session: session)
+            return try session.storedRefund(id, of: app, people: &people)?.work.record
+        }
+    }
+
+    /// The cases of an app after a place.
+    package func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try await self.read { session in
+            try session.refunds(of: app, matching: filter, after: position, limit: limit)
+        }
+    }
+
+    /// Leases cases to one worker.
+    package func leaseRefunds(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundLease] {
+        // Nothing is written as long as nothing is due.
+        guard try await self.read({ session in try session.hasDueRefund(of: app, at: now) }) else { return [] }
+        return try await self.write { session in
+            try session.leaseRefunds(of: app, at: now, until: until, limit: limit)
+        }
+    }
+
+    /// Takes note of what a worker did.
+    package func conclude(
+        _ lease: RefundLease,
+        _ step: RefundStep,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundRecord? {
+        try await self.write { session in try session.conclude(lease, step, at: now) }
+    }
+
+    /// Takes a person's word.
+    package func decide(
+        _ word: RefundAnswer.Word,
+        on id: RefundID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
+        try await self.write { session in
+            let answer = try session.decide(word, on: id, of: app)
+            // What is answered follows a commit, also where nothing had to be done.
+            try session.run(.countRepeat)
+            return answer
+        }
+    }
+
+    /// Keeps a policy if its number follows the newest of its app.
+    package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.keep(policy, of: app) }
+    }
+
+    /// The policies of an app, newest first.
+    package func refundPolicies(
+        of app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundPolicy] {
+        try await self.read { session in try session.refundPolicies(of: app, before: version, limit: limit) }
+    }
+
+    /// When consent was last rescinded for an Apple Account.
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Instant? {
+        try await self.read { session in
+            guard let scope = try session.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
+            let key: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
+            return try session.first(.rescission, key) { row in try row.instant() }
+        }
+    }
+
+    /// Sets what Apple is told for a customer, or takes that back.
+    package func setRefundOverride(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) {
+        try await self.write { session in try session.setRefundOverride(override, of: customer, app: app) }
+    }
+
+    /// What is set for a customer.
+    package func refundOverride(
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> RefundOverride? {
+        try await self.read { session in try session.refundOverride(of: customer, app: app) }
+    }
+}

@@ -1,0 +1,72 @@
+import Ledger
+
+/// Refund cases as events and answers carry them.
+extension EventForm {
+    /// A case.
+    static let refund = APISchema.named("EventRefund", .record(Self.refundFields))
+
+    /// A case with its environment, as lists carry it.
+    static let listedRefund = APISchema.named(
+        "Refund",
+        .record([.required("environment", .environment)] + Self.refundFields)
+    )
+
+    private static let refundFields: [APIProperty] = [
+        .required("id", .string(length: 1...512), "Its name, the same for good."),
+        .required("state", .words(RefundStanding.allCases.map(\.rawValue))),
+        .optional("customer", .string(), "Whose purchase it is."),
+        .required("transaction", .transaction),
+        .required("originalTransaction", .transaction),
+        .required("product", .product),
+        .required("purchasedAt", .instant),
+        .optional(
+            "price",
+            .object(.required("amountMilliunits", .integer()), .required("currency", .string(length: 3...3)))
+        ),
+        .required("openedAt", .instant, "When Apple said anything about it first."),
+        .optional("decidedAt", .instant, "When Apple decided last."),
+        .optional("decisionMilliseconds", .integer(), "From the request to the decision."),
+        .optional("refundedMilliunits", .integer(), "How much went back, in thousandths of a percent."),
+        .required(
+            "possibleChargeback",
+            .boolean,
+            "Whether money went back that Apple had not asked about, as it does when a bank takes it."
+        ),
+        .required("requests", .array(of: Self.refundRequest), "What Apple asked, first request first."),
+    ]
+
+    private static let refundRequest = APISchema.named(
+        "RefundRequest",
+        .object(
+            .required("id", .string(), "The notification's UUID."),
+            .required("number", .integer()),
+            .optional("reason", .string(), "The customer's reason, in Apple's word."),
+            .required("requestedAt", .instant),
+            .required("deadline", .instant, "Until when an answer is in time."),
+            .optional("decidedAt", .instant, "When Apple decided."),
+            .optional("answer", Self.refundAnswer, "What became of answering.")
+        )
+    )
+
+    private static let refundAnswer = APISchema.named(
+        "RefundAnswer",
+        .object(
+            .optional("decidedBy", .words("policy", "override", "person")),
+            .optional("policyVersion", .integer(), "0 where no policy was published."),
+            .optional("rule", .string(), "The rule that matched; none is `otherwise`."),
+            .optional("person", .string()),
+            .optional("heldUntil", .instant, "Until when a person may decide."),
+            .optional("preference", .words("DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none")),
+            .optional("delivery", .string(), "Apple's `deliveryStatus`."),
+            .optional("consumedMilliunits", .integer(), "How much was consumed, in thousandths of a percent."),
+            .optional("version", .integer(), "The version of Apple's call."),
+            .optional("frozenAt", .instant, "When it was put together; it is the same in each attempt."),
+            .optional("withheld", .words(RefundReply.Refusal.allCases.map(\.rawValue)), "Why nothing may be told."),
+            .required("attempts", .integer()),
+            .optional("failure", .object(.required("code", .string()), .required("at", .instant))),
+            .optional("receivedAt", .instant, "When Apple said that it had received it; that is not yet a decision."),
+            .required("late", .boolean),
+            .required("missed", .boolean, "Whether nobody listens any more, and nothing was received.")
+        )
+    )
+}

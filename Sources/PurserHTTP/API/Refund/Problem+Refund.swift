@@ -1,0 +1,20 @@
+import HTTPTypes
+import PurserService
+
+extension Problem {
+    /// Why nothing was done about a refund.
+    static func refund(_ error: RefundError) -> Problem {
+        switch error {
+        case .appUnknown, .unknown: Problem(.notFound, code: error.code, error.detail)
+        case .notOpen, .policyOvertaken: Problem(.conflict, code: error.code, error.detail)
+        case .policyWrong(let findings):
+            Problem(
+                .unprocessableContent,
+                code: error.code,
+                error.detail,
+                field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
+            )
+        case .storage(let cause): .storage(cause)
+        }
+    }
+}

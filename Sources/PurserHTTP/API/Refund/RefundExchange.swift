@@ -1,0 +1,216 @@
+import AppStore
+import Foundation
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// What is answered about refunds, to shops and to operators alike.
+struct RefundExchange: Sendable {
+    /// The most cases or policies in one answer.
+    static let maximumPage = 200
+    /// The largest policy in bytes.
+    static let maximumPolicy = 128 * 1024
+    /// The most differences that a dry run names.
+    static let maximumDifferences = 500
+    /// The largest body in bytes: a policy in JSON.
+    private static let maximumBody = 256 * 1024
+    /// The words that answer a request.
+    static let answers = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"]
+
+    /// Does it.
+    let desk: RefundDesk
+    /// Bounds the memory for bodies.
+    let limits: BodyLimits
+
+    // MARK: Cases
+
+    /// A page of cases.
+    func list(_ call: RefundRequest) async throws -> Response {
+        var filter = RefundFilter()
+        if let word = try RequestQuery.text("state", in: call.request, upTo: 64) {
+            guard let standing = RefundStanding(rawValue: word) else {
+                let known = RefundStanding.allCases.map(\.rawValue).joined(separator: ", ")
+                throw RequestFields.invalid("state", "This must be one of \(known).")
+            }
+            filter.standing = standing
+        }
+        if let text = try RequestQuery.text("customer", in: call.request, upTo: CustomerID.maximumBytes) {
+            guard let customer = CustomerID(text) else {
+                throw RequestFields.invalid("customer", "This must be a customer's id.")
+            }
+            filter.customer = customer
+        }
+        let limit = try RequestQuery.limit(in: call.request, usually: 50, upTo: Self.maximumPage)
+        let position = try Self.cursor(in: call.request) ?? 0
+        let found = try await Self.explained { [filter] () throws(RefundError) in
+            try await self.desk.list(filter, after: position, limit: limit + 1, in: call.app)
+        }
+        let page = found.prefix(limit)
+        var json = JSONText()
+        json.add("refunds", page.map(\.record)) { json, record in
+            json.add("environment", record.environment.rawValue)
+            json.describe(record)
+        }
+        json.add("next", found.count > limit ? page.last.map { String($0.position) } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// One case.
+    func show(_ call: RefundRequest) async throws -> Response {
+        Self.answer(
+            try await Self.explained { () throws(RefundError) in try await self.desk.refund(call.id, in: call.app) }
+        )
+    }
+
+    /// Takes a person's word on a request.
+    func decide(_ call: RefundRequest) async throws -> Response {
+        let fields = try await self.fields(call, ["answer", "reason"])
+        let preference = try Self.preference(fields)
+        let reason = try fields.text("reason", upTo: 1000)
+        return Self.answer(
+            try await Self.explained { () throws(RefundError) in
+                try await self.desk.answer(preference, to: call.id, in: call.app, by: call.name, reason: reason)
+            }
+        )
+    }
+
+    // MARK: Policies
+
+    /// The policies that were published, newest first.
+    func policies(_ call: RefundRequest) async throws -> Response {
+        let limit = try RequestQuery.limit(in: call.request, usually: 20, upTo: Self.maximumPage)
+        let before = try Self.cursor(in: call.request)
+        let found = try await Self.explained { () throws(RefundError) in
+            try await self.desk.policies(in: call.app, before: before, limit: limit + 1)
+        }
+        let page = found.prefix(limit)
+        var json = JSONText()
+        json.add("policies", Array(page)) { $0.describe($1) }
+        json.add("next", found.count > limit ? page.last.map { String($0.version) } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// Publishes a policy.
+    func publish(_ call: RefundRequest) async throws -> Response {
+        let fields = try await self.fields(call, ["policy", "reason"])
+        let text = try Self.policy(fields)
+        let reason = try fields.text("reason", upTo: 1000)
+        let policy = try await Self.explained { () throws(RefundError) in
+            try await self.desk.publish(text, in: call.app, by: call.name, reason: reason)
+        }
+        var json = JSONText()
+        json.describe(policy)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// Tries a policy against the past.
+    func dryRun(_ call: RefundRequest) async throws -> Response {
+        let fields = try await self.fields(call, ["policy", "since"])
+        let text = try Self.policy(fields)
+        let since = try fields.instant("since")
+        let run = try await Self.explained { () throws(RefundError) in
+            try await self.desk.dryRun(text, in: call.app, since: since, differenceLimit: Self.maximumDifferences)
+        }
+        var json = JSONText()
+        json.describe(run)
+        return JSONResponse.written(json.bytes)
+    }
+
+    // MARK: Single customers
+
+    /// What is set for a customer.
+    func override(_ call: RefundRequest) async throws -> Response {
+        let customer = try call.customer
+        let found = try await Self.explained { () throws(RefundError) in
+            try await self.desk.override(of: customer, in: call.app)
+        }
+        return Self.answer(found, of: customer)
+    }
+
+    /// Sets what Apple is told about all refunds of a customer.
+    func setOverride(_ call: RefundRequest) async throws -> Response {
+        let customer = try call.customer
+        let fields = try await self.fields(call, ["answer", "reason"])
+        let preference = try Self.preference(fields)
+        let reason = try fields.required("reason", upTo: 1000)
+        let set = try await Self.explained { () throws(RefundError) in
+            try await self.desk.setOverride(preference, of: customer, in: call.app, by: call.name, reason: reason)
+        }
+        return Self.answer(set, of: customer)
+    }
+
+    /// Lets the policy count again for a customer.
+    func removeOverride(_ call: RefundRequest) async throws -> Response {
+        let customer = try call.customer
+        try await Self.explained { () throws(RefundError) in
+            try await self.desk.removeOverride(of: customer, in: call.app, by: call.name)
+        }
+        return Self.answer(nil, of: customer)
+    }
+
+    // MARK: Shared
+
+    private static func answer(_ record: RefundRecord) -> Response {
+        var json = JSONText()
+        json.add("environment", record.environment.rawValue)
+        json.describe(record)
+        return JSONResponse.written(json.bytes)
+    }
+
+    private static func answer(_ override: RefundOverride?, of customer: CustomerID) -> Response {
+        var json = JSONText()
+        json.add("customer", customer.rawValue)
+        if let override {
+            json.add("answer", override.preference?.rawValue ?? "none")
+            json.add("setAt", override.at)
+            json.add("setBy", override.by)
+            json.add("reason", override.reason)
+        }
+        return JSONResponse.written(json.bytes)
+    }
+
+    private static func preference(_ fields: RequestFields) throws -> Ledger.RefundPreference? {
+        let word = try fields.required("answer", upTo: 64)
+        guard Self.answers.contains(word) else {
+            throw RequestFields.invalid("answer", "This must be one of \(Self.answers.joined(separator: ", ")).")
+        }
+        return Ledger.RefundPreference(rawValue: word)
+    }
+
+    /// The text of a policy, which has lines, as other fields have not.
+    private static func policy(_ fields: RequestFields) throws -> String {
+        guard let value = fields["policy"] else { throw RequestFields.missing("policy") }
+        guard case .string(let text) = value else {
+            throw RequestFields.wrongType("policy", "This must be the text of a policy.")
+        }
+        guard (1...Self.maximumPolicy).contains(text.utf8.count) else {
+            throw RequestFields.invalid("policy", "This has 1 to \(Self.maximumPolicy) bytes.")
+        }
+        return text
+    }
+
+    private static func cursor(in request: Request) throws -> Int64? {
+        guard let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) else { return nil }
+        guard let number = Int64(cursor), number > 0 else {
+            throw RequestFields.invalid("cursor", "This must be the next of the page before.")
+        }
+        return number
+    }
+
+    private func fields(_ call: RefundRequest, _ names: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: call.request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: names)
+        }
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(RefundError) -> Answer
+    ) async throws -> Answer {
+        do throws(RefundError) {
+            return try await work()
+        } catch {
+            throw Problem.refund(error)
+        }
+    }
+}

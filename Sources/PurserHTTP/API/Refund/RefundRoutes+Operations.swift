@@ -1,0 +1,235 @@
+import Ledger
+
+extension RefundRoutes {
+    private static let id = APIParameter.path("refund", .string(length: 1...512), "The refund's `id`.")
+    private static let customer = APIParameter.path("customer", .customer, "The customer's id in the shop.")
+    private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+    private static let answer = APIProperty.required(
+        "answer",
+        .words(RefundExchange.answers),
+        "What Apple is asked for; `none` tells the facts and leaves it to Apple."
+    )
+    private static let text = APIProperty.required(
+        "policy",
+        .string(length: 1...RefundExchange.maximumPolicy),
+        "The policy as its file says it."
+    )
+    private static let fieldProblems: [APIProblem] = [
+        .unreadableBody, .status(422, "field_unknown", "field_missing", "field_wrong_type", "field_invalid"),
+    ]
+
+    private static let policy = APISchema.named(
+        "RefundPolicy",
+        .object(
+            .required("version", .integer(1...Int64.max)),
+            .required("publishedAt", .instant),
+            .required("publishedBy", .string()),
+            .optional("reason", .string()),
+            .required("policy", .string(), "The policy as its file says it.")
+        )
+    )
+
+    private static let amount = APISchema.object(
+        .required("amountMilliunits", .integer()),
+        .required("currency", .string(length: 3...3))
+    )
+
+    private static let run = APISchema.named(
+        "RefundDryRun",
+        .object(
+            .required("requests", .integer(), "How many requests were looked at."),
+            .required("different", .integer(), "How many of them would have been told otherwise."),
+            .required(
+                "wishes",
+                .array(
+                    of: .object(
+                        .required("wish", .words(RefundDryRun.Wish.allCases.map(\.rawValue))),
+                        .required("requests", .integer()),
+                        .required("declined", .integer(), "How many of them Apple declined."),
+                        .required("refunded", .integer(), "How many of them Apple refunded."),
+                        .required("different", .integer(), "How many of them were told otherwise."),
+                        .required("paid", .array(of: Self.amount), "What customers had paid for them."),
+                        .required("paidBack", .array(of: Self.amount), "What of it Apple paid back.")
+                    )
+                )
+            ),
+            .required(
+                "rules",
+                .array(of: .object(.required("rule", .string()), .required("requests", .integer()))),
+                "How many requests each rule decides."
+            ),
+            .required(
+                "differences",
+                .array(
+                    of: .object(
+                        .required("request", .string()),
+                        .required("wish", .string()),
+                        .required("rule", .string()),
+                        .required("told", .string()),
+                        .optional("outcome", .words("refunded", "declined")),
+                        .optional("refundedMilliunits", .integer())
+                    )
+                ),
+                "The first that would have been told otherwise."
+            )
+        )
+    )
+
+    private static let override = APISchema.named(
+        "RefundOverride",
+        .object(
+            .required("customer", .string()),
+            .optional("answer", .words(RefundExchange.answers), "Nothing where the policy counts."),
+            .optional("setAt", .instant),
+            .optional("setBy", .string()),
+            .optional("reason", .string())
+        )
+    )
+
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = Self.cases + Self.policies + Self.overrides
+
+    private static let cases: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/refunds",
+            id: "listRefunds",
+            tag: .refunds,
+            access: .read,
+            summary: "Who wants his money back, what Apple was told, and what it decided",
+            description: "In the order in which they became known. `held` are those that wait for a person.",
+            parameters: [
+                .query("state", .words(RefundStanding.allCases.map(\.rawValue)), "Only what stands so."),
+                .query("customer", .customer, "Only those of this customer."),
+                .limit(Int64(RefundExchange.maximumPage)), .cursor,
+            ],
+            answers: [
+                .ok(
+                    .object(
+                        .required("refunds", .array(of: EventForm.listedRefund)),
+                        .optional("next", .string(), "The `cursor` of the next page, if there is one.")
+                    ),
+                    "A page of them."
+                )
+            ],
+            problems: [.status(422, "field_wrong_type", "field_invalid")]
+        ),
+        APIOperation(
+            .get,
+            "/v1/refunds/{refund}",
+            id: "getRefund",
+            tag: .refunds,
+            access: .read,
+            summary: "One refund",
+            parameters: [Self.id],
+            answers: [.ok(EventForm.listedRefund, "As it is now.")],
+            problems: [.status(404, "refund_not_found")]
+        ),
+        APIOperation(
+            .post,
+            "/v1/refunds/{refund}/answer",
+            id: "answerRefund",
+            tag: .refunds,
+            access: .write,
+            summary: "Decide what Apple is told about the request that waits",
+            description:
+                "In the place of the policy. It is sent as soon as it may be; what Apple does not take is changed to "
+                + "what comes nearest.",
+            parameters: [Self.id],
+            body: .json(.object(Self.answer, Self.reason)),
+            answers: [.ok(EventForm.listedRefund, "As it is now, on disk.")],
+            problems: Self.fieldProblems + [.status(404, "refund_not_found"), .status(409, "refund_not_open")]
+        ),
+    ]
+
+    private static let policies: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/refund-policies",
+            id: "listRefundPolicies",
+            tag: .refunds,
+            access: .read,
+            summary: "The refund policies that were published, newest first",
+            parameters: [.limit(Int64(RefundExchange.maximumPage)), .cursor],
+            answers: [
+                .ok(
+                    .object(
+                        .required("policies", .array(of: Self.policy)),
+                        .optional("next", .string(), "The `cursor` of the next page, if there is one.")
+                    ),
+                    "A page of them; the first of the first page counts."
+                )
+            ],
+            problems: [.status(422, "field_wrong_type", "field_invalid")]
+        ),
+        APIOperation(
+            .post,
+            "/v1/refund-policies",
+            id: "publishRefundPolicy",
+            tag: .refunds,
+            access: .admin,
+            summary: "Publish a refund policy",
+            description: "It counts for every request that is decided from now on. Try it first: `dry-run`.",
+            body: .json(.object(Self.text, Self.reason)),
+            answers: [.ok(Self.policy, "It counts.")],
+            problems: Self.fieldProblems + [
+                .status(409, "refund_policy_overtaken"), .status(422, "refund_policy_invalid"),
+            ]
+        ),
+        APIOperation(
+            .post,
+            "/v1/refund-policies/dry-run",
+            id: "tryRefundPolicy",
+            tag: .refunds,
+            access: .read,
+            summary: "What a policy would have told Apple about the requests of the past",
+            description:
+                "Beside what was told, what Apple decided and the money on each side. Nobody knows what Apple would have "
+                + "decided otherwise.",
+            body: .json(
+                .object(Self.text, .optional("since", .instant, "Only of refunds that were opened since then."))
+            ),
+            answers: [.ok(Self.run, "What it would have done.")],
+            problems: Self.fieldProblems + [.status(422, "refund_policy_invalid")]
+        ),
+    ]
+
+    private static let overrides: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/refund-overrides/{customer}",
+            id: "getRefundOverride",
+            tag: .refunds,
+            access: .read,
+            summary: "What Apple is told about all refunds of a customer, whatever the policy says",
+            parameters: [Self.customer],
+            answers: [.ok(Self.override, "What is set; without `answer` nothing is.")],
+            problems: [.status(422, "field_invalid")]
+        ),
+        APIOperation(
+            .put,
+            "/v1/refund-overrides/{customer}",
+            id: "setRefundOverride",
+            tag: .refunds,
+            access: .write,
+            summary: "Set what Apple is told about all refunds of a customer",
+            parameters: [Self.customer],
+            body: .json(
+                .object(Self.answer, .required("reason", .string(length: 1...1000), "Why, for the audit log."))
+            ),
+            answers: [.ok(Self.override, "What is set.")],
+            problems: Self.fieldProblems
+        ),
+        APIOperation(
+            .delete,
+            "/v1/refund-overrides/{customer}",
+            id: "removeRefundOverride",
+            tag: .refunds,
+            access: .write,
+            summary: "Let the policy count again for a customer",
+            parameters: [Self.customer],
+            answers: [.ok(Self.override, "Nothing is set.")],
+            problems: [.status(422, "field_invalid")]
+        ),
+    ]
+}

@@ -1,0 +1,26 @@
+import AppStore
+
+/// Why an attempt to tell Apple about a refund had no success.
+package struct RefundAttemptError: Error, Hashable, Sendable {
+    /// What keeps an attempt from beginning.
+    enum Code: String {
+        /// The books do not know the purchase, and Apple could not be asked about it.
+        case transactionUnknown = "refund_transaction_unknown"
+        /// What was decided is nothing that Apple accepts.
+        case answerIllegal = "refund_answer_illegal"
+    }
+
+    /// Why, as a code.
+    package let code: String
+    /// Whether the same may succeed later, without anybody changing anything.
+    package let canRetry: Bool
+
+    /// An error of these values.
+    package init(code: String, canRetry: Bool) {
+        self.code = code
+        self.canRetry = canRetry
+    }
+
+    /// What Apple, or the way there, is at fault for.
+    init(_ error: AppStoreError) { self.init(code: error.code, canRetry: error.canRetry) }
+}

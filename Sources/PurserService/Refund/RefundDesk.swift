@@ -1,0 +1,228 @@
+package import Ledger
+
+/// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies and
+/// try them, set what is told about single customers.
+///
+/// What changes what Apple is told is entered in the audit log before it is done.
+package struct RefundDesk: Sendable {
+    /// How many cases are read at once.
+    private static let pageSize = 500
+
+    private let repository: any Repository
+    private let apps: Set<AppName>
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let onEntry: @Sendable (AuditEntry) -> Void
+
+    /// A desk for these apps; the ambient's time is that of the books.
+    package init(
+        repository: any Repository,
+        apps: Set<AppName>,
+        ambient: Ambient,
+        audit: AuditLog,
+        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.repository = repository
+        self.apps = apps
+        self.ambient = ambient
+        self.audit = audit
+        self.onEntry = onEntry
+    }
+
+    /// The cases of an app after a place, in the order in which they became known.
+    package func list(
+        _ filter: RefundFilter,
+        after position: Int64,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> [PlacedRefund] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refunds(of: app, matching: filter, after: position, limit: limit)
+        }
+    }
+
+    /// One case.
+    package func refund(_ id: RefundID, in app: AppName) async throws(RefundError) -> RefundRecord {
+        try self.check(app)
+        let found = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refund(id, of: app)
+        }
+        guard let found else { throw .unknown }
+        return found
+    }
+
+    /// Decides what Apple is told about the request that waits, in the place of the policy.
+    package func answer(
+        _ preference: RefundPreference?,
+        to id: RefundID,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> RefundRecord {
+        try self.check(app)
+        let word = preference?.rawValue ?? "none"
+        try await self.enter(.refundAnswer, on: id.rawValue, in: app, by: actor, reason, ["answer": word])
+        let decided = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.decide(
+                RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
+                on: id,
+                of: app
+            )
+        }
+        guard let decided else { throw .unknown }
+        guard decided.isTaken else { throw .notOpen(decided.record.standing) }
+        return decided.record
+    }
+
+    // MARK: Policies
+
+    /// Publishes a policy: it counts for every request that is decided from now on.
+    package func publish(
+        _ text: String,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> RefundPolicy {
+        try self.check(app)
+        _ = try Self.file(text)
+        let newest = try await self.policies(in: app, before: nil, limit: 1).first?.version ?? 0
+        let policy = RefundPolicy(
+            version: newest + 1,
+            text: text,
+            publishedAt: self.ambient.now(),
+            publishedBy: actor,
+            reason: reason
+        )
+        try await self.enter(
+            .refundPolicyPublish,
+            on: app.rawValue,
+            in: app,
+            by: actor,
+            reason,
+            ["version": String(policy.version)]
+        )
+        let isKept = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.keep(policy, of: app)
+        }
+        guard isKept else { throw .policyOvertaken }
+        return policy
+    }
+
+    /// The policies of an app, newest first.
+    package func policies(
+        in app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RefundError) -> [RefundPolicy] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refundPolicies(of: app, before: version, limit: limit)
+        }
+    }
+
+    /// What a policy would have told Apple about the requests of the past, since an instant.
+    package func dryRun(
+        _ text: String,
+        in app: AppName,
+        since: Instant? = nil,
+        differenceLimit: Int = 1000
+    ) async throws(RefundError) -> RefundDryRun {
+        try self.check(app)
+        let rules = try Self.file(text).rules
+        var run = RefundDryRun(
+            rules,
+            otherwise: RefundPreference(rawValue: rules.otherwise.word),
+            differenceLimit: differenceLimit
+        )
+        var position: Int64 = 0
+        while true {
+            let page = try await self.list(RefundFilter(), after: position, limit: Self.pageSize, in: app)
+            for placed in page where since.map({ placed.record.refundCase.openedAt >= $0 }) ?? true {
+                for past in placed.record.pasts { run.take(past) }
+            }
+            guard let last = page.last, page.count == Self.pageSize else { return run }
+            position = last.position
+        }
+    }
+
+    // MARK: Single customers
+
+    /// What is set for a customer.
+    package func override(of customer: CustomerID, in app: AppName) async throws(RefundError) -> RefundOverride? {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refundOverride(of: customer, app: app)
+        }
+    }
+
+    /// Sets what Apple is told whenever a customer asks for his money back, whatever the policy says.
+    package func setOverride(
+        _ preference: RefundPreference?,
+        of customer: CustomerID,
+        in app: AppName,
+        by actor: String,
+        reason: String
+    ) async throws(RefundError) -> RefundOverride {
+        try self.check(app)
+        let word = preference?.rawValue ?? "none"
+        try await self.enter(.refundOverride, on: customer.rawValue, in: app, by: actor, reason, ["answer": word])
+        let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.setRefundOverride(override, of: customer, app: app)
+        }
+        return override
+    }
+
+    /// Lets the policy count again for a customer.
+    package func removeOverride(
+        of customer: CustomerID,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) {
+        try self.check(app)
+        try await self.enter(.refundOverrideRemove, on: customer.rawValue, in: app, by: actor, reason, [:])
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.setRefundOverride(nil, of: customer, app: app)
+        }
+    }
+
+    // MARK: Shared
+
+    private static func file(_ text: String) throws(RefundError) -> RuleFile {
+        do throws(Findings) {
+            return try RefundRules.file(text)
+        } catch {
+            throw .policyWrong(error)
+        }
+    }
+
+    private func check(_ app: AppName) throws(RefundError) {
+        guard self.apps.contains(app) else { throw .appUnknown(app) }
+    }
+
+    private func enter(
+        _ action: AuditAction,
+        on subject: String,
+        in app: AppName,
+        by actor: String,
+        _ reason: String?,
+        _ details: [String: String]
+    ) async throws(RefundError) {
+        let all = details.merging(["app": app.rawValue]) { first, _ in first }
+        let record = AuditRecord(by: actor, action, on: subject, reason: reason, details: all)
+        let entry = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record) }
+        self.onEntry(entry)
+    }
+
+    private func storing<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(RefundError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import Ledger
+
+/// Why nothing was done about a refund.
+package enum RefundError: Error, Hashable, Sendable {
+    /// There is no app of this name.
+    case appUnknown(AppName)
+    /// There is no case of this id in the app.
+    case unknown
+    /// The request was answered, or is over, or nobody asked.
+    case notOpen(RefundStanding)
+    /// The policy has mistakes.
+    case policyWrong(Findings)
+    /// Somebody else published meanwhile.
+    case policyOvertaken
+    /// The database is at fault.
+    case storage(RepositoryError)
+
+    /// The stable code.
+    package var code: String {
+        switch self {
+        case .appUnknown: "app_unknown"
+        case .unknown: "refund_not_found"
+        case .notOpen: "refund_not_open"
+        case .policyWrong: "refund_policy_invalid"
+        case .policyOvertaken: "refund_policy_overtaken"
+        case .storage(let error): error.code
+        }
+    }
+
+    /// What is wrong and what to do about it, as a sentence.
+    package var detail: String {
+        switch self {
+        case .appUnknown(let name): "There is no app \(name) in the configuration."
+        case .unknown: "There is no such refund in this app: GET /v1/refunds lists them."
+        case .notOpen(let standing):
+            "The refund is \(standing.rawValue): no request of it waits for an answer that is still to be decided."
+        case .policyWrong(let findings):
+            "Nothing was changed: the policy has mistakes. "
+                + findings.findings.prefix(20).map(\.description).joined(separator: " ")
+        case .policyOvertaken: "Somebody else has published a policy at the same time: look at it, and try again."
+        case .storage: "The database cannot be used now; try again."
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Ledger
+import Metrics
+
+/// How requests for refunds are answered, and what comes of them.
+struct RefundFigures: Sendable {
+    /// Takes note of a request that is looked at for the first time.
+    func noteRequest(_ record: RefundRecord) {
+        Counter(label: "purser_refund_requests_total", dimensions: Self.names(record)).increment()
+    }
+
+    /// Takes note of an answer that Apple has received.
+    func noteAnswer(_ answer: RefundAnswer, _ record: RefundRecord, to round: RefundRound) {
+        Counter(
+            label: "purser_refund_answers_total",
+            dimensions: Self.names(record) + [
+                ("answer", answer.told?.preference?.rawValue ?? "none"), ("timing", answer.isLate ? "late" : "in_time"),
+            ]
+        ).increment()
+        guard let sentAt = answer.sentAt else { return }
+        Timer(label: "purser_refund_answer_seconds", dimensions: Self.names(record))
+            .recordMilliseconds(max(0, (sentAt - round.signedAt).milliseconds))
+    }
+
+    /// Takes note of a request about which nothing may be told.
+    func noteWithheld(_ refusal: RefundReply.Refusal, _ record: RefundRecord) {
+        Counter(
+            label: "purser_refund_withheld_total",
+            dimensions: Self.names(record) + [("reason", refusal.rawValue)]
+        ).increment()
+        guard refusal == .noConsent, let price = record.subject.price, price.amountMilliunits > 0 else { return }
+        Counter(
+            label: "purser_refund_unconsented_milliunits_total",
+            dimensions: Self.names(record) + [("currency", price.currency)]
+        ).increment(by: price.amountMilliunits)
+    }
+
+    /// Takes note of a request that nobody answered while Apple listened.
+    func noteMissed(_ record: RefundRecord) {
+        Counter(label: "purser_refund_missed_total", dimensions: Self.names(record)).increment()
+    }
+
+    /// Takes note of an attempt that failed.
+    func noteFailure(_ code: String, _ record: RefundRecord) {
+        Counter(label: "purser_refund_failures_total", dimensions: Self.names(record) + [("code", code)]).increment()
+    }
+
+    /// Takes note of what Apple decided, by what it was told last.
+    func noteOutcome(_ record: RefundRecord) {
+        let outcome: String
+        switch record.refundCase.state {
+        case .refunded: outcome = "refunded"
+        case .declined: outcome = "declined"
+        case .reversed: outcome = "reversed"
+        case .revoked, .requested: return
+        }
+        let told = record.answers.last { $0.sentAt != nil }?.told
+        Counter(
+            label: "purser_refund_outcomes_total",
+            dimensions: Self.names(record) + [
+                ("outcome", outcome), ("answer", told.map { $0.preference?.rawValue ?? "none" } ?? "nothing"),
+            ]
+        ).increment()
+    }
+
+    private static func names(_ record: RefundRecord) -> [(String, String)] {
+        [("app", record.app.rawValue), ("environment", record.environment.rawValue)]
+    }
+}

@@ -1,0 +1,18 @@
+import Ledger
+
+/// What the books know of a request.
+struct RefundFindings {
+    /// By the names that policies use.
+    var evidence: [RefundEvidence: RuleValue] = [:]
+    /// What decides which answers Apple accepts.
+    var circumstances: RefundCircumstances
+    /// The purchase as Apple signed it.
+    let snapshot: TransactionSnapshot
+    /// What the shop said of the customer.
+    var facts = CustomerFacts([])
+
+    /// The evidence by name.
+    var named: [String: RuleValue] {
+        Dictionary(uniqueKeysWithValues: self.evidence.map { ($0.key.rawValue, $0.value) })
+    }
+}

@@ -1,0 +1,229 @@
+import Ledger
+
+/// Gathers what the books know of a request: whether it was handed over, how much of it was consumed, who asks.
+struct RefundGathering {
+    /// The most cases of one customer that are counted.
+    private static let maximumCases = 1000
+
+    let repository: any Repository
+    let app: ServedApp
+
+    /// Whether the customer's consent stands: his own, and nobody has rescinded it for the Apple Account since.
+    func hasConsent(
+        _ record: RefundRecord,
+        _ snapshot: TransactionSnapshot,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        guard let customer = record.customer else { return false }
+        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
+        guard let standing = Consent.standing(among: consents, at: now) else { return false }
+        guard let account = snapshot.appTransactionID else { return true }
+        let rescindedAt = try await self.repository.consentRescindedAt(
+            for: account,
+            app: record.app,
+            environment: record.environment
+        )
+        return rescindedAt.map { $0 < standing.givenAt } ?? true
+    }
+
+    /// The purchase that a case is about, or `nil` where the books do not know it.
+    func purchase(
+        of record: RefundRecord
+    ) async throws(RepositoryError) -> (purchase: Purchase, snapshot: TransactionSnapshot)? {
+        let owned = try await self.repository.chain(
+            of: record.transactionID,
+            app: record.app,
+            environment: record.environment
+        )
+        guard let owned, let own = owned.chain.transactions.first(where: { $0.transactionID == record.transactionID }),
+            let purchase = owned.chain.purchases.first(where: { $0.transactionIDs.contains(record.transactionID) })
+        else { return nil }
+        return (purchase, own.current)
+    }
+
+    /// Everything about a request, or `nil` where the books do not know the purchase.
+    func findings(
+        on record: RefundRecord,
+        _ round: RefundRound,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundFindings? {
+        guard let (purchase, snapshot) = try await self.purchase(of: record) else { return nil }
+        let delivery = try await self.delivery(of: purchase, record)
+        var lines: [PurchaseLine] = []
+        if let customer = record.customer {
+            let ledger = try await self.repository.ledger(
+                of: customer,
+                app: record.app,
+                environment: record.environment
+            )
+            lines = ledger.purchases(at: round.signedAt, catalogue: self.app.catalogue)
+        }
+        let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
+        let share = try await self.share(of: purchase, snapshot, line, record, round)
+        let isDelivered = RefundDelivery(delivery) == .delivered
+        var found = RefundFindings(
+            circumstances: RefundCircumstances(
+                kind: snapshot.kind,
+                ownership: snapshot.ownership,
+                delivery: RefundDelivery(delivery),
+                share: share,
+                shareToldBefore: record.shareTold,
+                isSampleOffered: self.app.catalogue.products[snapshot.productID]?.hasIntroductoryOffer ?? false,
+                hasConsent: try await self.hasConsent(record, snapshot, at: now)
+            ),
+            snapshot: snapshot
+        )
+        found.evidence = self.stated(by: snapshot, record, round)
+        found.evidence[.deliveryState] = delivery.map { .word($0.rawValue) }
+        found.evidence[.share] = isDelivered ? share.map { .share($0) } : .share(0)
+        try await self.lookAtCases(record, round, snapshot, into: &found)
+        self.lookAtPurchases(lines, record, snapshot, into: &found)
+        try await self.lookAtCustomer(record, round, into: &found)
+        return found
+    }
+
+    /// What the purchase and the request say themselves.
+    private func stated(
+        by snapshot: TransactionSnapshot,
+        _ record: RefundRecord,
+        _ round: RefundRound
+    ) -> [RefundEvidence: RuleValue] {
+        var found: [RefundEvidence: RuleValue] = [
+            .product: .word(snapshot.productID.rawValue),
+            .productKind: .word(CatalogueReading.word(for: snapshot.kind)),
+            .sandbox: .flag(record.environment != .production),
+            .casesDecided: .count(Int64(round.decidedBefore)),
+            .age: .span(max(.zero, round.signedAt - snapshot.purchaseAt)),
+        ]
+        found[.price] = snapshot.price.map { .money($0) }
+        found[.reason] = round.reason.map { .word($0) }
+        if let storefront = snapshot.storefront {
+            found[.storefront] = .word(storefront)
+            found[.storefrontRegion] = .word(RefundTerms.region(of: storefront))
+        }
+        return found
+    }
+
+    private func delivery(of purchase: Purchase, _ record: RefundRecord) async throws(RepositoryError) -> DeliveryState?
+    {
+        for id in purchase.transactionIDs {
+            let name = DeliveryID(id, in: record.environment)
+            if let found = try await self.repository.delivery(name, of: record.app) { return found.state }
+        }
+        return nil
+    }
+
+    /// Which share was consumed, in thousandths of a percent; `nil` when nobody knows.
+    private func share(
+        of purchase: Purchase,
+        _ snapshot: TransactionSnapshot,
+        _ line: PurchaseLine?,
+        _ record: RefundRecord,
+        _ round: RefundRound
+    ) async throws(RepositoryError) -> Int64? {
+        switch snapshot.kind {
+        case .autoRenewable:
+            return snapshot.expiresAt.map {
+                ElapsedShare.milliunits(at: round.signedAt, from: snapshot.purchaseAt, to: $0)
+            }
+        case .nonRenewing:
+            guard let line, let end = line.endsAt else { return nil }
+            return ElapsedShare.milliunits(at: round.signedAt, from: line.beginsAt, to: end)
+        case .nonConsumable: return nil
+        case .consumable:
+            let lots = try await self.repository.lots(
+                of: purchase.key,
+                app: record.app,
+                environment: record.environment
+            )
+            // Of several kinds of coins the most consumed one speaks.
+            return lots.values.map(\.consumedShare).filter { $0.amount > 0 }.map { share in
+                let whole = Int128(RuleValue.wholeShare)
+                return Int64(clamping: Int128(share.spent) * whole / Int128(share.amount))
+            }.max()
+        }
+    }
+
+    /// What else of the customer's was asked back, and what the terms of the storefront promise.
+    private func lookAtCases(
+        _ record: RefundRecord,
+        _ round: RefundRound,
+        _ snapshot: TransactionSnapshot,
+        into found: inout RefundFindings
+    ) async throws(RepositoryError) {
+        var others: [RefundRecord] = []
+        if let customer = record.customer {
+            others = try await self.repository.refunds(
+                of: record.app,
+                matching: RefundFilter(customer: customer),
+                after: 0,
+                limit: Self.maximumCases
+            ).map(\.record).filter {
+                $0.id != record.id && $0.environment == record.environment
+                    && $0.refundCase.openedAt < round.signedAt
+            }
+            let refunded = others.filter { if case .refunded = $0.refundCase.state { true } else { false } }
+            found.evidence[.casesEarlier] = .count(Int64(others.count))
+            found.evidence[.refundsEarlier] = .count(Int64(refunded.count))
+        }
+        guard let storefront = snapshot.storefront else { return }
+        let terms = RefundTerms.table[RefundTerms.region(of: storefront)] ?? .elsewhere
+        let year = round.signedAt - .days(365)
+        let used = others.filter {
+            if case .refunded = $0.refundCase.state { ($0.refundCase.decidedAt ?? year) > year } else { false }
+        }
+        found.evidence[.termsUnconditional] = .flag(
+            terms.isUnconditional(age: round.signedAt - snapshot.purchaseAt, usedThisYear: Int64(used.count))
+        )
+    }
+
+    /// What he paid in his life, and what he got back.
+    private func lookAtPurchases(
+        _ lines: [PurchaseLine],
+        _ record: RefundRecord,
+        _ snapshot: TransactionSnapshot,
+        into found: inout RefundFindings
+    ) {
+        guard record.customer != nil, let currency = snapshot.price?.currency else { return }
+        var paid: Int128 = 0
+        var refunded: Int128 = 0
+        for line in lines where line.ownership == .purchased {
+            guard let price = line.price, price.currency == currency else { continue }
+            paid += Int128(price.amountMilliunits)
+            guard let share = line.refundedPercentageMilliunits else { continue }
+            refunded += Int128(price.amountMilliunits) * Int128(share) / Int128(RuleValue.wholeShare)
+        }
+        found.evidence[.lifetimePaid] = .money(Money(amountMilliunits: Int64(clamping: paid), currency: currency))
+        found.evidence[.lifetimeRefunded] = .money(
+            Money(amountMilliunits: Int64(clamping: refunded), currency: currency)
+        )
+    }
+
+    /// What is known of the customer himself.
+    private func lookAtCustomer(
+        _ record: RefundRecord,
+        _ round: RefundRound,
+        into found: inout RefundFindings
+    ) async throws(RepositoryError) {
+        guard let customer = record.customer else { return }
+        let facts = try await self.repository.facts(of: customer, app: record.app)
+        found.facts = facts
+        if let registeredAt = facts.registeredAt, registeredAt <= round.signedAt {
+            found.evidence[.customerAge] = .span(round.signedAt - registeredAt)
+        }
+        if let minutes = facts.playTimeMinutes {
+            let (milliseconds, overflows) = minutes.multipliedReportingOverflow(by: 60_000)
+            found.evidence[.playTime] = .span(Span(milliseconds: overflows ? .max : milliseconds))
+        }
+        let block = try await self.repository.block(of: customer, app: record.app)
+        found.evidence[.customerBlocked] = .flag(block != nil)
+        let wallets = try await self.repository.wallets(
+            of: customer,
+            app: record.app,
+            environment: record.environment
+        )
+        guard !wallets.isEmpty else { return }
+        let debt = wallets.reduce(Int128(0)) { $0 + Int128($1.debt) }
+        found.evidence[.walletDebt] = .count(Int64(clamping: debt))
+    }
+}

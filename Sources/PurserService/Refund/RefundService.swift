@@ -1,0 +1,34 @@
+import ServiceLifecycle
+
+/// Has requests for refunds of every app answered, until the server stops; any node may.
+package struct RefundService<C: Clock<Duration>>: Service {
+    /// How often it is looked whether anything is due.
+    package static var interval: Duration { .milliseconds(200) }
+
+    private let workers: [RefundWorker]
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let clock: C
+
+    /// A service of these workers; `catchUp` is awaited before each round where the time is somebody else's.
+    package init(workers: [RefundWorker], catchUp: (@Sendable () async throws -> Void)? = nil, clock: C) {
+        self.workers = workers
+        self.catchUp = catchUp
+        self.clock = clock
+    }
+
+    /// Works until the server stops; what is under way is finished.
+    package func run() async throws {
+        await withDiscardingTaskGroup { group in
+            // One that returned would end the server.
+            group.addTask { await Sweep(interval: .seconds(3600), clock: self.clock).run { false } }
+            for worker in self.workers {
+                group.addTask {
+                    await Sweep(interval: Self.interval, clock: self.clock).run {
+                        try? await self.catchUp?()
+                        return await worker.work()
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import AppStore
+import Ledger
+
+extension RefundWorker {
+    /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept too.
+    func decide(
+        _ round: RefundRound,
+        _ known: RefundAnswer,
+        _ lease: RefundLease,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundAnswer? {
+        var answer = known
+        let record = lease.record
+        var gathered = try await self.gathering.findings(on: record, round, at: now)
+        if gathered == nil {
+            await self.fetch(record)
+            gathered = try await self.gathering.findings(on: record, round, at: now)
+        }
+        guard let found = gathered else {
+            answer.attempts += 1
+            try await self.fail(RefundAttemptError.Code.transactionUnknown.rawValue, canRetry: true, answer, lease)
+            return nil
+        }
+        answer.evidence = found.named
+        answer.circumstances = found.circumstances
+        let counting = try await self.rules.counting()
+        var second = counting.second
+        let wish: Ledger.RefundPreference?
+        if let word = answer.word {
+            (answer.decider, wish, second) = (.person(word.by), word.preference, nil)
+        } else if let override = try await self.override(of: record) {
+            (answer.decider, wish, second) = (.override(by: override.by), override.preference, nil)
+        } else {
+            let verdict = counting.rules.verdict(on: answer.evidence)
+            answer.decider = .policy(version: counting.version, rule: verdict.decided?.name)
+            switch RefundDecision(verdict.answer, for: round, record.deadlines) {
+            case .tell(let preference): wish = preference
+            case .hold(let until, let preference):
+                // Without consent nobody has anything to decide.
+                if now < until, found.circumstances.hasConsent, found.circumstances.ownership == .purchased {
+                    let isNew = answer.heldUntil == nil
+                    answer.heldUntil = until
+                    answer.refusal = nil
+                    try await self.hold(answer, isNew: isNew, until: until, lease)
+                    return nil
+                }
+                wish = preference
+            }
+        }
+        let reply: RefundReply
+        do throws(RefundReply.Refusal) {
+            reply = try RefundReply(wish, otherwise: second, in: found.circumstances)
+        } catch let refusal {
+            try await self.withhold(refusal, answer, lease)
+            return nil
+        }
+        guard let body = Self.body(reply, record, found, at: now) else {
+            try await self.fail(RefundAttemptError.Code.answerIllegal.rawValue, canRetry: false, answer, lease)
+            return nil
+        }
+        answer.refusal = nil
+        answer.told = RefundAnswer.Told(
+            body: body,
+            isFirstVersion: record.wantsFirstVersion,
+            delivery: reply.delivery,
+            share: reply.share,
+            preference: reply.preference,
+            frozenAt: now
+        )
+        // It is on disk before anybody is told: whoever goes on after a crash sends the same.
+        let kept = try await self.conclude(lease, RefundStep(answer, next: .goOn))
+        guard let kept, kept.openRound?.id == round.id else {
+            // Apple has decided meanwhile, or a person has.
+            if kept != nil { _ = try await self.conclude(lease, RefundStep(next: .at(self.workers.now()))) }
+            return nil
+        }
+        return answer
+    }
+
+    private func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
+        guard let customer = record.customer else { return nil }
+        return try await self.repository.refundOverride(of: customer, app: record.app)
+    }
+
+    private static func body(
+        _ reply: RefundReply,
+        _ record: RefundRecord,
+        _ found: RefundFindings,
+        at now: Instant
+    ) -> [UInt8]? {
+        guard record.wantsFirstVersion else {
+            return ConsumptionAnswer(reply, about: found.snapshot.kind)?.request.json()
+        }
+        let token = found.snapshot.accountToken.map(StoreDesk.uuid)
+        return ConsumptionAnswerV1(reply, facts: found.facts, token: token, at: now).request.json()
+    }
+}

@@ -1,0 +1,52 @@
+import AppStore
+package import Ledger
+package import Logging
+
+extension RefundWorker {
+    /// A worker that tells Apple; `nil` where the app has no key for Apple's server API.
+    package init?(
+        for app: ServedApp,
+        desk: StoreDesk,
+        repository: any Repository,
+        books: Ambient,
+        workers: Ambient,
+        logger: Logger
+    ) {
+        guard let client = app.appStore else { return nil }
+        self.init(
+            for: app,
+            repository: repository,
+            books: books,
+            workers: workers,
+            logger: logger,
+            fetch: { record in await desk.fetch(record.transactionID, in: record.environment, of: app) },
+            send: { (record, told) throws(RefundAttemptError) in
+                do throws(AppStoreError) {
+                    try await client.send(
+                        .sendConsumption(
+                            body: told.body,
+                            isFirstVersion: told.isFirstVersion,
+                            of: record.transactionID.rawValue
+                        ),
+                        to: AppStoreEnvironment(record.environment),
+                        priority: .urgent,
+                        within: Self.deadline
+                    )
+                } catch {
+                    throw RefundAttemptError(error)
+                }
+            }
+        )
+    }
+}
+
+extension StoreDesk {
+    /// Records a transaction as Apple signs it now, where Apple can be asked.
+    func fetch(_ transaction: TransactionID, in environment: StoreEnvironment, of app: ServedApp) async {
+        guard let client = app.appStore else { return }
+        let request = AppStoreRequest.transactionInfo(transaction.rawValue)
+        _ = await self.record(request, in: environment, app, client) { answer, askedAt in
+            answer.signedTransactionInfo.map { AnsweredEvidence(transactions: [$0.bytes], askedAt: askedAt) }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package import Ledger
+package import Logging
+
+/// Answers Apple's questions about refunds of an app, one request at a time, until each was received once.
+///
+/// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
+/// sends the same. Consent is looked at before each attempt.
+package struct RefundWorker: Sendable {
+    /// How long a case is leased: longer than an attempt takes, and much shorter than the Sandbox's five minutes.
+    package static let lease = Span.seconds(45)
+    /// How long one attempt may take, waiting for leave to ask included.
+    package static let deadline = Duration.seconds(15)
+    /// The most cases that are looked after at once.
+    package static let capacity = 32
+    /// How soon somebody looks again whether the time of a person is over.
+    private static let holdCheck = Span.seconds(15)
+
+    /// Sends what was put together, and returns when Apple has received it.
+    package typealias Send = @Sendable (RefundRecord, RefundAnswer.Told) async throws(RefundAttemptError) -> Void
+    /// Asks Apple about a transaction that the books do not know.
+    package typealias Fetch = @Sendable (RefundRecord) async -> Void
+
+    let app: ServedApp
+    let repository: any Repository
+    let gathering: RefundGathering
+    let rules: RefundRules
+    let books: Ambient
+    let workers: Ambient
+    let logger: Logger
+    let figures = RefundFigures()
+    let fetch: Fetch
+    let send: Send
+
+    /// A worker for an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - repository: The books.
+    ///   - books: The time of the books, by which deadlines go.
+    ///   - workers: Real time, by which leases and retries go.
+    ///   - logger: Where to tell what an operator should know.
+    ///   - fetch: Asks Apple about a transaction that the books do not know.
+    ///   - send: Makes one attempt.
+    package init(
+        for app: ServedApp,
+        repository: any Repository,
+        books: Ambient,
+        workers: Ambient,
+        logger: Logger,
+        fetch: @escaping Fetch,
+        send: @escaping Send
+    ) {
+        self.app = app
+        self.repository = repository
+        self.gathering = RefundGathering(repository: repository, app: app)
+        self.rules = RefundRules(of: app.name, repository: repository)
+        self.books = books
+        self.workers = workers
+        self.logger = logger
+        self.fetch = fetch
+        self.send = send
+    }
+
+    /// Looks after what is due now, and says whether there may be more.
+    package func work() async -> Bool {
+        do throws(RepositoryError) {
+            let now = self.workers.now()
+            let leases = try await self.repository.leaseRefunds(
+                of: self.app.name,
+                at: now,
+                until: now + Self.lease,
+                limit: Self.capacity
+            )
+            await withDiscardingTaskGroup { group in
+                for lease in leases { group.addTask { await self.look(after: lease) } }
+            }
+            return leases.count == Self.capacity
+        } catch {
+            self.logger.error("No refund can be looked after now.", metadata: ["code": "\(error.code)"])
+            return false
+        }
+    }
+
+    private func look(after lease: RefundLease) async {
+        do throws(RepositoryError) {
+            try await self.freeze(lease.record)
+            guard let round = lease.record.openRound else {
+                self.figures.noteOutcome(lease.record)
+                _ = try await self.conclude(lease, RefundStep(next: .never))
+                return
+            }
+            let answer = lease.record.answer(to: round.id)
+            if answer == nil { self.figures.noteRequest(lease.record) }
+            try await self.answer(round, answer ?? RefundAnswer(round.id), lease)
+        } catch {
+            // The lease runs out by itself, and somebody looks again.
+            self.logger.error("A refund cannot be looked after now.", metadata: ["code": "\(error.code)"])
+        }
+    }
+
+    private func answer(
+        _ round: RefundRound,
+        _ known: RefundAnswer,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        let now = self.books.now()
+        var answer = known
+        switch round.standing(at: now, lease.record.deadlines) {
+        case .open, .late: break
+        case .over, .decided:
+            answer.isMissed = true
+            if answer.refusal == nil { self.figures.noteMissed(lease.record) }
+            // There may be a later request.
+            let event: EventName? = answer.refusal == nil ? .refundMissed : nil
+            _ = try await self.conclude(lease, RefundStep(answer, event, next: .at(self.workers.now())))
+            return
+        }
+        if answer.told == nil {
+            guard let decided = try await self.decide(round, answer, lease, at: now) else { return }
+            answer = decided
+        } else if try await !self.mayTell(lease.record, at: now) {
+            return try await self.withhold(.noConsent, answer, lease)
+        }
+        try await self.send(answer, round, lease)
+    }
+
+    /// Whether what was put together may still be sent.
+    private func mayTell(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
+        guard let (_, snapshot) = try await self.gathering.purchase(of: record) else { return false }
+        return try await self.gathering.hasConsent(record, snapshot, at: now)
+    }
+
+    private func send(
+        _ known: RefundAnswer,
+        _ round: RefundRound,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        guard let told = known.told else { return }
+        var answer = known
+        answer.attempts += 1
+        answer.refusal = nil
+        do throws(RefundAttemptError) {
+            try await self.send(lease.record, told)
+        } catch {
+            return try await self.fail(error.code, canRetry: error.canRetry, answer, lease)
+        }
+        let now = self.books.now()
+        answer.sentAt = now
+        if case .open = round.standing(at: now, lease.record.deadlines) {} else { answer.isLate = true }
+        answer.failure = nil
+        var record = lease.record
+        record.put(answer)
+        // Another request of the case may wait.
+        let next = record.openRound == nil ? RefundStep.Next.never : .at(self.workers.now())
+        let step = RefundStep(answer, .refundAnswered, next: next)
+        guard try await self.conclude(lease, step) != nil else { return }
+        self.figures.noteAnswer(answer, lease.record, to: round)
+    }
+
+    /// Takes note of an attempt that failed, and plans the next.
+    func fail(
+        _ code: String,
+        canRetry: Bool,
+        _ known: RefundAnswer,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        var answer = known
+        answer.failure = RefundAnswer.Failure(code: code, at: self.books.now())
+        self.figures.noteFailure(code, lease.record)
+        self.logger.log(
+            level: canRetry ? .notice : .error,
+            "Apple could not be told about a refund; it is tried again.",
+            metadata: ["refund": "\(lease.record.id)", "code": "\(code)"]
+        )
+        let wait = canRetry ? Self.wait(after: answer.attempts, lease.record) : Self.longestWait(lease.record)
+        _ = try await self.conclude(lease, RefundStep(answer, next: .at(self.workers.now() + wait)))
+    }
+
+    /// Takes note that nothing may be told; where consent may come, somebody looks again.
+    func withhold(
+        _ refusal: RefundReply.Refusal,
+        _ known: RefundAnswer,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        var answer = known
+        let isNew = answer.refusal != refusal
+        answer.refusal = refusal
+        answer.attempts += 1
+        if isNew { self.figures.noteWithheld(refusal, lease.record) }
+        let next = self.workers.now() + (refusal.isFinal ? .zero : Self.wait(after: answer.attempts, lease.record))
+        _ = try await self.conclude(lease, RefundStep(answer, isNew ? .refundWithheld : nil, next: .at(next)))
+    }
+
+    /// Takes note that a person may decide until an instant.
+    func hold(_ answer: RefundAnswer, isNew: Bool, until: Instant, _ lease: RefundLease) async throws(RepositoryError) {
+        let left = until - self.books.now()
+        let next = self.workers.now() + min(max(left, .zero), Self.holdCheck)
+        _ = try await self.conclude(lease, RefundStep(answer, isNew ? .refundHeld : nil, next: .at(next)))
+    }
+
+    /// Takes note of what was done, and returns the case as it is then; `nil` when the lease is over.
+    func conclude(_ lease: RefundLease, _ step: RefundStep) async throws(RepositoryError) -> RefundRecord? {
+        try await self.repository.conclude(lease, step, at: self.books.now())
+    }
+
+    /// Holds what is left of the coins while Apple decides, where the product says so, and lets them go afterwards.
+    ///
+    /// What is held thaws by itself after seven days.
+    private func freeze(_ record: RefundRecord) async throws(RepositoryError) {
+        guard self.app.catalogue.products[record.subject.productID]?.onRequest == .freeze,
+            let round = record.refundCase.rounds.last,
+            let (purchase, _) = try await self.gathering.purchase(of: record)
+        else { return }
+        let now = self.books.now()
+        let key = "\(record.id)/\(round.id)"
+        let isOpen = record.refundCase.state == .requested
+        // Nobody is waited for any longer than a hold lasts.
+        if isOpen, now >= round.signedAt + WalletPurchase.Hold.longest { return }
+        let order = WalletOrder(
+            isOpen
+                ? .hold(purchase.key, until: round.signedAt + WalletPurchase.Hold.longest) : .thaw(purchase.key),
+            cause: .refund,
+            key: isOpen ? key : "\(key)/thaw",
+            reason: "refund request",
+            at: now
+        )
+        var coins: [CoinName: Coin] = [:]
+        for (name, coin) in self.app.catalogue.coins { coins[CoinName(name)] = coin }
+        // A purchase that brought no coins has none to hold.
+        _ = try await self.repository.carryOut(order, app: record.app, environment: record.environment, coins: coins)
+    }
+
+    /// How long to wait after so many attempts: longer each time, and never so long that the window is missed.
+    static func wait(after attempts: Int64, _ record: RefundRecord) -> Span {
+        let doublings = min(max(attempts - 1, 0), 10)
+        return min(Span.seconds(5 << doublings), Self.longestWait(record))
+    }
+
+    private static func longestWait(_ record: RefundRecord) -> Span {
+        record.environment == .production ? .minutes(10) : .seconds(20)
+    }
+}

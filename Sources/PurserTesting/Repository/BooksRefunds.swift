@@ -1,0 +1,110 @@
+import Ledger
+
+/// What `InMemoryRepository` keeps of refunds.
+struct BooksRefunds: Sendable {
+    /// All cases in the order in which they became known.
+    var all: [WorkedRefund] = []
+    /// How many leases there were.
+    var leases: Int64 = 0
+    /// The policies that were published, oldest first.
+    var policies: [AppName: [RefundPolicy]] = [:]
+    /// What is set for single customers.
+    var overrides: [BooksCustomers.Key: RefundOverride] = [:]
+
+    /// When consent was last rescinded for an Apple Account.
+    var rescissions: [Books.Scope: [AppTransactionID: Instant]] = [:]
+
+    /// The place of a case.
+    func place(of id: RefundID, app: AppName) -> Int? {
+        self.all.firstIndex { $0.record.id == id && $0.record.app == app }
+    }
+
+    /// Puts another id in the place of a customer's.
+    mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
+        for place in self.all.indices
+        where self.all[place].record.app == app && self.all[place].record.customer == customer {
+            self.all[place].record.customer = nameless
+        }
+        let old = BooksCustomers.Key(app: app, customer: customer)
+        self.overrides[BooksCustomers.Key(app: app, customer: nameless)] = self.overrides.removeValue(forKey: old)
+    }
+}
+
+extension Books {
+    /// Takes in what a unit says of refunds, and tells; whether any is new.
+    mutating func hearRefunds(in intake: Intake, in scope: Scope) -> Bool {
+        var isNew = false
+        if let rescission = intake.rescission {
+            let known = self.refunds.rescissions[scope]?[rescission.account]
+            if known.map({ $0 < rescission.signedAt }) ?? true {
+                self.refunds.rescissions[scope, default: [:]][rescission.account] = rescission.signedAt
+                isNew = true
+            }
+        }
+        for news in intake.refundNews {
+            let owner = self.refundOwner(of: news.transactionID, in: scope)
+            let id = RefundID(news.transactionID, in: scope.environment)
+            let event: EventName
+            let record: RefundRecord
+            if let place = self.refunds.place(of: id, app: scope.app) {
+                guard let heard = self.refunds.all[place].hear(news, at: intake.receivedAt) else { continue }
+                self.refunds.all[place].record.customer = owner
+                (event, record) = (heard, self.refunds.all[place].record)
+            } else {
+                let made = RefundRecord(news, app: scope.app, environment: scope.environment, customer: owner)
+                guard let made else { continue }
+                self.refunds.all.append(WorkedRefund(made, at: intake.receivedAt))
+                (event, record) = (RefundRecord.event(from: nil, to: made.refundCase), made)
+            }
+            isNew = true
+            if intake.tellsEvents, !record.refundCase.rounds.isEmpty {
+                self.tell([event], of: record, in: scope, at: intake.receivedAt, cause: intake.evidence.last?.digest)
+            }
+        }
+        return isNew
+    }
+
+    /// Leases cases to one worker.
+    mutating func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) -> [RefundLease] {
+        let due = self.refunds.all.indices
+            .compactMap { place in self.refunds.all[place].dueAt.map { (place: place, dueAt: $0) } }
+            .filter { self.refunds.all[$0.place].record.app == app && $0.dueAt <= now }
+            .sorted { ($0.dueAt, $0.place) < ($1.dueAt, $1.place) }
+            .prefix(limit)
+        guard !due.isEmpty else { return [] }
+        self.refunds.leases += 1
+        return due.map { item in
+            let record = self.refunds.all[item.place].record
+            let scope = Scope(app: app, environment: record.environment)
+            self.refunds.all[item.place].record.customer = self.refundOwner(of: record.transactionID, in: scope)
+            return self.refunds.all[item.place].lease(self.refunds.leases, until: until)
+        }
+    }
+
+    /// Takes note of what a worker did.
+    mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> RefundRecord? {
+        guard let place = self.refunds.place(of: lease.record.id, app: lease.record.app),
+            let events = self.refunds.all[place].conclude(lease, step, at: now)
+        else { return nil }
+        let record = self.refunds.all[place].record
+        let scope = Scope(app: record.app, environment: record.environment)
+        self.tell(events, of: record, in: scope, at: now, cause: nil)
+        return record
+    }
+
+    private func refundOwner(of transaction: TransactionID, in scope: Scope) -> CustomerID? {
+        self.chain(of: transaction, in: scope)?.claims[transaction]?.owner
+    }
+
+    private mutating func tell(
+        _ events: [EventName],
+        of record: RefundRecord,
+        in scope: Scope,
+        at now: Instant,
+        cause: EvidenceDigest?
+    ) {
+        let root = self.facts[scope]?.root(of: record.subject.originalTransactionID)
+        guard !events.isEmpty, record.customer != nil || root != nil else { return }
+        self.outbox.write(events.map { record.draft($0) }, in: scope, about: root, at: now, cause: cause)
+    }
+}

@@ -1,0 +1,127 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// A case.
+    package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
+        try self.open { books in books.refunds.place(of: id, app: app).map { books.refunds.all[$0].record } }
+    }
+
+    /// The cases of an app after a place.
+    package func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try self.open { books in
+            let people = books.people[app] ?? BooksPeople()
+            let wanted = filter.customer.map { people.resolved($0) }
+            let fitting = books.refunds.all.enumerated().filter { index, kept in
+                guard kept.record.app == app, Int64(index) + 1 > position else { return false }
+                if let standing = filter.standing, kept.record.standing != standing { return false }
+                guard let wanted else { return true }
+                return kept.record.customer.map { people.resolved($0) } == wanted
+            }
+            return fitting.prefix(limit).map { index, kept in
+                PlacedRefund(position: Int64(index) + 1, record: kept.record)
+            }
+        }
+    }
+
+    /// Leases cases to one worker.
+    package func leaseRefunds(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundLease] {
+        try self.open { books in books.leaseRefunds(of: app, at: now, until: until, limit: limit) }
+    }
+
+    /// Takes note of what a worker did.
+    package func conclude(
+        _ lease: RefundLease,
+        _ step: RefundStep,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundRecord? {
+        try self.open { books in books.conclude(lease, step, at: now) }
+    }
+
+    /// Takes a person's word.
+    package func decide(
+        _ word: RefundAnswer.Word,
+        on id: RefundID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
+        try self.open { books in
+            guard let place = books.refunds.place(of: id, app: app) else { return nil }
+            let isTaken = books.refunds.all[place].decide(word)
+            return (books.refunds.all[place].record, isTaken)
+        }
+    }
+
+    /// Keeps a policy if its number follows the newest of its app.
+    package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
+        try self.open { books in
+            let newest = books.refunds.policies[app]?.last?.version ?? 0
+            guard policy.version == newest + 1 else { return false }
+            books.refunds.policies[app, default: []].append(policy)
+            return true
+        }
+    }
+
+    /// The policies of an app, newest first.
+    package func refundPolicies(
+        of app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundPolicy] {
+        try self.open { books in
+            let known = (books.refunds.policies[app] ?? []).filter { $0.version < version ?? .max }
+            return Array(known.reversed().prefix(limit))
+        }
+    }
+
+    /// When consent was last rescinded for an Apple Account.
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Instant? {
+        try self.open { books in books.refunds.rescissions[Books.Scope(app: app, environment: environment)]?[account] }
+    }
+
+    /// Sets what Apple is told for a customer, or takes that back.
+    package func setRefundOverride(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) {
+        try self.open { books in
+            if override != nil { books.people[app, default: BooksPeople()].meet(customer) }
+            let people = books.people[app] ?? BooksPeople()
+            let wanted = people.resolved(customer)
+            guard let override else {
+                for key in books.refunds.overrides.keys
+                where key.app == app && people.resolved(key.customer) == wanted {
+                    books.refunds.overrides[key] = nil
+                }
+                return
+            }
+            books.refunds.overrides[BooksCustomers.Key(app: app, customer: wanted)] = override
+        }
+    }
+
+    /// What is set for a customer.
+    package func refundOverride(
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> RefundOverride? {
+        try self.open { books in
+            let people = books.people[app] ?? BooksPeople()
+            let wanted = people.resolved(customer)
+            return books.refunds.overrides.filter { $0.key.app == app && people.resolved($0.key.customer) == wanted }
+                .map(\.value).max { $0.at < $1.at }
+        }
+    }
+}

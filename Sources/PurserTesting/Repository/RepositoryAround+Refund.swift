@@ -1,0 +1,76 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
+        try await self.base.refund(id, of: app)
+    }
+
+    package func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try await self.base.refunds(of: app, matching: filter, after: position, limit: limit)
+    }
+
+    package func leaseRefunds(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundLease] {
+        try await self.base.leaseRefunds(of: app, at: now, until: until, limit: limit)
+    }
+
+    package func conclude(
+        _ lease: RefundLease,
+        _ step: RefundStep,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundRecord? {
+        try await self.base.conclude(lease, step, at: now)
+    }
+
+    package func decide(
+        _ word: RefundAnswer.Word,
+        on id: RefundID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
+        try await self.base.decide(word, on: id, of: app)
+    }
+
+    package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
+        try await self.base.keep(policy, of: app)
+    }
+
+    package func refundPolicies(
+        of app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundPolicy] {
+        try await self.base.refundPolicies(of: app, before: version, limit: limit)
+    }
+
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Instant? {
+        try await self.base.consentRescindedAt(for: account, app: app, environment: environment)
+    }
+
+    package func setRefundOverride(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) {
+        try await self.base.setRefundOverride(override, of: customer, app: app)
+    }
+
+    package func refundOverride(
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> RefundOverride? {
+        try await self.base.refundOverride(of: customer, app: app)
+    }
+}

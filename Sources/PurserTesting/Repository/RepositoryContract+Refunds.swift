@@ -1,0 +1,303 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What is promised of refunds.
+    static let refunds = [
+        Behaviour("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
+            subject in
+            let words = [
+                Self.asked("1", uuid: "a", hour: 1), Self.decided("1", uuid: "b", hour: 2, .declined),
+                Self.asked("1", uuid: "c", hour: 3), Self.paidBack("1", hour: 4),
+                Self.decided("1", uuid: "d", hour: 5, .reversed),
+            ]
+            var expected: RefundCase?
+            for (round, order) in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 2, 4, 1, 1, 3, 0]].enumerated() {
+                let app = AppName("shop\(round)")
+                for place in order {
+                    var intake = words[place]
+                    intake.app = app
+                    _ = try await subject.repository.record(intake)
+                }
+                let found = try await subject.repository.refund(Self.refundID("1"), of: app)
+                try Self.require(found?.refundCase.words.count, is: 5, "Each word once.")
+                try Self.require(found?.standing, is: .reversed, "The last word counts.")
+                try Self.require(found?.refundCase.decidedRounds, is: 2, "Two requests were decided.")
+                expected = expected ?? found?.refundCase
+                try Self.require(found?.refundCase, is: expected, "It is the same case.")
+            }
+        },
+        Behaviour("A request is told with the unit that brings it, and what says nothing new is not") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.paid("1", by: "ada"))
+            let first = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            let again = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            try Self.require([first.isNew, again.isNew], is: [true, false], "It is new once.")
+            _ = try await repository.record(Self.decided("1", uuid: "b", hour: 2, .declined))
+            _ = try await repository.record(Self.asked("1", uuid: "0", hour: 0))
+            var quiet = Self.asked("2", uuid: "q", hour: 1)
+            quiet.tellsEvents = false
+            _ = try await repository.record(quiet)
+            try await Self.requireTold(repository, "ada", [.refundRequested, .refundDeclined, .refundChanged])
+            let kept = try await repository.refund(Self.refundID("1"), of: Sample.app)
+            try Self.require(kept?.customer, is: Sample.customer("ada"), "It is hers.")
+            try Self.require(kept?.subject.productID, is: ProductID("gems"), "It says what it is about.")
+            let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
+            try Self.require(other?.customer == nil, "Nobody's.")
+        },
+        Behaviour("What nobody asked about opens a case without anything to be done") { subject in
+            _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
+            let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
+            try Self.require(kept?.standing, is: .refunded, "It is refunded.")
+            try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
+            try Self.require(try await Self.leased(subject.repository, 0).isEmpty, "There is nothing to answer.")
+        },
+        Behaviour("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.paid("1", by: "ada"))
+            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due at once.")
+            try Self.require(first.record.customer, is: Sample.customer("ada"), "It says whose it is.")
+            try Self.require(try await Self.leased(repository, 44).isEmpty, "It is leased.")
+            var answer = RefundAnswer("a")
+            answer.evidence = Self.knownThen
+            answer.circumstances = RefundCircumstances(
+                kind: .consumable,
+                delivery: .delivered,
+                share: 40_000,
+                shareToldBefore: 20_000,
+                hasConsent: true
+            )
+            answer.decider = .policy(version: 3, rule: "all of it")
+            answer.told = RefundAnswer.Told(
+                body: Array(#"{"customerConsented":true}"#.utf8),
+                isFirstVersion: false,
+                delivery: .delivered,
+                share: 40_000,
+                preference: .grantProrated,
+                frozenAt: Self.at(1)
+            )
+            let frozen = try await repository.conclude(first, RefundStep(answer, next: .goOn), at: Self.at(1))
+            try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
+            let second = try Self.unwrap(try await Self.leased(repository, 45).first, "The lease is over.")
+            try Self.require(second.record.answers, is: [answer], "What is told is the same.")
+            let failure = RefundStep(RefundAnswer("a"), next: .never)
+            let late = try await repository.conclude(first, failure, at: Self.at(2))
+            try Self.require(late == nil, "A lease that is over says nothing.")
+            answer.sentAt = Self.at(2)
+            answer.attempts = 1
+            answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.at(2))
+            let sent = RefundStep(answer, .refundAnswered, next: .never)
+            try Self.require(
+                try await repository.conclude(first, sent, at: Self.at(2))?.standing,
+                is: .answered,
+                "Apple has received it."
+            )
+            let again = try await repository.conclude(first, sent, at: Self.at(2))
+            try Self.require(again == nil, "It is received once.")
+            answer.isLate = true
+            answer.heldUntil = Self.at(3)
+            answer.refusal = .noConsent
+            answer.word = RefundAnswer.Word(.decline, by: "eve", at: Self.at(2))
+            answer.decider = .override(by: "eve")
+            let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.at(2))
+            try Self.require(last?.answers, is: [answer], "Whoever has the lease may say more.")
+            try Self.require(try await Self.leased(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
+            try await Self.requireTold(repository, "ada", [.refundRequested, .refundAnswered])
+        },
+        Behaviour("What is said while a worker has a case is looked at as soon as he is done") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due.")
+            _ = try await repository.record(Self.decided("1", uuid: "b", hour: 2, .declined))
+            try Self.require(try await Self.leased(repository, 1).isEmpty, "It is leased.")
+            _ = try await repository.conclude(first, RefundStep(next: .never), at: Self.at(2))
+            let second = try Self.unwrap(try await Self.leased(repository, 1).first, "It is due again.")
+            try Self.require(second.record.standing, is: .declined, "It was decided.")
+            _ = try await repository.conclude(second, RefundStep(next: .at(Self.at(9))), at: Self.at(2))
+            try Self.require(try await Self.leased(repository, 9 * 3600 - 1).isEmpty, "It waits.")
+            try Self.require(try await Self.leased(repository, 9 * 3600).count, is: 1, "It is due when it was said.")
+        },
+        Behaviour("A person's word counts until the answer was put together, and ends a worker's lease") { subject in
+            let repository = subject.repository
+            let word = RefundAnswer.Word(.grantFull, by: "eve", at: Self.at(1))
+            let none = try await repository.decide(word, on: Self.refundID("9"), of: Sample.app)
+            try Self.require(none == nil, "There is no such case.")
+            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            let lease = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due.")
+            let taken = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
+            try Self.require(taken?.isTaken, is: true, "It can be decided.")
+            try Self.require(taken?.record.answer(to: "a")?.word, is: word, "It is kept.")
+            let stale = try await repository.conclude(lease, RefundStep(next: .never), at: Self.at(1))
+            try Self.require(stale == nil, "The lease is over.")
+            let second = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due at once.")
+            var answer = try Self.unwrap(second.record.answer(to: "a"), "There is the word.")
+            answer.sentAt = Self.at(2)
+            _ = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.at(2))
+            let late = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
+            try Self.require(late?.isTaken, is: false, "Apple has it.")
+        },
+        Behaviour("Cases are listed by how they stand and whose they are, in the order in which they became known") {
+            subject in
+            let repository = subject.repository
+            for id in ["1", "2", "3"] {
+                _ = try await repository.record(Self.paid(id, by: id == "2" ? "ben" : "ada"))
+                _ = try await repository.record(Self.asked(id, uuid: "u\(id)", hour: 1))
+            }
+            _ = try await repository.record(Self.decided("3", uuid: "d", hour: 2, .declined))
+            func listed(
+                _ filter: RefundFilter,
+                after position: Int64 = 0,
+                limit: Int = 9
+            ) async throws -> [PlacedRefund] {
+                try await repository.refunds(of: Sample.app, matching: filter, after: position, limit: limit)
+            }
+            let all = try await listed(RefundFilter())
+            try Self.require(all.map(\.record.transactionID.rawValue), is: ["1", "2", "3"], "In order.")
+            let rest = try await listed(RefundFilter(), after: all[0].position, limit: 1)
+            try Self.require(rest.map(\.record), is: [all[1].record], "A page of them.")
+            let declined = try await listed(RefundFilter(standing: .declined))
+            try Self.require(declined.map(\.record), is: [all[2].record], "Those that stand so.")
+            let own = try await listed(RefundFilter(customer: Sample.customer("ada")))
+            try Self.require(own.map(\.record), is: [all[0].record, all[2].record], "Hers.")
+            let both = RefundFilter(standing: .requested, customer: Sample.customer("ada"))
+            try Self.require(try await listed(both).map(\.record), is: [all[0].record], "Hers that stand so.")
+            let nobody = try await listed(RefundFilter(customer: Sample.customer("cem")))
+            try Self.require(nobody.isEmpty, "He has none.")
+        },
+        Behaviour("Policies are numbered without gaps and kept") { subject in
+            let repository = subject.repository
+            func policy(_ version: Int64, _ text: String = "otherwise: none") -> RefundPolicy {
+                RefundPolicy(
+                    version: version,
+                    text: text,
+                    publishedAt: Self.at(version),
+                    publishedBy: "eve",
+                    reason: version == 1 ? nil : "better"
+                )
+            }
+            try Self.require(try await repository.keep(policy(2), of: Sample.app), is: false, "1 comes first.")
+            try Self.require(try await repository.keep(policy(1), of: Sample.app), is: true, "It is the first.")
+            try Self.require(try await repository.keep(policy(1, "x"), of: Sample.app), is: false, "There is one.")
+            try Self.require(try await repository.keep(policy(2), of: Sample.app), is: true, "It is the next.")
+            let found = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            try Self.require(found, is: [policy(2), policy(1)], "Newest first.")
+            let first = try await repository.refundPolicies(of: Sample.app, before: 2, limit: 9)
+            try Self.require(first, is: [policy(1)], "Those before.")
+            let others = try await repository.refundPolicies(of: AppName("other"), before: nil, limit: 9)
+            try Self.require(others.isEmpty, "Another app has its own.")
+        },
+        Behaviour("What is set for a customer counts until it is taken back or he is erased") { subject in
+            let repository = subject.repository
+            let ada = Sample.customer("ada")
+            func override(_ preference: RefundPreference?) -> RefundOverride {
+                RefundOverride(preference, at: Self.at(1), by: "eve", reason: "a court")
+            }
+            try Self.require(try await repository.refundOverride(of: ada, app: Sample.app) == nil, "Nothing is set.")
+            for preference in [RefundPreference.decline, nil] {
+                let set = override(preference)
+                try await repository.setRefundOverride(set, of: ada, app: Sample.app)
+                try Self.require(try await repository.refundOverride(of: ada, app: Sample.app), is: set, "It is set.")
+            }
+            let ben = try await repository.refundOverride(of: Sample.customer("ben"), app: Sample.app)
+            try Self.require(ben == nil, "It is hers alone.")
+            try await repository.setRefundOverride(nil, of: ada, app: Sample.app)
+            let left = try await repository.refundOverride(of: ada, app: Sample.app)
+            try Self.require(left == nil, "It is taken back.")
+            try await repository.setRefundOverride(override(.decline), of: ada, app: Sample.app)
+            try await repository.erasePersonalFields(of: ada, app: Sample.app)
+            let erased = try await repository.refundOverride(of: ada, app: Sample.app)
+            try Self.require(erased == nil, "It is forgotten.")
+        },
+        Behaviour("The last word that consent was rescinded counts, whatever came first") { subject in
+            let repository = subject.repository
+            let account = AppTransactionID("77")
+            for hour in [Int64(2), 3, 1] {
+                var intake = Sample.facts()
+                intake.rescission = ConsentRescission(account: account, signedAt: Self.at(hour))
+                _ = try await repository.record(intake)
+            }
+            func rescinded(
+                _ account: AppTransactionID,
+                _ environment: StoreEnvironment = .production
+            ) async throws -> Instant? {
+                try await repository.consentRescindedAt(for: account, app: Sample.app, environment: environment)
+            }
+            try Self.require(try await rescinded(account), is: Self.at(3), "The last.")
+            try Self.require(try await rescinded(AppTransactionID("78")) == nil, "Another account.")
+            try Self.require(try await rescinded(account, .sandbox) == nil, "Another environment.")
+        },
+    ]
+
+    private static let knownThen: [String: RuleValue] = [
+        "product": .word("gems: the : best"), "cases.earlier": .count(3), "share": .share(40_000),
+        "age": .span(.days(2)),
+        "price": .money(Money(amountMilliunits: -4_990, currency: "USD")), "sandbox": .flag(false),
+        "customer.blocked": .flag(true),
+    ]
+
+    private static func at(_ hour: Int64) -> Instant { Sample.beginning + .hours(hour) }
+
+    private static func refundID(_ id: String) -> RefundID { RefundID(TransactionID(id), in: .production) }
+
+    private static func gem(_ id: String, hour: Int64 = 0) -> TransactionSnapshot {
+        TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("gems"),
+            kind: .consumable,
+            purchaseAt: Sample.beginning,
+            price: Money(amountMilliunits: 4_990, currency: "USD"),
+            signedAt: Self.at(hour),
+            digest: .number(UInt64(hour) + 1)
+        )
+    }
+
+    private static func paid(_ id: String, by customer: String) -> Intake {
+        Sample.facts([Self.gem(id)], submission: Sample.submission(customer, id))
+    }
+
+    private static func asked(_ id: String, uuid: String, hour: Int64) -> Intake {
+        Self.decided(id, uuid: uuid, hour: hour, .requested(reason: "OTHER"))
+    }
+
+    private static func decided(_ id: String, uuid: String, hour: Int64, _ kind: RefundWord.Kind) -> Intake {
+        var snapshot = Self.gem(id, hour: hour)
+        if kind == .reversed { snapshot.isReversal = true }
+        var intake = Sample.facts([snapshot])
+        intake.receivedAt = Self.at(hour)
+        intake.refund = RefundNews(
+            transactionID: snapshot.transactionID,
+            subject: RefundSubject(snapshot),
+            words: [RefundWord(id: uuid, kind: kind, signedAt: Self.at(hour))]
+        )
+        return intake
+    }
+
+    private static func paidBack(_ id: String, hour: Int64) -> Intake {
+        var snapshot = Self.gem(id, hour: hour)
+        snapshot.revocation = Revocation(
+            revokedAt: Self.at(hour),
+            reason: 0,
+            type: "REFUND_FULL",
+            percentageMilliunits: nil
+        )
+        var intake = Sample.facts([snapshot])
+        intake.receivedAt = Self.at(hour)
+        return intake
+    }
+
+    private static func leased(_ repository: any Repository, _ seconds: Int64) async throws -> [RefundLease] {
+        let now = Sample.beginning + .seconds(seconds)
+        return try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .seconds(45), limit: 10)
+    }
+
+    private static func requireTold(
+        _ repository: any Repository,
+        _ customer: String,
+        _ names: [EventName]
+    ) async throws {
+        let lane = Lane(app: Sample.app, subject: .customer(Sample.customer(customer)))
+        let told = try await repository.events(of: lane, after: 0, limit: 100).map(\.name)
+        try Self.require(told.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "What is told.")
+    }
+}

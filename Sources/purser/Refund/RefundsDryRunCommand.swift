@@ -1,0 +1,74 @@
+import AppStore
+import ArgumentParser
+import NIOHTTP1
+import PurserService
+
+/// `purser refunds dry-run`: says what a policy would have told Apple about the requests of the past.
+struct RefundsDryRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dry-run",
+        abstract: "Says what a policy would have told Apple about the requests of the past.",
+        discussion: """
+            Example:
+              purser refunds dry-run shop/refunds.yaml
+              purser refunds dry-run shop/refunds.yaml --since 2026-01-01T00:00:00Z --differences
+
+            Nothing is changed. Nobody knows what Apple would have decided otherwise: money is shown as it went.
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @Argument(help: "The file of the policy.")
+    var file: String
+
+    @Option(help: "Only refunds that were opened since this instant.")
+    var since: String?
+
+    @Flag(help: "List the requests that would have been told otherwise.")
+    var differences = false
+
+    @OptionGroup var server: WebhookOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        let text = try PolicyFile.text(self.file)
+        try await self.server.with { access in
+            var members = [JSONMember(key: "policy", value: .string(text))]
+            if let since = self.since { members.append(JSONMember(key: "since", value: .string(since))) }
+            let run = try await access.send(.POST, "refund-policies/dry-run", [], members)
+            guard !self.json else {
+                return StandardStream.output.write(line: String(decoding: run.json(), as: UTF8.self))
+            }
+            let counts = (WebhookLine.plain(run["requests"]), WebhookLine.plain(run["different"]))
+            StandardStream.output.write(line: "\(counts.0) requests, \(counts.1) of them told otherwise than they were")
+            for side in run["wishes"]?.elements ?? [] { StandardStream.output.write(line: Self.side(side)) }
+            for rule in run["rules"]?.elements ?? [] {
+                StandardStream.output.write(
+                    line: "rule \(rule["rule"]?.text ?? ""): \(WebhookLine.plain(rule["requests"]))"
+                )
+            }
+            guard self.differences else { return }
+            for one in run["differences"]?.elements ?? [] {
+                let words = ["request", "told", "wish", "rule", "outcome"].map { one[$0]?.text ?? "-" }
+                StandardStream.output.write(
+                    line: "\(words[0])  told \(words[1])  would be \(words[2]) (\(words[3]))  \(words[4])"
+                )
+            }
+        }
+    }
+
+    private static func side(_ side: JSONValue) -> String {
+        let counts = ["requests", "refunded", "declined", "different"].map { WebhookLine.plain(side[$0]) }
+        let money = ["paid", "paidBack"].map { name in
+            (side[name]?.elements ?? []).map { amount in
+                "\(WebhookLine.plain(amount["amountMilliunits"])) \(amount["currency"]?.text ?? "")"
+            }.joined(separator: " + ")
+        }
+        return "\(side["wish"]?.text ?? ""): \(counts[0]) requests, \(counts[1]) refunded, \(counts[2]) declined, "
+            + "\(counts[3]) different; paid \(money[0].isEmpty ? "0" : money[0]), "
+            + "paid back \(money[1].isEmpty ? "0" : money[1]) (thousandths)"
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// `purser refunds show`: shows everything about one refund.
+struct RefundsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows everything about one refund: what Apple asked, what it was told and why, what it decided.",
+        discussion: """
+            Example:
+              purser refunds show rfd_Production_230000000000042
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @Argument(help: "The refund's id: purser refunds list")
+    var id: String
+
+    @OptionGroup var server: WebhookOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let answer = try await access.get("refunds/\(OperatorClient.escapedKey(self.id))")
+            guard !self.json else {
+                return StandardStream.output.write(line: RefundLine.text(answer, json: true))
+            }
+            for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
+        }
+    }
+}

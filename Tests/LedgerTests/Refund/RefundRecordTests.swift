@@ -1,0 +1,117 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct RefundRecordTests {
+    private static func at(_ hour: Int64) -> Instant { Sample.beginning + .hours(hour) }
+
+    private static func snapshot(
+        _ type: String? = nil,
+        percentage: Int? = nil,
+        ownership: TransactionSnapshot.Ownership = .purchased
+    ) -> TransactionSnapshot {
+        var snapshot = Sample.period("1", of: "1")
+        snapshot.ownership = ownership
+        snapshot.revocation = type.map {
+            Revocation(revokedAt: Self.at(5), reason: 0, type: $0, percentageMilliunits: percentage)
+        }
+        return snapshot
+    }
+
+    private static func record(_ words: [RefundWord]) throws -> RefundRecord {
+        let news = RefundNews(
+            transactionID: TransactionID("1"),
+            subject: RefundSubject(Self.snapshot()),
+            words: words
+        )
+        return try #require(RefundRecord(news, app: Sample.app, environment: .production, customer: nil))
+    }
+
+    private static func request(_ id: String, hour: Int64) -> RefundWord {
+        RefundWord(id: id, kind: .requested(reason: nil), signedAt: Self.at(hour))
+    }
+
+    @Test(
+        "What a snapshot states is a word by the date of the refund",
+        arguments: [
+            ("REFUND_FULL", nil, TransactionSnapshot.Ownership.purchased, RefundWord.Kind.refunded(share: 100_000)),
+            ("REFUND_PRORATED", 40_000, .purchased, .refunded(share: 40_000)),
+            ("REFUND_PRORATED", -1, .purchased, .refunded(share: 0)),
+            ("REFUND_PRORATED", 100_001, .purchased, .refunded(share: 100_000)),
+            ("FAMILY_REVOKE", nil, .familyShared, .revoked), ("REFUND_FULL", nil, .familyShared, .revoked),
+        ] as [(String, Int?, TransactionSnapshot.Ownership, RefundWord.Kind)]
+    )
+    func words(
+        type: String,
+        percentage: Int?,
+        ownership: TransactionSnapshot.Ownership,
+        kind: RefundWord.Kind
+    ) throws {
+        let news = try #require(RefundNews(Self.snapshot(type, percentage: percentage, ownership: ownership)))
+        #expect(news.words.map(\.kind) == [kind])
+        #expect(news.words.map(\.signedAt) == [Self.at(5)])
+        #expect(RefundNews(Self.snapshot()) == nil, "Without a refund there is no word.")
+    }
+
+    @Test("A unit says of each transaction once what its notification and its snapshots say")
+    func unit() {
+        var intake = Sample.facts([Self.snapshot("REFUND_FULL"), Self.snapshot()])
+        intake.refund = RefundNews(
+            transactionID: TransactionID("1"),
+            subject: RefundSubject(Self.snapshot()),
+            words: [Self.request("a", hour: 1)]
+        )
+        #expect(intake.refundNews.map(\.words.count) == [2])
+        #expect(Sample.facts([Self.snapshot()]).refundNews == [])
+    }
+
+    @Test("Requests are answered in turn, each until it was received, given up or refused for good")
+    func turn() throws {
+        var record = try Self.record([Self.request("a", hour: 1), Self.request("b", hour: 2)])
+        #expect(record.openRound?.id == "a")
+        #expect(record.standing == .requested)
+        var answer = RefundAnswer("a")
+        answer.refusal = .noConsent
+        record.put(answer)
+        #expect(record.openRound?.id == "a", "Consent may still come.")
+        answer.refusal = .familyShared
+        record.put(answer)
+        #expect(record.openRound?.id == "b")
+        var second = RefundAnswer("b")
+        second.sentAt = Self.at(2)
+        record.put(second)
+        #expect(record.openRound == nil)
+        #expect(record.standing == .answered)
+    }
+
+    @Test("A share that was sent never falls, and one that was only thought of does not count")
+    func share() throws {
+        var record = try Self.record([Self.request("a", hour: 1)])
+        var answer = RefundAnswer("a")
+        answer.told = RefundAnswer.Told(
+            body: [],
+            isFirstVersion: false,
+            delivery: .delivered,
+            share: 40_000,
+            preference: nil,
+            frozenAt: Self.at(1)
+        )
+        record.put(answer)
+        #expect(record.shareTold == nil)
+        answer.attempts = 1
+        record.put(answer)
+        #expect(record.shareTold == 40_000, "Nobody knows whether it arrived.")
+    }
+
+    @Test("A name leads back to its transaction, and nothing else does")
+    func names() {
+        for text in ["1", "a_b/ü", "rfd_"] {
+            let id = RefundID(TransactionID(text), in: .sandbox)
+            #expect(id.place?.transactionID == TransactionID(text))
+            #expect(id.place?.environment == .sandbox)
+        }
+        for text in ["", "rfd_", "rfd_Sandbox", "rfd_Sandbox_", "dlv_Sandbox_1", "rfd_Moon_1"] {
+            #expect(RefundID(text).place == nil)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct RefundRoutesTests {
+    let server: TestServer
+
+    init() throws {
+        self.server = try TestServer()
+    }
+
+    /// Somebody wants his money back.
+    private func ask(_ id: String = "1", by customer: String = "anna") async throws -> String {
+        let now = self.server.shop.ambient.now()
+        let snapshot = TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("gems"),
+            kind: .consumable,
+            purchaseAt: now,
+            price: Money(amountMilliunits: 4_990, currency: "USD"),
+            signedAt: now,
+            digest: .number(1)
+        )
+        var intake = Sample.facts(
+            [snapshot],
+            submission: Sample.submission(customer, id, at: now),
+            app: self.server.shop.app.name
+        )
+        intake.receivedAt = now
+        intake.refund = RefundNews(
+            transactionID: snapshot.transactionID,
+            subject: RefundSubject(snapshot),
+            words: [RefundWord(id: "u\(id)", kind: .requested(reason: "OTHER"), signedAt: now)]
+        )
+        _ = try await self.server.shop.repository.record(intake)
+        return "/v1/refunds/\(RefundID(TransactionID(id), in: .production))"
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ json: String = "{}"
+    ) async throws -> TestServer.Exchange {
+        try await self.server.send(method, path, body: method == .get ? [] : Array(json.utf8))
+    }
+
+    private static func count(_ page: TestServer.Exchange, _ name: String = "refunds") -> Int? {
+        guard case .array(let elements)? = page[name] else { return nil }
+        return elements.count
+    }
+
+    @Test("Refunds are listed in pages, by how they stand and whose they are, and shown one by one")
+    func list() async throws {
+        let path = try await self.ask("1")
+        _ = try await self.ask("2", by: "bert")
+        #expect(Self.count(try await self.send(.get, "/v1/refunds")) == 2)
+        let page = try await self.send(.get, "/v1/refunds?limit=1")
+        #expect(Self.count(page) == 1)
+        guard case .string(let next)? = page["next"] else {
+            Issue.record("There is a next page.")
+            return
+        }
+        #expect(Self.count(try await self.send(.get, "/v1/refunds?cursor=\(next)")) == 1)
+        #expect(Self.count(try await self.send(.get, "/v1/refunds?customer=anna")) == 1)
+        #expect(Self.count(try await self.send(.get, "/v1/refunds?state=requested")) == 2)
+        #expect(Self.count(try await self.send(.get, "/v1/refunds?state=held")) == 0)
+        #expect(try await self.send(.get, "/v1/refunds?state=lost").status == .unprocessableContent)
+        let one = try await self.send(.get, path)
+        #expect(one.status == .ok)
+        #expect(one["state"] == .string("requested"))
+        #expect(one["customer"] == .string("anna"))
+        let none = try await self.send(.get, "/v1/refunds/rfd_Production_9")
+        #expect(none.status == .notFound)
+        #expect(none["code"] == .string("refund_not_found"))
+    }
+
+    @Test("A person decides what waits, in a word that there is, and not what nobody asks any more")
+    func answer() async throws {
+        let path = try await self.ask()
+        let wrong = try await self.send(.post, "\(path)/answer", #"{"answer":"MAYBE"}"#)
+        #expect(wrong.status == .unprocessableContent)
+        #expect(wrong["code"] == .string("field_invalid"))
+        let taken = try await self.send(.post, "\(path)/answer", #"{"answer":"DECLINE","reason":"spent"}"#)
+        #expect(taken.status == .ok)
+        let now = self.server.shop.ambient.now()
+        let name = self.server.shop.app.name
+        let lease = try #require(
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).first
+        )
+        var answer = try #require(lease.record.answers.first)
+        #expect(answer.word?.preference == .decline)
+        answer.sentAt = now
+        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        let late = try await self.send(.post, "\(path)/answer", #"{"answer":"GRANT_FULL"}"#)
+        #expect(late.status == .conflict)
+        #expect(late["code"] == .string("refund_not_open"))
+        let none = try await self.send(.post, "/v1/refunds/rfd_Production_9/answer", #"{"answer":"none"}"#)
+        #expect(none.status == .notFound)
+    }
+
+    @Test("Policies are published one after the other, and none that has a mistake")
+    func policies() async throws {
+        #expect(Self.count(try await self.send(.get, "/v1/refund-policies"), "policies") == 0)
+        let mistaken = #"{"policy":"policy: refunds\notherwise: MAYBE\n"}"#
+        let wrong = try await self.send(.post, "/v1/refund-policies", mistaken)
+        #expect(wrong.status == .unprocessableContent)
+        #expect(wrong["code"] == .string("refund_policy_invalid"))
+        for version in ["1", "2"] {
+            let published = try await self.send(
+                .post,
+                "/v1/refund-policies",
+                #"{"policy":"policy: refunds\notherwise: DECLINE\n","reason":"better"}"#
+            )
+            #expect(published.status == .ok)
+            #expect(published["version"] == .number(version))
+        }
+        #expect(Self.count(try await self.send(.get, "/v1/refund-policies"), "policies") == 2)
+        let page = try await self.send(.get, "/v1/refund-policies?limit=1")
+        #expect(page["next"] == .string("2"))
+        #expect(Self.count(try await self.send(.get, "/v1/refund-policies?cursor=2"), "policies") == 1)
+    }
+
+    @Test("A dry run meets the requests of the past and changes nothing")
+    func dryRun() async throws {
+        _ = try await self.ask()
+        let now = self.server.shop.ambient.now()
+        let name = self.server.shop.app.name
+        let lease = try #require(
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).first
+        )
+        var answer = RefundAnswer("u1")
+        answer.evidence = ["product": .word("gems")]
+        answer.circumstances = RefundCircumstances(kind: .consumable, delivery: .delivered, share: 0, hasConsent: true)
+        answer.told = RefundAnswer.Told(
+            body: Array("{}".utf8),
+            isFirstVersion: false,
+            delivery: .delivered,
+            share: 0,
+            preference: nil,
+            frozenAt: now
+        )
+        answer.sentAt = now
+        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        let rule = #"  - name: gems\n    when: { product: gems }\n    answer: DECLINE\n"#
+        let policy = #"policy: refunds\nrules:\n"# + rule + #"otherwise: none\n"#
+        let run = try await self.send(.post, "/v1/refund-policies/dry-run", #"{"policy":"\#(policy)"}"#)
+        #expect(run.status == .ok, "\(run.text)")
+        #expect(run["requests"] == .number("1"))
+        #expect(run["different"] == .number("1"))
+        let later = #"{"policy":"\#(policy)","since":"2999-01-01T00:00:00Z"}"#
+        #expect(try await self.send(.post, "/v1/refund-policies/dry-run", later)["requests"] == .number("0"))
+        #expect(Self.count(try await self.send(.get, "/v1/refund-policies"), "policies") == 0)
+        let wrong = try await self.send(.post, "/v1/refund-policies/dry-run", #"{"policy":"otherwise: 7"}"#)
+        #expect(wrong["code"] == .string("refund_policy_invalid"))
+    }
+
+    @Test("What is set for a customer is answered until it is taken back, and needs a reason")
+    func override() async throws {
+        let path = "/v1/refund-overrides/anna"
+        #expect(try await self.send(.get, path)["answer"] == nil)
+        #expect(try await self.send(.put, path, #"{"answer":"DECLINE"}"#).status == .unprocessableContent)
+        let set = try await self.send(.put, path, #"{"answer":"DECLINE","reason":"a court"}"#)
+        #expect(set["answer"] == .string("DECLINE"))
+        #expect(try await self.send(.get, path)["reason"] == .string("a court"))
+        #expect(try await self.send(.get, "/v1/refund-overrides/bert")["answer"] == nil)
+        #expect(try await self.send(.delete, path).status == .ok)
+        #expect(try await self.send(.get, path)["answer"] == nil)
+    }
+}

@@ -1,0 +1,79 @@
+import AppStore
+import Foundation
+import Ledger
+import PurserService
+import Testing
+
+@Suite struct ConsumptionReplyTests {
+    private static let wishes: [Ledger.RefundPreference?] = [nil, .decline, .grantFull, .grantProrated]
+
+    @Test("Whatever is decided in whatever circumstances is an answer that Apple accepts, and says the same")
+    func everyReply() throws {
+        var answers = 0
+        for kind in TransactionSnapshot.Kind.allCases {
+            for delivery in RefundDelivery.allCases {
+                for share in [nil, 0, 1, 40_000, 100_000] as [Int64?] {
+                    for (wish, second) in Self.wishes.flatMap({ wish in Self.wishes.map { (wish, $0) } }) {
+                        let circumstances = RefundCircumstances(
+                            kind: kind,
+                            delivery: delivery,
+                            share: share,
+                            hasConsent: true
+                        )
+                        let reply = try RefundReply(wish, otherwise: second, in: circumstances)
+                        let answer = try #require(ConsumptionAnswer(reply, about: kind))
+                        #expect(answer.request.customerConsented == true)
+                        #expect(answer.request.deliveryStatus?.rawValue == reply.delivery.rawValue)
+                        #expect(answer.request.consumptionPercentage.map(Int64.init) == reply.share)
+                        #expect(answer.request.refundPreference?.rawValue == reply.preference?.rawValue)
+                        answers += 1
+                    }
+                }
+            }
+        }
+        #expect(answers == 4 * 5 * 5 * 16)
+    }
+
+    @Test("A reply about another kind of product is no answer")
+    func otherKind() throws {
+        let coins = RefundCircumstances(kind: .consumable, delivery: .delivered, share: 40_000, hasConsent: true)
+        let reply = try RefundReply(.decline, in: coins)
+        #expect(ConsumptionAnswer(reply, about: .autoRenewable) == nil)
+        let subscription = RefundCircumstances(kind: .autoRenewable, delivery: .delivered, hasConsent: true)
+        let part = try RefundReply(.grantProrated, in: subscription)
+        #expect(ConsumptionAnswer(part, about: .consumable) == nil)
+        #expect(ConsumptionAnswer(part, about: .autoRenewable) != nil)
+    }
+
+    @Test("The first version says what the shop has said of the customer, and nothing that nobody has said")
+    func firstVersion() throws {
+        let now = Instant(milliseconds: 1_767_225_600_000)
+        let circumstances = RefundCircumstances(
+            kind: .consumable,
+            delivery: .undeliveredQuality,
+            share: 40_000,
+            hasConsent: true
+        )
+        let reply = try RefundReply(.grantProrated, in: circumstances)
+        let silent = ConsumptionAnswerV1(reply, facts: CustomerFacts([]), token: nil, at: now).request
+        #expect(silent.customerConsented == true)
+        #expect(silent.deliveryStatus == .undeliveredQualityIssue)
+        #expect(silent.consumptionStatus == .notConsumed)
+        #expect(silent.refundPreference == .grant)
+        #expect(silent.accountTenure == .undeclared)
+        #expect(silent.playTime == .undeclared)
+        #expect(silent.userStatus == .undeclared)
+        #expect(silent.platform == .undeclared)
+        #expect(silent.appAccountToken == "")
+        let words: [(CustomerFact.Topic, CustomerFact.Value)] = [
+            (.registeredAt, .instant(now - .days(40))), (.playTime, .minutes(400)), (.accountStatus, .status(.limited)),
+            (.platforms, .platforms([.other])),
+        ]
+        let facts = CustomerFacts(words.map { CustomerFact($0.0, $0.1, statedAt: now, statedBy: "shop") })
+        let said = ConsumptionAnswerV1(reply, facts: facts, token: nil, at: now).request
+        #expect(said.accountTenure == .thirtyToNinetyDays)
+        #expect(said.playTime == .sixToTwentyFourHours)
+        #expect(said.userStatus == .limitedAccess)
+        #expect(said.platform == .nonApple)
+    }
+}

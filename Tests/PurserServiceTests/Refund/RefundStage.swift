@@ -1,0 +1,235 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+
+/// A shop that sells coins beside a simulated App Store, with workers that answer its questions about refunds.
+struct RefundStage {
+    /// What stands in the way of each attempt; `nil` lets it through.
+    typealias Trouble = @Sendable (RefundRecord) -> RefundAttemptError?
+
+    let shop: SimulatedShop
+
+    /// A stage; what is bought is delivered into wallets, or waits for a fulfiller who never comes.
+    init(
+        _ environment: WorldEnvironment = .production,
+        coins: DeliveryPolicy.Coins = .wallets,
+        onRequest: RequestConsequence = .nothing,
+        seed: UInt64 = 7,
+        repository: any Repository = InMemoryRepository()
+    ) throws {
+        let kinds: [(String, TransactionSnapshot.Kind, String?)] = [
+            ("coins.100", .consumable, nil), ("theme.dark", .nonConsumable, nil), ("pass.summer", .nonRenewing, nil),
+            ("basic.monthly", .autoRenewable, "pro"), ("news.weekly", .autoRenewable, "news"),
+        ]
+        let products = kinds.map { id, kind, group in
+            Product(
+                id: ProductID(id),
+                kind: kind,
+                group: group,
+                level: group == nil ? nil : 1,
+                unlocks: kind == .consumable ? [] : [RightName(id)],
+                lasts: kind == .nonRenewing ? CalendarPeriod(months: 1, days: 0) : nil,
+                grants: kind == .consumable ? ["coins": 100] : [:],
+                onRequest: kind == .consumable ? onRequest : .nothing
+            )
+        }
+        var sandbox = SandboxPolicies()
+        sandbox[.consumable] = .allow
+        let rights = products.flatMap(\.unlocks).map { ($0, Right(name: $0)) }
+        self.shop = try SimulatedShop(
+            world: SimulatedShop.world(seed: seed, environment: environment),
+            repository: repository,
+            catalogue: Catalogue(
+                rights: Dictionary(rights) { first, _ in first },
+                products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first },
+                coins: ["coins": Coin()],
+                sandbox: sandbox,
+                deliveries: DeliveryPolicy(from: Instant(milliseconds: 0), coins: coins)
+            )
+        )
+    }
+
+    // MARK: The store
+
+    /// Somebody buys, his app hands it in, and everybody hears of it.
+    func buy(_ product: String = "coins.100", by customer: String = "anna") async throws -> String {
+        let bought = try self.shop.world.perform(.buy(product, by: customer)).purchases
+        guard let id = bought.first?.transactionId else { throw WorldError.unknownApp }
+        try await self.shop.submit(id, by: customer)
+        try await self.hear()
+        return id
+    }
+
+    /// Somebody asks for his money back.
+    func ask(for id: String, text: String? = nil) throws {
+        try self.shop.world.perform(.requestRefund(of: id, reason: "OTHER", text: text))
+    }
+
+    /// Lets what the store has to tell arrive.
+    func hear() async throws {
+        for notification in self.shop.world.drainOutbox() { _ = await self.shop.receive(notification) }
+    }
+
+    /// Lets time pass, and what is told meanwhile arrive.
+    func pass(_ duration: Duration) async throws {
+        try self.shop.world.advance(by: duration)
+        try await self.hear()
+    }
+
+    // MARK: The shop
+
+    /// A customer agrees that data about his purchases go to Apple.
+    func consent(_ customer: String = "anna", id: String = "c1") async throws {
+        guard let customer = CustomerID(customer) else { return }
+        let now = self.shop.ambient.now()
+        let consent = Consent(
+            id: ConsentID(id),
+            textHash: String(repeating: "a", count: 64),
+            version: "1",
+            locale: "en",
+            storefront: "USA",
+            givenAt: now,
+            source: "settings",
+            recordedAt: now,
+            recordedBy: "shop"
+        )
+        _ = try await self.shop.repository.keep(consent, of: customer, app: self.shop.app.name)
+    }
+
+    /// He agrees no longer.
+    func withdrawConsent(_ customer: String = "anna", id: String = "c1") async throws {
+        guard let customer = CustomerID(customer) else { return }
+        _ = try await self.shop.repository.withdraw(
+            ConsentID(id),
+            Consent.Withdrawal(withdrawnAt: self.shop.ambient.now(), source: nil, recordedBy: "shop"),
+            of: customer,
+            app: self.shop.app.name
+        )
+    }
+
+    /// He spends coins.
+    func spend(_ quantity: Int64, by customer: String = "anna", key: String = "s") async throws -> Bool {
+        guard let customer = CustomerID(customer) else { return false }
+        let outcome = try await self.shop.repository.carryOut(
+            WalletOrder(.spend(quantity), cause: .call, key: key, reason: "sword", at: self.shop.ambient.now()),
+            on: self.wallet(of: customer),
+            terms: Coin()
+        )
+        return (try? outcome.get()) != nil
+    }
+
+    /// What he has and owes, and what of it is held.
+    func coins(of customer: String = "anna") async throws -> [Int64] {
+        guard let customer = CustomerID(customer) else { return [] }
+        let found = try await self.shop.repository.wallets(
+            of: customer,
+            app: self.shop.app.name,
+            environment: self.shop.environment
+        )
+        return found.first.map { [$0.balance, $0.debt, $0.held] } ?? []
+    }
+
+    private func wallet(of customer: CustomerID) -> WalletName {
+        WalletName(
+            app: self.shop.app.name,
+            environment: self.shop.environment,
+            customer: customer,
+            coin: CoinName("coins")
+        )
+    }
+
+    /// The desk that people sit at.
+    var desk: RefundDesk {
+        RefundDesk(
+            repository: self.shop.repository,
+            apps: [self.shop.app.name],
+            ambient: self.shop.ambient,
+            audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
+        )
+    }
+
+    /// The policy from now on.
+    func publish(_ text: String) async throws {
+        _ = try await self.desk.publish(text, in: self.shop.app.name, by: "eve")
+    }
+
+    /// A worker that tells Apple, as far as the trouble lets it.
+    func worker(_ trouble: @escaping Trouble = { _ in nil }) throws -> RefundWorker {
+        guard let client = self.shop.app.appStore else { throw WorldError.unknownApp }
+        let environment = AppStoreEnvironment(self.shop.environment)
+        let desk = StoreDesk(
+            repository: self.shop.repository,
+            ingest: self.shop.ingest,
+            apps: [self.shop.app],
+            ambient: self.shop.ambient
+        )
+        return RefundWorker(
+            for: self.shop.app,
+            repository: self.shop.repository,
+            books: self.shop.ambient,
+            workers: self.shop.ambient,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            fetch: { [app = self.shop.app] record in
+                _ = try? await desk.setAccountToken(
+                    AccountToken(high: 1, low: 2),
+                    of: record.subject.originalTransactionID,
+                    in: app.name
+                )
+            },
+            send: { (record, told) throws(RefundAttemptError) in
+                if let error = trouble(record) { throw error }
+                do throws(AppStoreError) {
+                    try await client.send(
+                        .sendConsumption(
+                            body: told.body,
+                            isFirstVersion: told.isFirstVersion,
+                            of: record.transactionID.rawValue
+                        ),
+                        to: environment,
+                        priority: .urgent,
+                        within: .seconds(10)
+                    )
+                } catch {
+                    throw RefundAttemptError(code: error.code, canRetry: error.canRetry)
+                }
+            }
+        )
+    }
+
+    /// Does what is due now, and lets what comes of it arrive.
+    func work(_ worker: RefundWorker) async throws {
+        for _ in 0..<4 {
+            while await worker.work() {}
+            try await self.hear()
+        }
+    }
+
+    /// The case of a transaction.
+    func record(_ id: String) async throws -> RefundRecord? {
+        try await self.shop.repository.refund(
+            RefundID(TransactionID(id), in: self.shop.environment),
+            of: self.shop.app.name
+        )
+    }
+
+    /// What Apple was asked for about a transaction, and what was said of it.
+    func told(_ id: String) async throws -> [String?] {
+        guard let told = try await self.record(id)?.answers.last?.told else { return [] }
+        return [told.delivery.rawValue, told.share.map(String.init), told.preference?.rawValue]
+    }
+
+    /// How often Apple was told something.
+    var calls: Int { self.shop.asked.count { $0.contains("/transactions/consumption/") } }
+
+    /// The names of what was told of refunds in a customer's lane.
+    func events(of customer: String = "anna") async throws -> [String] {
+        guard let customer = CustomerID(customer) else { return [] }
+        let lane = Lane(app: self.shop.app.name, subject: .customer(customer))
+        return try await self.shop.repository.events(of: lane, after: 0, limit: 200).map(\.name.rawValue)
+            .filter { $0.hasPrefix("refund.") }
+    }
+}

@@ -1,0 +1,387 @@
+import AppStoreSimulator
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// What Apple is told when customers want their money back, from the request to what it decides.
+@Suite struct RefundStoriesTests {
+    private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
+
+    @Test("A request is answered by the policy with what was spent, received once, and decided")
+    func answered() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: GRANT_PRORATED\n")
+        let id = try await stage.buy()
+        #expect(try await stage.spend(40))
+        try stage.ask(for: id)
+        try await stage.hear()
+        #expect(try await stage.record(id)?.standing == .requested)
+        try await stage.work(stage.worker())
+        #expect(try await stage.told(id) == ["DELIVERED", "40000", "GRANT_PRORATED"])
+        #expect(stage.calls == 1)
+        #expect(try await stage.record(id)?.standing == .answered)
+        // Apple's word comes some minutes later.
+        try await stage.pass(.seconds(3600))
+        let record = try #require(try await stage.record(id))
+        #expect(record.standing == .refunded)
+        #expect(record.refundCase.state == .refunded(share: 60_000))
+        #expect(record.answers.first?.decider == .policy(version: 1, rule: nil))
+        #expect(record.answers.first?.isLate == false)
+        #expect(
+            try await stage.events() == ["refund.requested", "refund.answered", "refund.granted"]
+        )
+        #expect(try await stage.coins() == [0, 0, 0], "What was left of the coins is taken back.")
+        while await (try stage.worker()).work() {}
+        #expect(stage.calls == 1, "Nobody tells it again.")
+    }
+
+    @Test("Where no policy was published Apple is told the facts")
+    func factsOnly() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        try stage.ask(for: id, text: "DECLINE")
+        try await stage.hear()
+        try await stage.work(stage.worker())
+        #expect(try await stage.told(id) == ["DELIVERED", "0", nil])
+        #expect(try await stage.record(id)?.answers.first?.decider == .policy(version: 0, rule: nil))
+    }
+
+    @Test("Apple is down at the first and the second try: the same is sent again until it is received")
+    func down() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let tries = Mutex(0)
+        let worker = try stage.worker { _ in
+            tries.withLock { count in
+                count += 1
+                return count <= 2 ? Self.down : nil
+            }
+        }
+        try await stage.work(worker)
+        let failed = try #require(try await stage.record(id)?.answers.first)
+        #expect(failed.attempts == 1)
+        #expect(failed.failure?.code == "appstore_unreachable")
+        #expect(try await stage.spend(40), "What he spends now is of the next request.")
+        for _ in 0..<2 {
+            try await stage.pass(.seconds(15))
+            try await stage.work(worker)
+        }
+        #expect(tries.withLock { $0 } == 3)
+        #expect(stage.calls == 1)
+        let answer = try #require(try await stage.record(id)?.answers.first)
+        #expect(answer.told == failed.told)
+        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.standing == .declined)
+    }
+
+    @Test("The Sandbox's five minutes are kept although Apple fails for four of them, and not where it fails for six")
+    func sandbox() async throws {
+        for (minutes, isLate) in [(4, false), (6, true)] {
+            let stage = try RefundStage(.sandbox)
+            try await stage.consent()
+            let id = try await stage.buy()
+            let end = stage.shop.ambient.now() + .minutes(Int64(minutes))
+            try stage.ask(for: id)
+            try await stage.hear()
+            // Nobody at Apple decides meanwhile: its word comes later.
+            let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+                ambient.now() < end ? Self.down : nil
+            }
+            for _ in 0..<28 {
+                while await worker.work() {}
+                try stage.shop.world.advance(by: .seconds(15))
+            }
+            let answer = try #require(try await stage.record(id)?.answers.first)
+            #expect(answer.isLate == isLate)
+            #expect(answer.sentAt != nil, "Late ones are sent too.")
+        }
+    }
+
+    @Test("What was never handed over is answered so, with nothing consumed, and a part of it is all of it")
+    func undelivered() async throws {
+        let stage = try RefundStage(coins: .fulfiller)
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: GRANT_PRORATED\n")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.work(stage.worker())
+        #expect(try await stage.told(id) == ["UNDELIVERED_OTHER", "0", "GRANT_FULL"])
+        try await stage.pass(.seconds(3600))
+        #expect(try await stage.record(id)?.refundCase.state == .refunded(share: 100_000))
+    }
+
+    @Test("Without consent nothing is sent; consent that comes in time is enough")
+    func consentLater() async throws {
+        let stage = try RefundStage()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(stage.calls == 0)
+        #expect(try await stage.record(id)?.standing == .withheld)
+        #expect(try await stage.record(id)?.answers.first?.refusal == .noConsent)
+        try await stage.pass(.seconds(60))
+        try await stage.work(worker)
+        #expect(stage.calls == 0)
+        #expect(try await stage.events() == ["refund.requested", "refund.withheld"])
+        try await stage.consent()
+        try await stage.pass(.seconds(600))
+        try await stage.work(worker)
+        #expect(stage.calls == 1)
+    }
+
+    @Test("Consent that is withdrawn between two tries keeps the answer here, and so does a parent who rescinds it")
+    func consentWithdrawn() async throws {
+        for isRescinded in [false, true] {
+            let stage = try RefundStage()
+            try await stage.consent()
+            let id = try await stage.buy()
+            try stage.ask(for: id)
+            try await stage.hear()
+            let isDown = Mutex(true)
+            let worker = try stage.worker { _ in isDown.withLock { $0 } ? Self.down : nil }
+            try await stage.work(worker)
+            #expect(try await stage.record(id)?.answers.first?.attempts == 1)
+            if isRescinded {
+                try stage.shop.world.perform(.rescindConsent(for: "anna"))
+                try await stage.hear()
+            } else {
+                try await stage.withdrawConsent()
+            }
+            isDown.withLock { $0 = false }
+            try await stage.pass(.seconds(30))
+            try await stage.work(worker)
+            #expect(stage.calls == 0)
+            #expect(try await stage.record(id)?.standing == .withheld)
+            if isRescinded {
+                try await stage.pass(.seconds(1))
+                try await stage.consent(id: "c2")
+                try await stage.pass(.seconds(600))
+                try await stage.work(worker)
+                #expect(stage.calls == 1, "What is agreed to afterwards counts.")
+            }
+        }
+    }
+
+    @Test("A request that arrives after the outcome which closed its case is kept and not answered")
+    func lateRequest() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        let request = stage.shop.world.drainOutbox()
+        try await stage.pass(.seconds(13 * 3600))
+        #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == true, "Nothing else is known yet.")
+        for notification in request { _ = await stage.shop.receive(notification) }
+        try await stage.work(stage.worker())
+        #expect(stage.calls == 0)
+        let record = try #require(try await stage.record(id))
+        #expect(record.standing == .refunded)
+        #expect(record.refundCase.rounds.count == 1)
+        #expect(!record.refundCase.isPossibleChargeback)
+        #expect(record.answers == [])
+    }
+
+    @Test("Request, spending and refund end the same in every order of arrival")
+    func everyOrder() async throws {
+        for isRequestHeardLast in [false, true] {
+            for isSpentBefore in [false, true] {
+                let stage = try RefundStage()
+                let id = try await stage.buy()
+                if isSpentBefore { #expect(try await stage.spend(30)) }
+                try stage.ask(for: id)
+                let request = stage.shop.world.drainOutbox()
+                if !isRequestHeardLast { for word in request { _ = await stage.shop.receive(word) } }
+                if !isSpentBefore { #expect(try await stage.spend(30)) }
+                try await stage.pass(.seconds(13 * 3600))
+                if isRequestHeardLast { for word in request { _ = await stage.shop.receive(word) } }
+                try await stage.work(stage.worker())
+                #expect(try await stage.coins() == [0, 30, 0])
+                #expect(try await stage.record(id)?.refundCase.state == .refunded(share: 100_000))
+                #expect(try await stage.record(id)?.refundCase.decidedRounds == 1)
+            }
+        }
+    }
+
+    @Test("A rule that holds lets a person decide, and decides itself when his time is over")
+    func held() async throws {
+        let policy = "policy: refunds\notherwise: hold, 10min, then: GRANT_FULL\n"
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish(policy)
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        let record = try #require(try await stage.record(id))
+        #expect(record.standing == .held)
+        let name = stage.shop.app.name
+        let listed = try await stage.desk.list(RefundFilter(standing: .held), after: 0, limit: 9, in: name)
+        #expect(listed.map(\.record) == [record])
+        let answered = try await stage.desk.answer(.decline, to: record.id, in: name, by: "eve", reason: "spent")
+        #expect(answered.answers.first?.word?.preference == .decline)
+        try await stage.work(worker)
+        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.answers.first?.decider == .person("eve"))
+        await #expect(throws: RefundError.notOpen(.declined)) {
+            _ = try await stage.desk.answer(.grantFull, to: record.id, in: name, by: "eve")
+        }
+
+        let other = try await stage.buy()
+        try stage.ask(for: other)
+        try await stage.hear()
+        try await stage.work(worker)
+        for _ in 0..<39 {
+            try await stage.pass(.seconds(15))
+            try await stage.work(worker)
+        }
+        #expect(try await stage.record(other)?.standing == .held)
+        try await stage.pass(.seconds(30))
+        try await stage.work(worker)
+        #expect(try await stage.told(other) == ["DELIVERED", "0", "GRANT_FULL"])
+    }
+
+    @Test("What is set for a customer counts before the policy, until it is taken back")
+    func override() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let name = stage.shop.app.name
+        let anna = try #require(CustomerID("anna"))
+        _ = try await stage.desk.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
+        let worker = try stage.worker()
+        for (isSet, expected) in [(true, "GRANT_FULL"), (false, "DECLINE")] {
+            if !isSet { try await stage.desk.removeOverride(of: anna, in: name, by: "eve") }
+            let id = try await stage.buy()
+            try stage.ask(for: id)
+            try await stage.hear()
+            try await stage.work(worker)
+            #expect(try await stage.told(id).last == expected)
+        }
+    }
+
+    @Test("What is left is held while Apple decides, measured then, and given back when it declines")
+    func frozen() async throws {
+        let stage = try RefundStage(onRequest: .freeze)
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: hold, 5h, then: DECLINE\n")
+        let id = try await stage.buy()
+        #expect(try await stage.spend(40))
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(try await stage.coins() == [60, 0, 60])
+        #expect(try await !stage.spend(10, key: "s2"))
+        let record = try #require(try await stage.record(id))
+        _ = try await stage.desk.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
+        try await stage.work(worker)
+        #expect(try await stage.told(id) == ["DELIVERED", "40000", "DECLINE"])
+        #expect(try await stage.coins() == [60, 0, 0])
+        #expect(try await stage.spend(10, key: "s3"))
+    }
+
+    @Test("Nobody is answered who listens no more, and that is told once")
+    func missed() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker { _ in Self.down }
+        try await stage.work(worker)
+        // Apple's word on it is lost on its way.
+        try stage.shop.world.advance(by: .seconds(49 * 3600))
+        _ = stage.shop.world.drainOutbox()
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .missed)
+        #expect(try await stage.events() == ["refund.requested", "refund.missed"])
+    }
+
+    @Test("About an earlier period of a subscription all of it has passed, and Apple computes the share itself")
+    func subscription() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish(
+            "policy: refunds\nrules:\n  - name: used\n    when: { share: { atLeast: 100% } }\n    answer: DECLINE\n"
+                + "otherwise: GRANT_PRORATED\n"
+        )
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(.seconds(8 * 86_400))
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.work(stage.worker())
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+    }
+
+    @Test("A thousand requests, Apple failing in three of ten calls, a worker that dies: each is received once")
+    func crowd() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "refunds-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let kept = try SQLiteRepository(path: folder.appending(path: "purser.db").path, logger: logger) { _ in }
+        let stage = try RefundStage(repository: kept)
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        var ids: [String] = []
+        for number in 0..<1000 {
+            let customer = ["anna", "bert", "carl", "dora"][number % 4]
+            if number < 4 { try await stage.consent(customer, id: "c\(number)") }
+            let bought = try stage.shop.world.perform(.buy("coins.100", by: customer)).purchases
+            let id = try #require(bought.first?.transactionId)
+            try await stage.shop.submit(id, by: customer)
+            _ = stage.shop.world.drainOutbox()
+            ids.append(id)
+        }
+        for id in ids { try stage.ask(for: id) }
+        try await stage.hear()
+        let generator = Mutex(SeededGenerator(seed: 42))
+        let received = Mutex<[TransactionID: Int]>([:])
+        let trouble: RefundStage.Trouble = { record in
+            guard generator.withLock({ $0.next() % 10 }) >= 3 else { return Self.down }
+            received.withLock { $0[record.transactionID, default: 0] += 1 }
+            return nil
+        }
+        // The first one dies after Apple has received what it sent, before anybody has written that down.
+        let dying = RefundWorker(
+            for: stage.shop.app,
+            repository: DyingRepository(stage.shop.repository),
+            books: stage.shop.ambient,
+            workers: stage.shop.ambient,
+            logger: logger,
+            fetch: { _ in },
+            send: { (record, _) throws(RefundAttemptError) in if let error = trouble(record) { throw error } }
+        )
+        _ = await dying.work()
+        let before = received.withLock { $0 }
+        #expect(!before.isEmpty)
+        let worker = try stage.worker(trouble)
+        for _ in 0..<40 {
+            while await worker.work() {}
+            try stage.shop.world.advance(by: .seconds(20))
+        }
+        let counts = received.withLock { $0 }
+        #expect(counts.count == 1000)
+        for (id, count) in counts {
+            #expect(count == 1 + (before[id] ?? 0), "Only what the dead one sent comes twice.")
+        }
+        for id in ids {
+            let answer = try await stage.record(id)?.answers.first
+            #expect(answer?.sentAt != nil && answer?.isLate == false)
+        }
+    }
+}
