@@ -222,6 +222,13 @@ struct RefundGathering {
             app: record.app,
             environment: record.environment
         )
+        let risk = try await RiskReading(repository: self.repository).risk(
+            of: customer,
+            in: self.app,
+            environment: record.environment,
+            at: round.signedAt
+        )
+        found.evidence[.riskPoints] = .count(risk.points)
         guard !wallets.isEmpty else { return }
         let debt = wallets.reduce(Int128(0)) { $0 + Int128($1.debt) }
         found.evidence[.walletDebt] = .count(Int64(clamping: debt))
