@@ -38,7 +38,13 @@ package struct RefundCase: Hashable, Sendable {
         var rounds: [RefundRound] = []
         var decisions = 0
         var isOpen = false
+        var isRefunded = false
         for (place, word) in sorted.enumerated() {
+            switch word.kind {
+            case .refunded: isRefunded = true
+            case .reversed: isRefunded = false
+            case .requested, .declined, .revoked: break
+            }
             if case .requested(let reason) = word.kind {
                 isOpen = true
                 rounds.append(
@@ -47,7 +53,7 @@ package struct RefundCase: Hashable, Sendable {
                         number: rounds.count + 1,
                         reason: reason,
                         signedAt: word.signedAt,
-                        decidedAt: sorted[place...].first { $0.kind.endsRequests }?.signedAt,
+                        decidedAt: sorted[place...].first { $0.kind.ends(requestAfterRefund: isRefunded) }?.signedAt,
                         decidedBefore: decisions
                     )
                 )
@@ -60,9 +66,10 @@ package struct RefundCase: Hashable, Sendable {
         self.decidedRounds = decisions
     }
 
-    /// How it stands.
+    /// How it stands: by the last word, unless Apple still waits for an answer.
     package var state: State {
-        switch self.words.last?.kind {
+        if self.rounds.contains(where: { $0.decidedAt == nil }) { return .requested }
+        return switch self.words.last?.kind {
         case .refunded(let share): .refunded(share: share)
         case .declined: .declined
         case .reversed: .reversed
@@ -97,7 +104,14 @@ package struct RefundCase: Hashable, Sendable {
 
 extension RefundWord.Kind {
     /// Whether Apple asks no longer once it has said this.
-    fileprivate var endsRequests: Bool {
-        if case .requested = self { false } else { true }
+    ///
+    /// A reversal takes back a refund: where one stood when Apple asked again, it is that one; otherwise the request must
+    /// have been granted, and nobody heard of it.
+    fileprivate func ends(requestAfterRefund wasRefunded: Bool) -> Bool {
+        switch self {
+        case .requested: false
+        case .refunded, .declined, .revoked: true
+        case .reversed: !wasRefunded
+        }
     }
 }

@@ -1,7 +1,10 @@
 extension RefundDelivery {
     /// What is told of a delivery; what nothing is delivered for, such as a right, is there as soon as it is paid for.
-    package init(_ state: DeliveryState?) {
+    ///
+    /// What was cancelled because another server, or another delivery, has handed it over, is there too.
+    package init(_ state: DeliveryState?, because reason: DeliveryReason? = nil) {
         switch state {
+        case .cancelled where reason == .elsewhere || reason == .twin: self = .delivered
         case .waiting, .due, .delivering, .parked, .cancelled: self = .undelivered
         case .confirmed, .takeBackDue, .takingBack, .takenBack, .takeBackParked, nil: self = .delivered
         }

@@ -63,7 +63,7 @@ package struct RefundReply: Hashable, Sendable {
             share = 0
         } else {
             share = circumstances.share.map { min(max($0, 0), RuleValue.wholeShare) }
-            if let told = circumstances.shareToldBefore, told > share ?? -1 {
+            if let told = circumstances.shareToldBefore, told > share ?? 0 {
                 share = min(told, RuleValue.wholeShare)
                 changes.insert(.shareRaised)
             }

@@ -60,12 +60,12 @@ struct RefundGathering {
         }
         let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
         let share = try await self.share(of: purchase, snapshot, line, record, round)
-        let isDelivered = RefundDelivery(delivery) == .delivered
+        let isDelivered = RefundDelivery(delivery?.state, because: delivery?.reason) == .delivered
         var found = RefundFindings(
             circumstances: RefundCircumstances(
                 kind: snapshot.kind,
                 ownership: snapshot.ownership,
-                delivery: RefundDelivery(delivery),
+                delivery: RefundDelivery(delivery?.state, because: delivery?.reason),
                 share: share,
                 shareToldBefore: record.shareTold,
                 isSampleOffered: self.app.catalogue.products[snapshot.productID]?.hasIntroductoryOffer ?? false,
@@ -74,7 +74,7 @@ struct RefundGathering {
             snapshot: snapshot
         )
         found.evidence = self.stated(by: snapshot, record, round)
-        found.evidence[.deliveryState] = delivery.map { .word($0.rawValue) }
+        found.evidence[.deliveryState] = delivery.map { .word($0.state.rawValue) }
         found.evidence[.share] = isDelivered ? share.map { .share($0) } : .share(0)
         try await self.lookAtCases(record, round, snapshot, into: &found)
         self.lookAtPurchases(lines, record, snapshot, into: &found)
@@ -104,13 +104,16 @@ struct RefundGathering {
         return found
     }
 
-    private func delivery(of purchase: Purchase, _ record: RefundRecord) async throws(RepositoryError) -> DeliveryState?
-    {
+    /// What is handed over for a purchase, a twin only where there is nothing else.
+    private func delivery(of purchase: Purchase, _ record: RefundRecord) async throws(RepositoryError) -> Delivery? {
+        var twin: Delivery?
         for id in purchase.transactionIDs {
             let name = DeliveryID(id, in: record.environment)
-            if let found = try await self.repository.delivery(name, of: record.app) { return found.state }
+            guard let found = try await self.repository.delivery(name, of: record.app) else { continue }
+            guard found.reason == .twin else { return found }
+            twin = found
         }
-        return nil
+        return twin
     }
 
     /// Which share was consumed, in thousandths of a percent; `nil` when nobody knows.

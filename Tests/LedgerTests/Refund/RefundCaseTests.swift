@@ -78,6 +78,22 @@ import Testing
         #expect(try #require(RefundCase([Self.word("f", .revoked, after: 1)])).state == .revoked)
     }
 
+    @Test("A reversal of an earlier refund leaves a later request open; one of a refund nobody heard of ends it")
+    func reversal() throws {
+        let asked = Self.word("a", .requested(reason: nil), after: 0)
+        let refunded = Self.word("r", .refunded(share: 100_000), after: 5)
+        let again = Self.word("b", .requested(reason: nil), after: 7)
+        let reversed = Self.word("v", .reversed, after: 9)
+        let open = try #require(RefundCase([asked, refunded, again, reversed]))
+        #expect(open.state == .requested && open.rounds.last?.decidedAt == nil && open.decidedRounds == 1)
+        let declined = Self.word("d", .declined, after: 12)
+        let ended = try #require(RefundCase([asked, refunded, again, reversed, declined]))
+        #expect(ended.state == .declined && ended.rounds.last?.decidedAt == declined.signedAt)
+        #expect(ended.decidedRounds == 2)
+        let unheard = try #require(RefundCase([again, reversed]))
+        #expect(unheard.state == .reversed && unheard.rounds.first?.decidedAt == reversed.signedAt)
+    }
+
     @Test("Any order and any repetition of words makes the same case")
     func law() throws {
         for seed in UInt64(1)...UInt64(200 * TestScale.factor) {

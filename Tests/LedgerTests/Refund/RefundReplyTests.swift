@@ -84,6 +84,8 @@ import Testing
         #expect(try reply(33_333).changes == [] && reply(33_333).preference == .grantProrated)
         #expect(try reply(10, told: 500).share == 500)
         #expect(try reply(10, told: 500).changes == [.shareRaised])
+        // What was told while nothing was handed over says nothing of what was consumed since.
+        #expect(try reply(nil, told: 0).share == nil && reply(nil, told: 0).changes == [.shareUnknown])
     }
 
     @Test("What is still due was not delivered, and nothing of it was consumed")
@@ -101,6 +103,11 @@ import Testing
             #expect(reply.share == (isThere ? 70_000 : 0))
         }
         #expect(RefundDelivery(nil) == .delivered)
+        for reason in DeliveryReason.allCases {
+            let isElsewhere = reason == .elsewhere || reason == .twin
+            #expect(RefundDelivery(.cancelled, because: reason) == (isElsewhere ? .delivered : .undelivered))
+            #expect(RefundDelivery(.due, because: reason) == .undelivered)
+        }
     }
 
     @Test("The share of a period is that of the very transaction, cut off and within its bounds")
