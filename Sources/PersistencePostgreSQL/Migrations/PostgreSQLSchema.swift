@@ -32,6 +32,8 @@ enum PostgreSQLSchema {
         Step(version: 19, oldestCompatible: 18, script: DeliveryTables.sql),
         // One of the version before cannot read the names of the events of orders.
         Step(version: 20, oldestCompatible: 20, script: OrderTables.sql),
+        // One of the version before cannot read the kind.
+        Step(version: 21, oldestCompatible: 21, script: EvidenceTables.receipts),
     ]
 
     /// The version that this server makes and works on.

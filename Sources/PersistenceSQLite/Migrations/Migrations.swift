@@ -139,6 +139,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Orders.migrate
         ),
+        Step(
+            number: "0021",
+            summary: "Lets receipts be kept as evidence.",
+            wholeTables: [],
+            migrate: ReceiptEvidence.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -209,7 +209,8 @@ final class ExplorerServer: Sendable {
             case .notOurs:
                 self.count(isGenuine ? .strangerRefused : .forgedRefused)
                 return self.answer(503, notification, error.code)
-            case .storage, .quarantineFull: return self.answer(503, notification, error.code)
+            case .storage, .quarantineFull, .mustWait, .notInReceipt:
+                return self.answer(503, notification, error.code)
             }
         }
     }
