@@ -29,8 +29,13 @@ extension Problem {
         case .storage(let cause): Self.storage(cause)
         case .quarantineFull: Self.quarantineFull(code: error.code)
         case .mustWait(let code): Self.receiptMustWait(code: code)
-        case .notInReceipt:
-            Self(.badRequest, code: error.code, "The notification's receipt lacks the transaction that it is about.")
+        case .notInReceipt, .secretWrong:
+            Self(
+                .badRequest,
+                code: error.code,
+                "The notification has neither the app's shared secret nor a receipt of the app's.",
+                field: "password"
+            )
         }
     }
 
@@ -49,7 +54,7 @@ extension Problem {
         case .storage(let cause): Self.storage(cause)
         case .quarantineFull: Self.quarantineFull(code: error.code)
         case .mustWait(let code): Self.receiptMustWait(code: code)
-        case .notInReceipt:
+        case .notInReceipt, .secretWrong:
             Self(
                 .unprocessableContent,
                 code: error.code,

@@ -17,6 +17,9 @@ package enum IngestError: Error, Hashable, Sendable {
     /// It is a receipt, and the transaction that was named is not in it.
     case notInReceipt
 
+    /// It is a notification of version 1 with neither the app's secret nor an authentic receipt.
+    case secretWrong
+
     /// What it means that evidence failed verification: whether it is authentic decides if it is kept.
     init(_ error: VerificationError) {
         self = error.isAuthentic ? .notOurs(error) : .refused(error)
@@ -30,6 +33,7 @@ package enum IngestError: Error, Hashable, Sendable {
         case .quarantineFull: "quarantine_full"
         case .mustWait(let code): code
         case .notInReceipt: "transaction_not_in_receipt"
+        case .secretWrong: "notification_secret_wrong"
         }
     }
 }
