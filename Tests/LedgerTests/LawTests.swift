@@ -20,6 +20,29 @@ import Testing
         }
     }
 
+    @Test("Receipts beside it, or alone, fold like any other evidence", arguments: Self.parts)
+    func receipts(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed).withDecisions().withReceipts(replacing: true)
+            let expected = LedgerOutcome(of: story.facts, in: story)
+            let difference = LedgerOutcome(of: story.shuffled(seed: 1), in: story).difference(from: expected)
+            #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+        }
+    }
+
+    @Test("A receipt that says what is known already changes no owner, period or right", arguments: Self.parts)
+    func redundantReceipts(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed)
+            let expected = LedgerOutcome(of: story.facts, in: story)
+            let outcome = LedgerOutcome(of: story.withReceipts().shuffled(seed: 1), in: story)
+            #expect(outcome.chains.map(\.claims) == expected.chains.map(\.claims), "seed \(seed)")
+            #expect(outcome.states == expected.states, "seed \(seed)")
+            #expect(outcome.entitlements == expected.entitlements, "seed \(seed)")
+            #expect(outcome.purchases == expected.purchases, "seed \(seed)")
+        }
+    }
+
     @Test("One transaction serves two customers only where a restore was told to share it", arguments: Self.parts)
     func oneCustomer(seeds: Range<UInt64>) {
         var sharing = 0

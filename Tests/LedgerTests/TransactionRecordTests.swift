@@ -25,6 +25,39 @@ import Testing
         #expect(!other.current.isUpgraded)
     }
 
+    @Test("A whole snapshot speaks before a receipt's row, however old it is; alone the row speaks")
+    func receiptRow() throws {
+        let row = Self.word(signed: 9) { $0.isPartial = true }
+        let whole = Self.word(signed: 1, digest: 2) { $0.storefront = "DEU" }
+        #expect(TransactionRecord(row).current == row)
+        for snapshots in [[row, whole], [whole, row]] {
+            let record = try #require(TransactionRecord(snapshots))
+            #expect(record.current == whole)
+            #expect(record.newestSignedAt == whole.signedAt)
+        }
+    }
+
+    @Test("A receipt's refund counts, in the words of whoever says it in full; its silence clears none")
+    func receiptRefund() throws {
+        let whole = Self.word(signed: 1, digest: 2) { $0.storefront = "DEU" }
+        let refunded = Self.word(signed: 5, digest: 3) {
+            $0.isPartial = true
+            $0.refund(on: 4)
+        }
+        let silent = Self.word(signed: 9, digest: 4) { $0.isPartial = true }
+        let record = try #require(TransactionRecord([silent, whole, refunded]))
+        #expect(record.current.revocation?.revokedAt == Scene.day(4))
+        #expect(record.current.storefront == "DEU")
+        #expect(TransactionRecord([refunded, silent])?.current.revocation != nil)
+        let inFull = Self.word(signed: 4.5, digest: 5) {
+            $0.refund(on: 4)
+            $0.storefront = "FRA"
+        }
+        #expect(TransactionRecord([whole, refunded, inFull])?.current == inFull)
+        let cleared = Self.word(signed: 6, digest: 6)
+        #expect(TransactionRecord([whole, refunded, inFull, cleared])?.current.revocation == nil)
+    }
+
     @Test("Of equal dates the digest decides, in either order of arrival")
     func equalDates() throws {
         let words = (UInt64(1)...2).map { digest in

@@ -86,7 +86,7 @@ import Testing
             (#"{"signedPayload":5}"#, "json_wrong_type"),
             (#"{"signedPayload":"a","signedPayload":"b"}"#, "json_duplicate_key"),
             (#"{"signedPayload":"a.b"}"#, "jws_malformed"),
-            (#"{"notification_type":"DID_RENEW"}"#, "signed_payload_missing"),
+            (#"{"notification_type":"DID_RENEW"}"#, "notification_secret_wrong"),
         ]
     )
     func bodies(text: String, code: String) async throws {

@@ -132,9 +132,10 @@ import purser
                     + "begins with purser_sk_ but does not go on with 43 base64url characters. "
             ),
             (
-                "none", "sharedSecret: x",
-                "purser.yaml:3: apps.shop.sharedSecret: not supported by this version yet. "
-                    + "Receipts and V1 notifications are not taken; remove the key."
+                "none", "sharedSecret: [x]",
+                "purser.yaml:3: apps.shop.sharedSecret: must be a text of 1 to 256 bytes. "
+                    + "App Store Connect shows it, under App Information. "
+                    + "Write for example: sharedSecret: { file: shared-secret.txt }"
             ),
         ]
     )

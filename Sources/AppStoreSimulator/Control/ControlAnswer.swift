@@ -163,6 +163,12 @@ enum ControlAnswer {
         let device: String?
     }
 
+    /// What an app shares with the store for the old interfaces.
+    struct SharedSecret: Encodable {
+        /// 32 hexadecimal digits.
+        let sharedSecret: String
+    }
+
     /// Who there is.
     struct Customers: Encodable {
         let customers: [String]

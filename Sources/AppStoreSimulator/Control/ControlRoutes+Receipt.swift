@@ -35,6 +35,17 @@ extension ControlRoutes {
             ControlRoute(
                 scope: .world,
                 method: .get,
+                path: "shared-secret",
+                summary: "What an app shares with the store for verifyReceipt and version 1 of notifications.",
+                query: [("app", "The bundle id, where the world has several apps.")]
+            ) { request, _, hosted in
+                let app = request.uri.queryParameters["app"].map(String.init)
+                let secret = try hosted.world.sharedSecret(of: app)
+                return try ControlJSON.response(ControlAnswer.SharedSecret(sharedSecret: secret))
+            },
+            ControlRoute(
+                scope: .world,
+                method: .get,
                 path: "transactions/{id}/receipt",
                 summary: "The transaction receipt of a purchase, as apps sent it before iOS 7."
             ) { _, context, hosted in

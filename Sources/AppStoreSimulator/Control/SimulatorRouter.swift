@@ -26,6 +26,12 @@ struct SimulatorRouter: Sendable {
         }
         self.addOCSP(to: router, "ocsp") { _ in try self.hosted(name) }
         self.addOCSP(to: router, "w/:inWorld/ocsp") { try self.hosted($0.parameters.require("inWorld")) }
+        for (path, isSandbox) in [("verifyReceipt", false), ("sandbox/verifyReceipt", true)] {
+            router.post("\(path)") { request, _ in try await self.verify(request, isSandbox, self.hosted(name)) }
+            router.post("w/:inWorld/\(path)") { request, context in
+                try await self.verify(request, isSandbox, self.hosted(context.parameters.require("inWorld")))
+            }
+        }
         let apple = AppleAPIRoutes(
             wallClockSeconds: { self.routes.worlds.wallClockSeconds },
             clock: self.clock,
@@ -34,6 +40,13 @@ struct SimulatorRouter: Sendable {
         apple.add(to: router, prefix: "") { _ in try self.hosted(name) }
         apple.add(to: router, prefix: "w/:inWorld/") { try self.hosted($0.parameters.require("inWorld")) }
         return router
+    }
+
+    /// Answers as verifyReceipt.
+    private func verify(_ request: Request, _ isSandbox: Bool, _ hosted: HostedWorld) async throws -> Response {
+        let body = try await request.body.collect(upTo: 16 << 20)
+        let answer = hosted.world.verifyReceipt(Array(body.readableBytesView), inSandbox: isSandbox)
+        return ControlJSON.response(answer, type: "application/json")
     }
 
     /// Answers questions about revocation, on the wall clock: clients compare the answer with theirs.

@@ -25,8 +25,14 @@ extension World {
     public func deliver(to receiver: NotificationReceiver) async {
         while let parcel = self.update({ $0.popParcel() }) {
             guard !parcel.isLost else { continue }
-            guard let outcome = await receiver(parcel.notification) else { continue }
-            self.record(outcome, for: parcel.notification)
+            var notification = parcel.notification
+            if notification.app.conduct.sendsVersion1 {
+                // What version 1 does not have is not sent.
+                guard let body = try? self.oldBody(of: notification) else { continue }
+                notification.oldBody = body
+            }
+            guard let outcome = await receiver(notification) else { continue }
+            self.record(outcome, for: notification)
         }
     }
 

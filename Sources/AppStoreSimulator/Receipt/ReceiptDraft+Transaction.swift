@@ -22,7 +22,9 @@ extension ReceiptDraft {
         }
         self.add(1708, instant: ReceiptDate.text(transaction.expiresDate?.milliseconds))
         self.add(1711, number: transaction.webOrderLineItemId.flatMap { Int64($0) } ?? 0)
-        self.add(1712, instant: ReceiptDate.text(transaction.revocationDate?.milliseconds))
+        // A refunded consumable bears no date in a receipt.
+        let revokedAt = transaction.type == .consumable ? nil : transaction.revocationDate?.milliseconds
+        self.add(1712, instant: ReceiptDate.text(revokedAt))
         let isIntroductory = transaction.offerType == .introductory
         let isTrial = isIntroductory && transaction.offerDiscountType == .freeTrial
         self.add(1713, number: isTrial ? 1 : 0)

@@ -66,9 +66,13 @@ public struct WorldConduct: Hashable, Sendable {
     /// Whether family members hear of everything that happens to a shared subscription, and not only of its start and end.
     public var familyHearsEverything = true
 
+    /// Whether notifications come in version 1, with its own schedule of attempts in production.
+    public var sendsVersion1 = false
+
     /// The switches that are on or off, by name.
     public static let switches: [String: any WritableKeyPath<WorldConduct, Bool> & Sendable] = [
         "limitsRates": \.limitsRates,
+        "sendsVersion1": \.sendsVersion1,
         "looksUpOrders": \.looksUpOrders,
         "namesAppleIdentifier": \.namesAppleIdentifier,
         "earlyChargeVaries": \.earlyChargeVaries,
@@ -87,6 +91,14 @@ public struct WorldConduct: Hashable, Sendable {
         "commitmentEndHasSubtype": \.commitmentEndHasSubtype,
         "familyHearsEverything": \.familyHearsEverything,
     ]
+
+    /// When a notification that failed is sent again: as given, or in version 1 after 6, 24 and 48 hours where at all.
+    var attemptDelaysMilliseconds: [Int64] {
+        guard self.sendsVersion1, !self.redeliveryDelaysMilliseconds.isEmpty else {
+            return self.redeliveryDelaysMilliseconds
+        }
+        return [6, 24, 48].map { $0 * 3_600_000 }
+    }
 
     /// The switches that are durations in milliseconds, by name.
     public static let durations: [String: any WritableKeyPath<WorldConduct, Int64> & Sendable] = [

@@ -24,6 +24,8 @@ public struct WorldNotification: Sendable {
     let content: Content
     /// How it is to be wrong when it is delivered, while the store misbehaves.
     var alteration: Alteration?
+    /// What is posted instead, to an app whose server takes version 1.
+    var oldBody: [UInt8]?
     let seed: UInt64
     let signer: StoreSigner
 
@@ -114,7 +116,8 @@ public struct WorldNotification: Sendable {
 
     /// What is posted to the app's server.
     public var body: [UInt8] {
-        Array("{\"signedPayload\":\"".utf8) + self.signedPayload + Array("\"}".utf8)
+        if let oldBody { return oldBody }
+        return Array("{\"signedPayload\":\"".utf8) + self.signedPayload + Array("\"}".utf8)
     }
 
     private var appAppleId: Int64? { self.app.conduct.namesAppleIdentifier ? self.app.appAppleId : nil }

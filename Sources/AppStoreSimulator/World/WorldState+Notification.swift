@@ -75,7 +75,7 @@ extension WorldState {
         record.result = outcome.result.rawValue
         if case .answered(let status) = outcome { record.status = status }
         self.records.append(record)
-        let delays = self.apps[self.app(of: self.notifications[place])].conduct.redeliveryDelaysMilliseconds
+        let delays = self.apps[self.app(of: self.notifications[place])].conduct.attemptDelaysMilliseconds
         let failures = self.notifications[place].attempts.count
         if !outcome.isSuccess, failures <= delays.count {
             let instant = self.now + delays[failures - 1]

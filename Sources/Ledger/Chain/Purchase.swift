@@ -17,14 +17,14 @@ package struct Purchase: Hashable, Sendable {
     /// A purchase made of its twins, or `nil` without any.
     init?(key: PurchaseKey, twins: [TransactionRecord]) {
         let snapshots = twins.flatMap(\.snapshots).sorted(by: TransactionRecord.precedes)
-        guard let newest = snapshots.last, let begunAt = twins.map(\.current.purchaseAt).min() else { return nil }
+        guard !snapshots.isEmpty, let begunAt = twins.map(\.current.purchaseAt).min() else { return nil }
         var snapshot = TransactionRecord.current(among: snapshots)
         snapshot.purchaseAt = begunAt
         self.key = key
         self.transactionIDs = twins.map(\.transactionID).sorted()
         self.snapshot = snapshot
         self.accountToken = snapshots.first { $0.accountToken != nil }?.accountToken
-        self.newestSignedAt = newest.signedAt
+        self.newestSignedAt = TransactionRecord.newest(of: snapshots).signedAt
     }
 
     /// When it was bought; for a renewal, when its period begins.

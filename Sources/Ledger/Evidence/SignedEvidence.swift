@@ -15,6 +15,8 @@ package struct SignedEvidence: Hashable, Sendable {
         case renewal
         /// An app transaction.
         case appTransaction
+        /// A receipt of StoreKit 1: the payload is the whole signed container, header and signature are empty.
+        case receipt
     }
 
     /// A signed object that was cut out of the payload.

@@ -91,6 +91,9 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var commitment: Commitment?
     /// Whether it arrived in a REFUND_REVERSED notification, which undoes earlier refunds.
     package var isReversal: Bool
+    /// Whether it comes from a form that leaves most of it out, as receipts do: it fills what nothing else says, and may
+    /// say that the purchase was taken back, but its silence says nothing.
+    package var isPartial: Bool
     /// When Apple signed it.
     package var signedAt: Instant
     /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
@@ -119,6 +122,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         storefront: String? = nil,
         commitment: Commitment? = nil,
         isReversal: Bool = false,
+        isPartial: Bool = false,
         signedAt: Instant,
         digest: PayloadDigest
     ) {
@@ -143,6 +147,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         self.storefront = storefront
         self.commitment = commitment
         self.isReversal = isReversal
+        self.isPartial = isPartial
         self.signedAt = signedAt
         self.digest = digest
     }

@@ -26,6 +26,10 @@ package struct Intake: Hashable, Sendable {
     package var rescission: ConsentRescission?
     /// Who submitted, if an app did.
     package var submission: Submission?
+    /// What the same customer submitted besides: a receipt shows many purchases at once.
+    package var otherSubmissions: [Submission] = []
+    /// Whether an app shows it, although nothing in it may be submitted.
+    package var isShownByApp = false
     /// What operators decided.
     package var decisions: [Decision]
     /// What an import said of transactions besides.
@@ -46,6 +50,15 @@ package struct Intake: Hashable, Sendable {
         Set(self.transactions.map(\.originalTransactionID)).union(self.renewals.map(\.originalTransactionID))
             .union(self.statuses.map(\.originalTransactionID))
             .union(self.refundRequests.map(\.originalTransactionID))
+    }
+
+    /// Everything that is submitted, in order.
+    package var submissions: [Submission] { (self.submission.map { [$0] } ?? []) + self.otherSubmissions }
+
+    /// The submissions whose deliveries say whether the app is to finish: the first, and those of what is used up.
+    package var finishing: [Submission] {
+        let usedUp = Set(self.transactions.filter { $0.kind == .consumable }.map(\.transactionID))
+        return (self.submission.map { [$0] } ?? []) + self.otherSubmissions.filter { usedUp.contains($0.transactionID) }
     }
 
     /// The customer for whom `customerTokens` stand, if there is one.
@@ -101,7 +114,7 @@ package struct Intake: Hashable, Sendable {
 
     /// The transactions that only an app shows here, signed so long ago that what became of them since may be kept quiet.
     package var doubted: Set<TransactionID> {
-        guard self.submission != nil, self.notification == nil else { return [] }
+        guard self.submission != nil || self.isShownByApp, self.notification == nil else { return [] }
         let oldest = self.receivedAt - DeliveryPolicy.freshness
         return Set(self.transactions.filter { $0.signedAt < oldest }.map(\.transactionID))
     }

@@ -5,6 +5,10 @@
 /// revocation stands until an unrevoked snapshot signed at least `staleness` later clears it, because an answer of
 /// Apple's servers can lag behind a refund. Equal dates are decided by the digest of the payload.
 ///
+/// A receipt's row leaves most fields out, so whole snapshots speak before it, however old they are; it speaks where
+/// there is none. That it states a revocation counts by its date like any other; that it states none clears nothing,
+/// because a refunded consumable bears no date in a receipt.
+///
 /// A record keeps only the snapshots that could still matter and drops the rest, so it stays small however often the
 /// same transaction is signed again. Dropping is safe: what speaks depends on the set of snapshots ever merged, not on
 /// their order or number. `TransactionRecordTests` holds that over generated sets.
@@ -49,26 +53,45 @@ package struct TransactionRecord: Hashable, Sendable {
         self.snapshots.first { $0.accountToken != nil }?.accountToken
     }
 
-    /// When the newest of these snapshots was signed, whichever speaks.
-    package var newestSignedAt: Instant {
-        self.snapshots[self.snapshots.count - 1].signedAt
+    /// When the newest of these snapshots was signed, whichever speaks; a whole one if there is any.
+    package var newestSignedAt: Instant { Self.newest(of: self.snapshots).signedAt }
+
+    /// The newest whole one of snapshots in ascending order, or the newest of all where none is whole.
+    static func newest(of ordered: [TransactionSnapshot]) -> TransactionSnapshot {
+        guard let newest = ordered.last(where: { !$0.isPartial }) ?? ordered.last else {
+            preconditionFailure("Something must be known of a transaction.")
+        }
+        return newest
     }
 
     /// The state that counts among snapshots in ascending order, which may be those of several restore twins.
     static func current(among ordered: [TransactionSnapshot]) -> TransactionSnapshot {
         let reversedAt = Self.reversedAt(ordered)
-        let revoked = ordered.last { Self.isRevoked($0, reversedAt: reversedAt) }
-        let unrevoked = ordered.last { !Self.isRevoked($0, reversedAt: reversedAt) }
-        var speaking: TransactionSnapshot
-        switch (revoked, unrevoked) {
-        case (let revoked?, let unrevoked?):
-            speaking = unrevoked.signedAt >= revoked.signedAt + Self.staleness ? unrevoked : revoked
-        case (let only?, nil), (nil, let only?):
-            speaking = only
-        case (nil, nil):
-            preconditionFailure("Something must be known of a transaction.")
+        let newest = Self.newest(of: ordered)
+        guard let revoked = ordered.last(where: { Self.isRevoked($0, reversedAt: reversedAt) }) else {
+            var speaking = newest
+            speaking.revocation = nil
+            return speaking
         }
-        if !Self.isRevoked(speaking, reversedAt: reversedAt) { speaking.revocation = nil }
+        if let unrevoked = ordered.last(where: { !$0.isPartial && !Self.isRevoked($0, reversedAt: reversedAt) }),
+            unrevoked.signedAt >= revoked.signedAt + Self.staleness
+        {
+            var speaking = unrevoked
+            speaking.revocation = nil
+            return speaking
+        }
+        guard revoked.isPartial, !newest.isPartial else { return revoked }
+        // A receipt has whole seconds, and neither type nor share: who says the same refund in full says it.
+        let inFull = ordered.last { snapshot in
+            guard !snapshot.isPartial, let stated = snapshot.revocation, let known = revoked.revocation else {
+                return false
+            }
+            return stated.revokedAt.milliseconds / 1000 == known.revokedAt.milliseconds / 1000
+                && Self.isRevoked(snapshot, reversedAt: reversedAt)
+        }
+        if let inFull { return inFull }
+        var speaking = newest
+        speaking.revocation = revoked.revocation
         return speaking
     }
 
@@ -94,20 +117,21 @@ package struct TransactionRecord: Hashable, Sendable {
     /// These are the newest of all, the newest reversal, the earliest with a token, and each that states a standing
     /// revocation decided later than all that newer snapshots state. Nothing else can ever speak: an unrevoked snapshot
     /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
-    /// about by the dates of decision alone. Because reversals only accumulate, what is dropped from a part of a set is
+    /// about by the dates of decision alone. The newest of all is a whole one if there is any, and revocations are kept
+    /// for whole ones and for receipts' rows apart, because the latter never clear. Because reversals only accumulate, what is dropped from a part of a set is
     /// also dropped from the whole, so that the result is the same in whatever order the set was put together.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)
-        var kept: Set<Int> = [ordered.count - 1]
+        var kept: Set<Int> = [ordered.lastIndex { !$0.isPartial } ?? ordered.count - 1]
         if let newestReversal = ordered.lastIndex(where: \.isReversal) { kept.insert(newestReversal) }
         if let firstToken = ordered.firstIndex(where: { $0.accountToken != nil }) { kept.insert(firstToken) }
-        var latestDecision: Instant?
+        var latestDecision: [Bool: Instant] = [:]
         for index in ordered.indices.reversed() {
             guard let revocation = ordered[index].revocation, Self.isRevoked(ordered[index], reversedAt: reversedAt)
             else { continue }
-            if let latest = latestDecision, revocation.revokedAt <= latest { continue }
-            latestDecision = revocation.revokedAt
+            if let latest = latestDecision[ordered[index].isPartial], revocation.revokedAt <= latest { continue }
+            latestDecision[ordered[index].isPartial] = revocation.revokedAt
             kept.insert(index)
         }
         return kept.sorted().map { ordered[$0] }

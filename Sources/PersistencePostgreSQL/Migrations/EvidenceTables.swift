@@ -1,5 +1,11 @@
 /// The tables of what was signed, and what is held.
 enum EvidenceTables {
+    /// The statements that let receipts be evidence.
+    static let receipts = """
+        ALTER TABLE evidence DROP CONSTRAINT evidence_kind_check;
+        ALTER TABLE evidence ADD CONSTRAINT evidence_kind_check CHECK (kind BETWEEN 1 AND 5);
+        """
+
     /// The statements that make them.
     static let sql = """
         -- By Apple's date, which a retry repeats. What refers to evidence cannot name its key, which has that date in it;

@@ -36,6 +36,8 @@ enum PostgreSQLSchema {
         Step(version: 21, oldestCompatible: 21, script: FoundPaymentTables.sql),
         // Nor those of refunds, and it would let what Apple asks pass by.
         Step(version: 22, oldestCompatible: 22, script: RefundTables.sql),
+        // One of the version before cannot read receipts.
+        Step(version: 23, oldestCompatible: 23, script: EvidenceTables.receipts),
     ]
 
     /// The version that this server makes and works on.

@@ -32,6 +32,8 @@ struct RareTransactionValues: Codable, Equatable {
     var isUpgraded: Bool?
     /// Whether it came in a reversal.
     var isReversal: Bool?
+    /// Whether it is a receipt's row.
+    var isPartial: Bool?
     /// The refund that the snapshot states.
     var revocation: Revocation?
     /// The commitment it is a payment of.
@@ -47,6 +49,7 @@ struct RareTransactionValues: Codable, Equatable {
         self.ownership = snapshot.ownership == .purchased ? nil : snapshot.ownership.rawValue
         self.isUpgraded = snapshot.isUpgraded ? true : nil
         self.isReversal = snapshot.isReversal ? true : nil
+        self.isPartial = snapshot.isPartial ? true : nil
         self.revocation = snapshot.revocation.map { revocation in
             Revocation(
                 revokedAt: revocation.revokedAt.milliseconds,
@@ -76,6 +79,7 @@ struct RareTransactionValues: Codable, Equatable {
         }
         snapshot.isUpgraded = self.isUpgraded ?? false
         snapshot.isReversal = self.isReversal ?? false
+        snapshot.isPartial = self.isPartial ?? false
         snapshot.revocation = self.revocation.map { revocation in
             Ledger.Revocation(
                 revokedAt: Instant(milliseconds: revocation.revokedAt),
@@ -97,6 +101,7 @@ struct RareTransactionValues: Codable, Equatable {
     static func areIn(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) -> Bool {
         snapshot.originalTransactionID != original || snapshot.previousOriginalTransactionID != nil
             || snapshot.malformedAccountToken != nil || snapshot.quantity != 1 || snapshot.ownership != .purchased
-            || snapshot.isUpgraded || snapshot.isReversal || snapshot.revocation != nil || snapshot.commitment != nil
+            || snapshot.isUpgraded || snapshot.isReversal || snapshot.isPartial || snapshot.revocation != nil
+            || snapshot.commitment != nil
     }
 }

@@ -25,6 +25,7 @@ extension SignedEvidence.Kind: StoredCode {
         case .transaction: 2
         case .renewal: 3
         case .appTransaction: 4
+        case .receipt: 5
         }
     }
 }

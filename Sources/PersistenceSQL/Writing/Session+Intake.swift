@@ -39,10 +39,10 @@ extension Session {
         )
         var facts = FactRecording(session: self, occasion: occasion)
         var wasSubmittedBefore = false
-        if let submission = intake.submission {
+        for submission in intake.submissions {
             let customer = try self.number(of: submission.customer, app: scope.app)
             let outcome = try self.record(submission, customer: customer, scope: scope)
-            wasSubmittedBefore = outcome.wasSubmittedBefore
+            if submission == intake.submission { wasSubmittedBefore = outcome.wasSubmittedBefore }
             isNew = outcome.isNew || isNew
             if outcome.isNew { facts.submitted.append(submission.transactionID) }
         }
@@ -67,13 +67,17 @@ extension Session {
             try self.claim(on: submission.transactionID, scope: scope)
         }
         var finish: DeliveryFinish?
-        if let submission = intake.submission, intake.catalogue.deliveries != nil {
-            finish = try self.finish(
-                submission,
-                app: intake.app,
-                scope: scope,
-                wasSubmittedBefore: wasSubmittedBefore,
-                at: intake.receivedAt
+        if intake.catalogue.deliveries != nil {
+            finish = DeliveryFinish.joined(
+                try intake.finishing.compactMap { submission in
+                    try self.finish(
+                        submission,
+                        app: intake.app,
+                        scope: scope,
+                        wasSubmittedBefore: submission == intake.submission && wasSubmittedBefore,
+                        at: intake.receivedAt
+                    )
+                }
             )
         }
         // A duplicate too is acknowledged by a commit of its own, so it must write something.

@@ -151,6 +151,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Refunds.migrate
         ),
+        Step(
+            number: "0023",
+            summary: "Lets receipts be kept as evidence.",
+            wholeTables: [],
+            migrate: ReceiptEvidence.migrate
+        ),
     ]
 
     /// The changes, to be applied.

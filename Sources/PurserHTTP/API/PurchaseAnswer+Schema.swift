@@ -1,4 +1,9 @@
 extension PurchaseAnswer {
+    private static let claimSchema = APISchema.object(
+        .required("owned", .boolean, "Whether it is this customer's."),
+        .required("reason", .string(), "Why; `owned_by_another` names nobody.")
+    )
+
     /// The form of it.
     static let schema = APISchema.named(
         "PurchaseAnswer",
@@ -11,13 +16,7 @@ extension PurchaseAnswer {
                 .words("yes", "no", "already"),
                 "`yes`, `already`: finish it with StoreKit; `no`: leave it unfinished and hand it in again."
             ),
-            .optional(
-                "claim",
-                .object(
-                    .required("owned", .boolean, "Whether it is this customer's."),
-                    .required("reason", .string(), "Why; `owned_by_another` names nobody.")
-                )
-            ),
+            .optional("claim", Self.claimSchema),
             .optional(
                 "held",
                 .object(
@@ -37,6 +36,18 @@ extension PurchaseAnswer {
                     )
                 ),
                 "In a preview: what would pass from one to another."
+            ),
+            .optional(
+                "purchases",
+                .array(
+                    of: .object(
+                        .optional("claim", Self.claimSchema),
+                        .required("kind", .string(), "Apple's word for the kind of product."),
+                        .required("product", .string()),
+                        .required("transaction", .transaction)
+                    )
+                ),
+                "Of a receipt: its newest purchase of each kind of product."
             ),
             .required("entitlements", .array(of: EntitlementBody.schema), "What the customer may use now.")
         )

@@ -7,6 +7,12 @@ struct PurchaseAnswer {
     struct ClaimBody {
         let owned: Bool
         let reason: String
+
+        /// The claim as one customer sees it.
+        init(_ claim: Claim, to customer: CustomerID) {
+            self.owned = claim.serves(customer)
+            self.reason = self.owned || claim.owner == nil ? claim.reason.rawValue : "owned_by_another"
+        }
     }
 
     /// Why evidence waits.
@@ -25,6 +31,8 @@ struct PurchaseAnswer {
     let claim: ClaimBody?
     let held: HeldBody?
     let entitlements: [Entitlement]
+    /// The newest purchase of each kind of product, if it was a receipt.
+    var newest: [SubmittedReceipt.Line]?
     /// What would pass on, if this is a preview.
     var moves: [OwnershipMove]?
 
@@ -52,13 +60,7 @@ struct PurchaseAnswer {
                 recorded.finish?.rawValue
                 ?? (recorded.wasSubmittedBefore ? DeliveryFinish.already : .yes).rawValue
             self.held = nil
-            self.claim = recorded.claim.map { claim in
-                let isTheirs = claim.serves(counting)
-                return ClaimBody(
-                    owned: isTheirs,
-                    reason: isTheirs || claim.owner == nil ? claim.reason.rawValue : "owned_by_another"
-                )
-            }
+            self.claim = recorded.claim.map { ClaimBody($0, to: counting) }
         case .held(let reason, let code, let dueAt):
             self.finish = "no"
             self.claim = nil
@@ -70,13 +72,7 @@ struct PurchaseAnswer {
     var json: [UInt8] {
         var writer = AnswerWriter(capacity: 320 + self.entitlements.count * 640)
         writer.beginObject()
-        if let claim {
-            writer.name("claim")
-            writer.beginObject()
-            writer.member("owned", claim.owned)
-            writer.member("reason", claim.reason)
-            writer.endObject()
-        }
+        if let claim { Self.write(claim, to: &writer) }
         writer.member("customer", self.customer)
         writer.name("entitlements")
         writer.rights(self.entitlements)
@@ -103,9 +99,32 @@ struct PurchaseAnswer {
             }
             writer.endArray()
         }
+        if let newest {
+            writer.name("purchases")
+            writer.beginArray()
+            for line in newest {
+                writer.beginObject()
+                if let claim = line.claim, let counting = CustomerID(self.counting) {
+                    Self.write(ClaimBody(claim, to: counting), to: &writer)
+                }
+                writer.member("kind", line.kind.rawValue)
+                writer.member("product", line.productID.rawValue)
+                writer.member("transaction", line.transactionID.rawValue)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
         writer.member("transaction", self.transaction)
         writer.endObject()
         return writer.bytes
+    }
+
+    private static func write(_ claim: ClaimBody, to writer: inout AnswerWriter) {
+        writer.name("claim")
+        writer.beginObject()
+        writer.member("owned", claim.owned)
+        writer.member("reason", claim.reason)
+        writer.endObject()
     }
 
     /// A side of a move, without naming anybody but the one who submitted.

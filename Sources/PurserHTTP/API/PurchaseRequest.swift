@@ -5,7 +5,9 @@ import Ledger
 /// The body of `POST /v1/purchases`, read strictly: a field nobody knows is a mistake and is named.
 struct PurchaseRequest {
     /// The fields that are read.
-    static let fields = ["customer", "signedTransaction", "transactionId", "intent", "appAccountToken"]
+    static let fields = [
+        "customer", "signedTransaction", "receipt", "transactionId", "intent", "appAccountToken",
+    ]
 
     /// What is handed in.
     enum Subject: Hashable {
@@ -13,6 +15,8 @@ struct PurchaseRequest {
         case signed([UInt8])
         /// Apple's id of it, to ask Apple for it.
         case named(TransactionID)
+        /// A receipt in Base64, and perhaps which of its purchases it is about.
+        case receipt(String, about: TransactionID?)
     }
 
     /// Whose purchase it is said to be; `nil` where a token is to say it.
@@ -41,7 +45,11 @@ struct PurchaseRequest {
             guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
             return customer
         }
-        self.subject = try Self.subject(signed: texts["signedTransaction"], id: texts["transactionId"])
+        self.subject = try Self.subject(
+            signed: texts["signedTransaction"],
+            receipt: texts["receipt"],
+            id: texts["transactionId"]
+        )
         let intentText = texts["intent"] ?? Submission.Intent.purchase.rawValue
         guard let intent = Submission.Intent(rawValue: intentText) else {
             throw Problem(
@@ -66,28 +74,40 @@ struct PurchaseRequest {
             } ?? []
     }
 
-    private static func subject(signed: String?, id: String?) throws -> Subject {
-        switch (signed, id) {
-        case (let signed?, nil): return .signed(Array(signed.utf8))
-        case (nil, let id?):
-            let isPlain = id.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-            guard isPlain, (1...64).contains(id.utf8.count) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "transaction_id_invalid",
-                    "A transactionId is Apple's decimal number as a string; without one send signedTransaction.",
-                    field: "transactionId"
-                )
-            }
-            return .named(TransactionID(id))
-        case (nil, nil): throw RequestFields.missing("signedTransaction")
-        case (_?, _?):
+    private static func subject(signed: String?, receipt: String?, id: String?) throws -> Subject {
+        let named = try id.map(Self.transaction)
+        switch (signed, receipt, named) {
+        case (let signed?, nil, nil): return .signed(Array(signed.utf8))
+        case (nil, let receipt?, let named): return .receipt(receipt, about: named)
+        case (nil, nil, let named?): return .named(named)
+        case (nil, nil, nil): throw RequestFields.missing("signedTransaction")
+        case (_?, nil, _?):
             throw Problem(
                 .unprocessableContent,
                 code: "field_not_allowed",
                 "Send signedTransaction or transactionId, not both.",
                 field: "transactionId"
             )
+        case (_?, _?, _):
+            throw Problem(
+                .unprocessableContent,
+                code: "field_not_allowed",
+                "Send signedTransaction or receipt, not both.",
+                field: "receipt"
+            )
         }
+    }
+
+    private static func transaction(_ id: String) throws -> TransactionID {
+        let isPlain = id.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        guard isPlain, (1...64).contains(id.utf8.count) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "transaction_id_invalid",
+                "A transactionId is Apple's decimal number as a string; without one send signedTransaction.",
+                field: "transactionId"
+            )
+        }
+        return TransactionID(id)
     }
 }

@@ -15,7 +15,7 @@ extension PurchaseRoutes {
             id: "submitPurchase",
             tag: .purchases,
             access: .writeInApp,
-            summary: "Hand in a transaction that StoreKit gave to the app",
+            summary: "Hand in a transaction or receipt that StoreKit gave to the app",
             description: "It is verified, recorded, its owner decided, and the committed state answered. The same "
                 + "transaction may come any number of times. Every refusal of the transaction is a 422 with the code of "
                 + "the check that failed.",
@@ -32,9 +32,16 @@ extension PurchaseRoutes {
                         ),
                         .optional("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
                         .optional(
+                            "receipt",
+                            .string(),
+                            "Instead of it: an app receipt (iOS 7 and later) in Base64. What nobody owns in it is "
+                                + "submitted; with `transactionId` that purchase alone."
+                        ),
+                        .optional(
                             "transactionId",
                             .string(pattern: "^[0-9]+$", length: 1...64),
-                            "Instead of it: Apple is asked for the transaction."
+                            "Instead of both: Apple is asked for the transaction. Beside `receipt`: which purchase it "
+                                + "is about."
                         ),
                         .optional("intent", .words("purchase", "sync", "restore"), "`purchase` if it is not there."),
                         .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
@@ -50,7 +57,8 @@ extension PurchaseRoutes {
                     "intent_invalid",
                     "account_token_invalid",
                     "field_not_allowed",
-                    "transaction_id_invalid"
+                    "transaction_id_invalid",
+                    "transaction_not_in_receipt"
                 ),
                 .status(422, codes: Self.json),
                 .status(409, "owned_by_another", "appstore_not_configured"),

@@ -21,11 +21,14 @@ struct PurchaseRoutes {
 
     @concurrent
     @Sendable private func submit(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
+        try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
             let submitted = try PurchaseRequest(json: Array(body.readableBytesView))
             // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
             let named = try Self.customer(submitted, in: context)
             let isPreview = try RequestQuery.flag("dryRun", in: request)
+            if case .receipt(let receipt, let about) = submitted.subject {
+                return try await self.submit(receipt, about: about, named, submitted, isPreview, in: context.app)
+            }
             let compact = try await Self.signedTransaction(submitted.subject, for: context.app)
             do {
                 let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
@@ -55,12 +58,47 @@ struct PurchaseRoutes {
         }
     }
 
+    /// Takes a receipt in, and answers.
+    private func submit(
+        _ receipt: String,
+        about transaction: TransactionID?,
+        _ named: CustomerID?,
+        _ submitted: PurchaseRequest,
+        _ isPreview: Bool,
+        in app: ServedApp
+    ) async throws -> Response {
+        do {
+            let customer = try await self.customer(named, compact: nil, submitted, in: app)
+            let taken = try await self.ingest.receipt(
+                receipt,
+                about: transaction,
+                by: customer,
+                intent: submitted.intent,
+                tokens: submitted.tokens,
+                for: app,
+                isPreview: isPreview
+            )
+            let preview = isPreview ? PurchasePreview(purchase: taken.purchase, ownership: taken.ownership) : nil
+            return try await self.answer(
+                taken.purchase,
+                by: customer,
+                submitted.intent,
+                preview,
+                newest: taken.newest,
+                in: app
+            )
+        } catch let error as IngestError {
+            throw Problem.purchase(error, in: "receipt")
+        }
+    }
+
     /// What is answered once a purchase is recorded, or would be.
     private func answer(
         _ purchase: SubmittedPurchase,
         by customer: CustomerID,
         _ intent: Submission.Intent,
         _ preview: PurchasePreview?,
+        newest: [SubmittedReceipt.Line]? = nil,
         in app: ServedApp
     ) async throws -> Response {
         let counting = try await self.counting(customer, in: purchase, app: app)
@@ -72,6 +110,7 @@ struct PurchaseRoutes {
             preview: preview?.ownership?.ledger
         )
         var answer = PurchaseAnswer(purchase, customer: customer, countingAs: counting, entitlements: rights)
+        answer.newest = newest
         answer.moves = preview.map { $0.ownership?.moves ?? [] }
         return JSONResponse.written(answer.json)
     }
@@ -95,7 +134,7 @@ struct PurchaseRoutes {
     /// The named customer, or the one for whom the body's or the transaction's token stands.
     private func customer(
         _ named: CustomerID?,
-        compact: [UInt8],
+        compact: [UInt8]?,
         _ submitted: PurchaseRequest,
         in app: ServedApp
     ) async throws -> CustomerID {
@@ -126,6 +165,7 @@ struct PurchaseRoutes {
     ) async throws -> [UInt8] {
         switch subject {
         case .signed(let compact): return compact
+        case .receipt: return []
         case .named(let id):
             do throws(StoreDeskError) {
                 return try await PurchaseDesk().signedTransaction(id, for: app)

@@ -12,13 +12,19 @@ extension NotificationRoutes {
                 + "gets a 503, so that Apple sends it again; what is forged or malformed gets a 400 with the code of the "
                 + "check that failed.",
             parameters: [.path("app", .string(), "The app's name in the configuration.")],
-            body: .json(.record([.required("signedPayload", .compactJWS)]), "As Apple sends it."),
+            body: .json(
+                .record([
+                    .optional("signedPayload", .compactJWS, "Version 2."),
+                    .optional("notification_type", .string(), "Version 1."),
+                ]),
+                "As Apple sends it."
+            ),
             answers: [
                 .ok(
                     .named(
                         "NotificationAnswer",
                         .object(
-                            .required("outcome", .words("recorded", "duplicate", "held")),
+                            .required("outcome", .words("recorded", "duplicate", "held", "hint")),
                             .optional("code", .string(), "Why it is held.")
                         )
                     ),
@@ -26,9 +32,9 @@ extension NotificationRoutes {
                 )
             ],
             problems: [
-                .status(400, "signed_payload_missing", "json_invalid", "body_incomplete"),
+                .status(400, "signed_payload_missing", "notification_secret_wrong", "json_invalid", "body_incomplete"),
                 .status(404, "app_unknown"),
-                .status(503, "quarantine_full"),
+                .status(503, "quarantine_full", "appstore_unavailable"),
             ]
         )
     ]

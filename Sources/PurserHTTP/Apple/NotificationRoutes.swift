@@ -29,8 +29,17 @@ struct NotificationRoutes {
         guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
             throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
         }
-        return try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
-            let signedPayload = try Self.signedPayload(in: body)
+        return try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
+            let bytes = Array(body.readableBytesView)
+            let signedPayload: [UInt8]
+            do {
+                signedPayload = try Self.signedPayload(in: bytes)
+            } catch {
+                // Version 1 has a receipt in it, version 2 nothing that is nearly as long.
+                guard let old = try? NotificationV1(json: bytes) else { throw error }
+                return try await self.receive(old, for: app, context)
+            }
+            guard bytes.count <= BodyLimits.signedData else { throw Problem.framework(.contentTooLarge) }
             do {
                 switch try await self.ingest.notification(signedPayload, for: app) {
                 case .recorded(let recorded):
@@ -52,10 +61,40 @@ struct NotificationRoutes {
         }
     }
 
-    /// The compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
-    private static func signedPayload(in body: ByteBuffer) throws -> [UInt8] {
+    /// Takes in a notification of version 1.
+    private func receive(
+        _ old: NotificationV1,
+        for app: ServedApp,
+        _ context: PurserContext
+    ) async throws -> Response {
+        let outcome: String
         do {
-            if let payload = try NotificationBody(json: Array(body.readableBytesView)).signedPayload {
+            switch try await self.ingest.notification(old, for: app) {
+            case .recorded(let isNew): outcome = isNew ? "recorded" : "duplicate"
+            case .hint: outcome = "hint"
+            }
+        } catch {
+            let problem = Problem.notification(error)
+            Self.count(problem.code, "\(app.name)")
+            context.logger.warning(
+                "A notification of version 1 was not acknowledged.",
+                metadata: ["app": "\(app.name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
+            )
+            throw problem
+        }
+        Self.count(outcome, "\(app.name)")
+        let type = NotificationV1.types.contains(old.type) ? old.type : "other"
+        Counter(
+            label: "purser_old_notifications_total",
+            dimensions: [("app", "\(app.name)"), ("type", type)]
+        ).increment()
+        return try JSONResponse.encode(Answer(outcome: outcome))
+    }
+
+    /// The compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
+    private static func signedPayload(in body: [UInt8]) throws -> [UInt8] {
+        do {
+            if let payload = try NotificationBody(json: body).signedPayload {
                 return payload.bytes
             }
         } catch {
@@ -64,7 +103,7 @@ struct NotificationRoutes {
         throw Problem(
             .badRequest,
             code: "signed_payload_missing",
-            "The body has no signedPayload. Notifications of version 1 are not taken here.",
+            "The body has neither a signedPayload nor a notification_type.",
             field: "signedPayload"
         )
     }

@@ -28,22 +28,51 @@ extension Problem {
             )
         case .storage(let cause): Self.storage(cause)
         case .quarantineFull: Self.quarantineFull(code: error.code)
+        case .mustWait(let code): Self.receiptMustWait(code: code)
+        case .notInReceipt, .secretWrong:
+            Self(
+                .badRequest,
+                code: error.code,
+                "The notification has neither the app's shared secret nor a receipt of the app's.",
+                field: "password"
+            )
         }
     }
 
     /// What an app or shop is answered when its purchase was not taken in.
-    static func purchase(_ error: IngestError) -> Self {
+    ///
+    /// `field` is where the evidence stood in the body.
+    static func purchase(_ error: IngestError, in field: String = "signedTransaction") -> Self {
         switch error {
         case .refused(let refusal), .notOurs(let refusal):
             Self(
                 .unprocessableContent,
                 code: refusal.code.rawValue,
                 "The transaction was refused. \(refusal.detail).",
-                field: "signedTransaction"
+                field: field
             )
         case .storage(let cause): Self.storage(cause)
         case .quarantineFull: Self.quarantineFull(code: error.code)
+        case .mustWait(let code): Self.receiptMustWait(code: code)
+        case .notInReceipt, .secretWrong:
+            Self(
+                .unprocessableContent,
+                code: error.code,
+                "The receipt does not list this transaction. Refresh the receipt on the device and send it again.",
+                field: "transactionId"
+            )
         }
+    }
+
+    /// What is answered to a receipt that is authentic and cannot be believed yet.
+    private static func receiptMustWait(code: String) -> Self {
+        Self(
+            .serviceUnavailable,
+            code: code,
+            "The receipt is authentic and cannot be believed yet: it was made ahead of this server's clock, or its "
+                + "signer's certificate is revoked. Nothing was recorded; send it again later.",
+            retryAfterSeconds: Self.retryAfterSeconds
+        )
     }
 
     /// What an app or shop is answered when Apple could not be asked for the transaction that it named.

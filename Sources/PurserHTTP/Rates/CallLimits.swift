@@ -18,18 +18,23 @@ package struct CallLimits: Hashable, Sendable {
     /// Each time Apple is asked, which all customers of an app share; and nobody has many such mails.
     package var recovery: CallRate
 
+    /// About one chain of purchases, through the old verifyReceipt: nobody has to be known to ask there.
+    package var receipt: CallRate
+
     /// Limits of these rates.
     package init(
         key: CallRate = CallRate(perSecond: 50_000, burst: 100_000),
         address: CallRate = CallRate(perSecond: 500, burst: 2_000),
         apple: CallRate = CallRate(perSecond: 5_000, burst: 20_000),
         minting: CallRate = CallRate(perSecond: 5, burst: 100),
-        recovery: CallRate = CallRate(1, inSeconds: 60, burst: 5)
+        recovery: CallRate = CallRate(1, inSeconds: 60, burst: 5),
+        receipt: CallRate = CallRate(1, inSeconds: 2, burst: 60)
     ) {
         self.key = key
         self.address = address
         self.apple = apple
         self.minting = minting
         self.recovery = recovery
+        self.receipt = receipt
     }
 }

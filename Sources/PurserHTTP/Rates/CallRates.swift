@@ -32,6 +32,7 @@ final class CallRates: Sendable {
     /// What a bucket is for.
     private enum Name: Hashable {
         case recovery(AppName, CustomerID)
+        case receipt(AppName, OriginalTransactionID)
         case key(String)
         case address(UInt64, UInt64)
         case apple(UInt64, UInt64)
@@ -88,6 +89,11 @@ final class CallRates: Sendable {
         try self.count(.recovery(app, customer), self.limits.recovery, .recovery)
     }
 
+    /// Counts a question of the old kind about a chain.
+    func count(receiptOf original: OriginalTransactionID, in app: AppName) throws {
+        try self.count(.receipt(app, original), self.limits.receipt)
+    }
+
     private func count(_ name: Name, _ rate: CallRate, _ refusal: Refusal = .usual) throws {
         let now = self.now()
         let missing = self.buckets.withLock { buckets -> Double? in
@@ -126,6 +132,7 @@ final class CallRates: Sendable {
         case .apple: self.limits.apple
         case .minting: self.limits.minting
         case .recovery: self.limits.recovery
+        case .receipt: self.limits.receipt
         }
     }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,6 +9,9 @@ package final class BodyLimits: Sendable {
     /// The largest body of a signed notification or transaction: the largest compact form that is looked at, and the
     /// JSON around it.
     package static let signedData = 257 * 1024
+
+    /// The largest body with a receipt in it: the longest receipt that is read, and the JSON around it.
+    package static let receipts = ReceiptContents.maximumByteCount + 64 * 1024
 
     /// The most bytes that all bodies being read may take together.
     package let total: Int

@@ -21,6 +21,7 @@ extension PurserRouter {
         + WebhookRoutes.operations
         + KeyRoutes.operations
         + NotificationRoutes.operations
+        + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
         + HealthRoutes.operations
         + MetricsRoutes.operations

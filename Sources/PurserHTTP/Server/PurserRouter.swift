@@ -141,6 +141,11 @@ package enum PurserRouter {
         to router: Router<PurserContext>
     ) {
         NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
+        VerifyReceiptRoutes(
+            desk: ReceiptDesk(ingest: parts.ingest, apps: parts.apps),
+            rates: rates,
+            limits: parts.limits
+        ).add(to: router)
         let audit = AuditLog(repository: parts.repository, ambient: parts.wall)
         let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient, audit: audit)
         RealtimeRoutes(

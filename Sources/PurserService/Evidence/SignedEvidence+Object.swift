@@ -1,4 +1,5 @@
 import AppStore
+import Crypto
 import Foundation
 package import Ledger
 
@@ -45,6 +46,20 @@ extension SignedEvidence {
         )
     }
 
+    /// The evidence that a verified receipt is: its bytes as they came.
+    init(_ receipt: VerifiedReceipt) {
+        self.init(
+            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: receipt.bytes))),
+            kind: .receipt,
+            headerDigest: EvidenceDigest(sha256: Array(SHA256.hash(data: [UInt8]()))),
+            header: [],
+            payload: receipt.bytes,
+            signature: [],
+            parts: [],
+            signedAt: Instant(receipt.createdAt)
+        )
+    }
+
     /// The exact bytes that were signed, put together again.
     ///
     /// - Parameter partForm: The compact form of a part, by its digest.
@@ -52,6 +67,7 @@ extension SignedEvidence {
     package func compactForm(
         part partForm: (EvidenceDigest) async throws -> [UInt8]?
     ) async rethrows -> [UInt8]? {
+        guard self.kind != .receipt else { return self.payload }
         var whole: [UInt8] = []
         var position = 0
         for part in self.parts {

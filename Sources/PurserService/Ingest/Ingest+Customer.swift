@@ -7,12 +7,13 @@ extension Ingest {
     /// A token of an erased customer counts as absent, and so does one inside a transaction that somebody else paid for.
     package func customer(
         namedBy tokens: [AccountToken],
-        or compact: [UInt8],
+        or compact: [UInt8]?,
         for app: ServedApp
     ) async throws(IngestError) -> CustomerID? {
         for token in tokens {
             if let customer = try await self.customer(of: token, for: app) { return customer }
         }
+        guard let compact else { return nil }
         let verified: VerifiedObject<TransactionPayload>
         do {
             verified = try app.verifier.transaction(compact)

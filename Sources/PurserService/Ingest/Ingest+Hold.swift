@@ -27,10 +27,14 @@ extension Ingest {
         if signedAt > now + Self.futureTolerance {
             return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
         }
+        return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, releasing: held)
+    }
+
+    /// Whether authentic evidence must wait because one of those who signed it is revoked.
+    func reasonToHold(chains: [CertificateChainID], signedAt: Instant, releasing held: HeldEvidence?) -> Hold? {
         guard let revocation else { return nil }
         let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
-        for object in objects {
-            guard let chain = object.chain else { continue }
+        for chain in chains {
             switch revocation.status(of: chain) {
             case .revoked(let since, _) where signedAt.milliseconds >= since: return revoked
             case .unchecked where held?.reason == .certificateRevoked: return revoked

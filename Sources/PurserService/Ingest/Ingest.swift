@@ -88,7 +88,8 @@ package struct Ingest: Sendable {
         switch held.kind {
         case .notification:
             return try await self.notification(held.body, for: app, releasing: held)
-        case .transaction, .renewal, .appTransaction:
+        // A receipt is never held; one that were would be refused here.
+        case .transaction, .renewal, .appTransaction, .receipt:
             let verified: VerifiedObject<TransactionPayload>
             do {
                 verified = try app.verifier.transaction(held.body)

@@ -12,6 +12,14 @@ package enum IngestError: Error, Hashable, Sendable {
     /// It should wait, and as much waits as is kept; it must come again.
     case quarantineFull
 
+    /// It is a receipt that cannot be believed yet, for the reason of this code; it must come again.
+    case mustWait(code: String)
+    /// It is a receipt, and the transaction that was named is not in it.
+    case notInReceipt
+
+    /// It is a notification of version 1 with neither the app's secret nor an authentic receipt.
+    case secretWrong
+
     /// What it means that evidence failed verification: whether it is authentic decides if it is kept.
     init(_ error: VerificationError) {
         self = error.isAuthentic ? .notOurs(error) : .refused(error)
@@ -23,6 +31,9 @@ package enum IngestError: Error, Hashable, Sendable {
         case .refused(let error), .notOurs(let error): error.code.rawValue
         case .storage(let error): error.code
         case .quarantineFull: "quarantine_full"
+        case .mustWait(let code): code
+        case .notInReceipt: "transaction_not_in_receipt"
+        case .secretWrong: "notification_secret_wrong"
         }
     }
 }

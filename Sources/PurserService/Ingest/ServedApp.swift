@@ -17,6 +17,8 @@ package struct ServedApp: Sendable {
     package let guards: RuleSet?
     /// What its players are told.
     package let sentences: PlayerSentences
+    /// The secrets that it shares with Apple for the old interfaces.
+    package let sharedSecrets: SharedSecrets
 
     /// An app of this name.
     package init(
@@ -26,7 +28,8 @@ package struct ServedApp: Sendable {
         appStore: AppStoreClient? = nil,
         offerSigner: OfferSigner? = nil,
         guards: RuleSet? = nil,
-        sentences: PlayerSentences = .standard
+        sentences: PlayerSentences = .standard,
+        sharedSecrets: SharedSecrets = SharedSecrets()
     ) {
         self.name = name
         self.verifier = verifier
@@ -35,6 +38,7 @@ package struct ServedApp: Sendable {
         self.offerSigner = offerSigner
         self.guards = guards
         self.sentences = sentences
+        self.sharedSecrets = sharedSecrets
     }
 
     /// What it sells.

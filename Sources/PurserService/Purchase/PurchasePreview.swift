@@ -6,4 +6,10 @@ package struct PurchasePreview: Hashable, Sendable {
     package let purchase: SubmittedPurchase
     /// What recording it would change; `nil` where it would be held.
     package let ownership: OwnershipPreview?
+
+    /// A preview of these values.
+    package init(purchase: SubmittedPurchase, ownership: OwnershipPreview?) {
+        self.purchase = purchase
+        self.ownership = ownership
+    }
 }

@@ -50,7 +50,8 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
         } catch {
             switch error {
             // Only a change of the configuration helps, and that brings it here again.
-            case .refused, .notOurs, .quarantineFull: try await self.keep(held, code: error.code, until: nil)
+            case .refused, .notOurs, .quarantineFull, .mustWait, .notInReceipt, .secretWrong:
+                try await self.keep(held, code: error.code, until: nil)
             case .storage(.corrupt):
                 try await self.keep(held, code: error.code, until: self.ingest.ambient.now() + Self.retry)
             // The repository is at fault and not this evidence; nothing else could be applied either.

@@ -47,11 +47,28 @@ package struct ReceiptFacts: Sendable {
             }
             for (key, row) in once { rows[key] = (row, statedAt) }
         }
+        var beginnings: [Beginning: Set<String>] = [:]
+        for (row, _) in rows.values where row.cancelledAt == nil {
+            for beginning in Beginning.all(of: row) { beginnings[beginning, default: []].insert(row.productID ?? "") }
+        }
+        for (key, stated) in rows {
+            guard let row = Self.upgraded(stated.row, beginnings) else { continue }
+            rows[key] = (row, stated.statedAt)
+        }
+        let answered = Dictionary((answer?.rows ?? []).map { (Key($0), true) }) { first, _ in first }
         var snapshots: [TransactionSnapshot] = []
         var incomplete: [Incomplete] = []
         for (row, statedAt) in rows.values.sorted(by: { Self.isBefore($0.row, $1.row) }) {
             do throws(MissingPartError) {
-                snapshots.append(try TransactionSnapshot(row, statedAt: statedAt, digest: digest, kind: kind))
+                let isAnswered = answered[Key(row)] != nil
+                snapshots.append(
+                    try TransactionSnapshot(
+                        row,
+                        statedAt: statedAt,
+                        digest: isAnswered ? Self.digest(of: row, beside: receipt) : digest,
+                        kind: kind
+                    )
+                )
             } catch {
                 incomplete.append(Incomplete(transactionID: row.transactionID, reason: error))
             }
@@ -73,12 +90,57 @@ package struct ReceiptFacts: Sendable {
         }
     }
 
+    /// A minute in which a period of a subscription began.
+    private struct Beginning: Hashable {
+        let originalTransactionID: String
+        let minute: Int64
+
+        /// The minute in which a row's period began, and those beside it: clocks differ by seconds.
+        static func all(of row: ReceiptTransaction) -> [Self] {
+            guard let original = row.originalTransactionID, row.expiresAt != nil,
+                let minute = row.purchasedAt.map({ $0.milliseconds / 60_000 })
+            else { return [] }
+            return (-1...1).map { Self(originalTransactionID: original, minute: minute + $0) }
+        }
+    }
+
+    /// A row whose cancellation is no refund: the chain goes on with another product from that very minute.
+    ///
+    /// Old receipts say so of an upgrade. What Apple's support gave back has nothing after it.
+    private static func upgraded(
+        _ row: ReceiptTransaction,
+        _ beginnings: [Beginning: Set<String>]
+    ) -> ReceiptTransaction? {
+        guard let cancelledAt = row.cancelledAt, row.expiresAt != nil, let original = row.originalTransactionID
+        else { return nil }
+        let end = Beginning(originalTransactionID: original, minute: cancelledAt.milliseconds / 60_000)
+        guard beginnings[end]?.contains(where: { $0 != row.productID }) == true else { return nil }
+        var row = row
+        row.cancelledAt = nil
+        row.cancellationReason = nil
+        row.isUpgraded = true
+        return row
+    }
+
+    /// The digest of a row that nobody signed: two answers about one receipt may say different things of it.
+    private static func digest(of row: ReceiptTransaction, beside receipt: VerifiedReceipt) -> PayloadDigest {
+        var hash = SHA256()
+        hash.update(data: receipt.bytes)
+        hash.update(data: row.json(isLatest: true).json())
+        return PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
+    }
+
     /// Of two rows of one list about one purchase, the one that knows of a later end: a refund, then a longer period.
     private static func later(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> ReceiptTransaction {
         func end(_ row: ReceiptTransaction) -> (Int64, Int64) {
             (row.cancelledAt?.milliseconds ?? .min, row.expiresAt?.milliseconds ?? .min)
         }
-        return end(left) < end(right) ? right : left
+        guard end(left) == end(right) else { return end(left) < end(right) ? right : left }
+        // Of what is left none is better than another, but it must not matter which came first.
+        func form(_ row: ReceiptTransaction) -> [UInt8] {
+            row.json(isLatest: true).json() + Array(String(row.productTypeNumber ?? -1).utf8)
+        }
+        return form(left).lexicographicallyPrecedes(form(right)) ? right : left
     }
 
     /// The order of purchases; ids have different lengths and are never compared as numbers.

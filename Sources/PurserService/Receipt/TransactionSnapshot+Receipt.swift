@@ -49,6 +49,7 @@ extension TransactionSnapshot {
                 )
             },
             offer: Self.offer(of: row),
+            isPartial: true,
             signedAt: statedAt,
             digest: digest
         )

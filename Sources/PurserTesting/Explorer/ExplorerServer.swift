@@ -216,7 +216,8 @@ final class ExplorerServer: Sendable {
             case .notOurs:
                 self.count(isGenuine ? .strangerRefused : .forgedRefused)
                 return self.answer(503, notification, error.code)
-            case .storage, .quarantineFull: return self.answer(503, notification, error.code)
+            case .storage, .quarantineFull, .mustWait, .notInReceipt, .secretWrong:
+                return self.answer(503, notification, error.code)
             }
         }
     }

@@ -54,18 +54,21 @@ extension Books {
 
     /// Whether an app is to finish what it submitted.
     func finish(_ intake: Intake, in scope: Scope, wasSubmittedBefore: Bool) -> DeliveryFinish? {
-        guard intake.catalogue.deliveries != nil, let submission = intake.submission,
-            let chain = self.chain(of: submission.transactionID, in: scope)?.chain,
-            let purchase = chain.purchases.first(where: { $0.transactionIDs.contains(submission.transactionID) })
-        else { return nil }
-        let own = self.deliveries.all.filter { kept in
-            kept.scope == scope && purchase.transactionIDs.contains(kept.delivery.transactionID)
+        guard intake.catalogue.deliveries != nil else { return nil }
+        let answers = intake.finishing.compactMap { submission -> DeliveryFinish? in
+            guard let chain = self.chain(of: submission.transactionID, in: scope)?.chain,
+                let purchase = chain.purchases.first(where: { $0.transactionIDs.contains(submission.transactionID) })
+            else { return nil }
+            let own = self.deliveries.all.filter { kept in
+                kept.scope == scope && purchase.transactionIDs.contains(kept.delivery.transactionID)
+            }
+            return DeliveryFinish(
+                own.map(\.delivery),
+                submittedAt: intake.receivedAt,
+                wasSubmittedBefore: submission == intake.submission && wasSubmittedBefore
+            )
         }
-        return DeliveryFinish(
-            own.map(\.delivery),
-            submittedAt: intake.receivedAt,
-            wasSubmittedBefore: wasSubmittedBefore
-        )
+        return DeliveryFinish.joined(answers)
     }
 
     /// Leases what is to be done.

@@ -120,9 +120,11 @@ struct Books: Sendable {
         isNew = !changed.isEmpty || isNew
         var awaited: [AccountToken] = []
         var wasSubmittedBefore = false
-        if let submission = intake.submission {
-            wasSubmittedBefore = facts.submissions.contains {
-                $0.customer == submission.customer && $0.transactionID == submission.transactionID
+        for submission in intake.submissions {
+            if submission == intake.submission {
+                wasSubmittedBefore = facts.submissions.contains {
+                    $0.customer == submission.customer && $0.transactionID == submission.transactionID
+                }
             }
             if facts.record(submission) {
                 isNew = true

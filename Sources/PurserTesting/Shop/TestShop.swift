@@ -9,6 +9,8 @@ import Synchronization
 package final class TestShop: Sendable {
     /// Signs as the App Store would.
     package let authority: SigningAuthority
+    /// Signs receipts as the App Store would; `nil` unless the shop was made with it.
+    package let receipts: ReceiptAuthority?
     /// The app.
     package let app: ServedApp
     /// Keeps the books.
@@ -31,7 +33,8 @@ package final class TestShop: Sendable {
         repository: any Repository = InMemoryRepository(),
         authority: SigningAuthority? = nil,
         environments: Set<AppStoreEnvironment> = [.production, .sandbox],
-        revocation: RevocationChecker? = nil
+        revocation: RevocationChecker? = nil,
+        receipts: ReceiptAuthority? = nil
     ) throws {
         let signing = try authority ?? SigningAuthority()
         let clock = Clock(Instant(milliseconds: SamplePayloads.signedAt.milliseconds))
@@ -52,10 +55,13 @@ package final class TestShop: Sendable {
                 environments: environments
             )
         else { preconditionFailure("The sample app is a whole identity.") }
-        let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [signing.root])) { chain in
+        let signatures = SignatureVerifier(
+            anchors: try TrustAnchors(roots: [signing.root] + [receipts?.root].compactMap(\.self))
+        ) { chain in
             revocation?.note(chain)
         }
         self.authority = signing
+        self.receipts = receipts
         self.instant = clock
         self.ambient = ambient
         self.repository = repository

@@ -46,8 +46,8 @@ package struct ReceiptAuthority: Sendable {
         let rootKey = try Self.rootKey.get()
         let intermediateKey = try Self.intermediateKey.get()
         let leafKey = try ReceiptKeys.receiptKey()
-        let rootName = try Self.name("\(name) Receipt Root")
-        let intermediateName = try Self.name("\(name) Receipt Intermediate")
+        let rootName = try TestCertificate.name("\(name) Receipt Root")
+        let intermediateName = try TestCertificate.name("\(name) Receipt Intermediate")
         let algorithm: Certificate.SignatureAlgorithm = isSHA1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
         func certificate(
             of key: _RSA.Signing.PrivateKey,
@@ -80,18 +80,18 @@ package struct ReceiptAuthority: Sendable {
             by: defects.intermediateIsSignedByStranger ? leafKey : rootKey,
             rootName,
             [defects.intermediateIsNoAuthority ? none : authority, usage]
-                + (defects.lacksIntermediateMarker ? [] : [Self.marker([1, 2, 840, 113635, 100, 6, 2, 1])])
+                + (defects.lacksIntermediateMarker ? [] : [TestCertificate.marker([1, 2, 840, 113635, 100, 6, 2, 1])])
         )
         let leaf = try certificate(
             of: leafKey,
-            Self.name("\(name) Receipt Signing"),
+            TestCertificate.name("\(name) Receipt Signing"),
             by: defects.leafIsSignedByStranger ? rootKey : intermediateKey,
             intermediateName,
             validity: leafValidity,
             [
                 defects.leafIsAuthority ? authority : none,
                 try Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
-            ] + (defects.lacksLeafMarker ? [] : [Self.marker([1, 2, 840, 113635, 100, 6, 11, 1])])
+            ] + (defects.lacksLeafMarker ? [] : [TestCertificate.marker([1, 2, 840, 113635, 100, 6, 11, 1])])
         )
         self.root = root
         self.signer = try ReceiptSigner(key: leafKey, certificates: [leaf, intermediate, root])
@@ -100,7 +100,7 @@ package struct ReceiptAuthority: Sendable {
     /// A certificate that signs itself, as Xcode's does, and its signer.
     package static func xcode() throws -> (certificate: [UInt8], signer: ReceiptSigner) {
         let key = try ReceiptKeys.receiptKey()
-        let name = try Self.name("StoreKit")
+        let name = try TestCertificate.name("StoreKit")
         let certificate = try TestCertificate.der(
             of: Certificate.PublicKey(key.publicKey),
             subject: name,
@@ -110,16 +110,5 @@ package struct ReceiptAuthority: Sendable {
             extensions: Certificate.Extensions()
         )
         return (certificate, try ReceiptSigner(key: key, certificates: [certificate]))
-    }
-
-    private static func name(_ commonName: String) throws -> DistinguishedName {
-        try DistinguishedName {
-            CommonName(commonName)
-            OrganizationName("Purser Tests")
-        }
-    }
-
-    private static func marker(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
-        Certificate.Extension(oid: oid, critical: false, value: [5, 0])
     }
 }

@@ -82,11 +82,11 @@ package struct SigningAuthority: Sendable {
         below other: SigningAuthority? = nil
     ) throws {
         let rootKey = other?.rootKey ?? P384.Signing.PrivateKey()
-        let rootName = try other?.rootName ?? Self.name("\(name) Root")
+        let rootName = try other?.rootName ?? TestCertificate.name("\(name) Root")
         self.rootKey = rootKey
         self.rootName = rootName
         let intermediateKey = P384.Signing.PrivateKey()
-        let intermediateName = try Self.name("\(name) Intermediate")
+        let intermediateName = try TestCertificate.name("\(name) Intermediate")
         let leafKey = P256.Signing.PrivateKey()
         self.leafKey = defects.leafKeyIsP384 ? nil : leafKey
         let stranger = P384.Signing.PrivateKey()
@@ -125,7 +125,7 @@ package struct SigningAuthority: Sendable {
             intermediateExtensions.append(try Certificate.Extension(constraints, critical: false))
         }
         if !defects.lacksIntermediateMarker {
-            intermediateExtensions.append(Self.marker([1, 2, 840, 113635, 100, 6, 2, 1]))
+            intermediateExtensions.append(TestCertificate.marker([1, 2, 840, 113635, 100, 6, 2, 1]))
         }
         let intermediate = try Self.filled(to: sizes.count > 1 ? sizes[1] : 0) { [intermediateExtensions] filler in
             try Self.certificate(
@@ -149,7 +149,7 @@ package struct SigningAuthority: Sendable {
                 : try Certificate.Extension(KeyUsage(digitalSignature: true), critical: true),
         ]
         if !defects.lacksLeafMarker {
-            leafExtensions.append(Self.marker([1, 2, 840, 113635, 100, 6, 11, 1]))
+            leafExtensions.append(TestCertificate.marker([1, 2, 840, 113635, 100, 6, 11, 1]))
         }
         if defects.leafHasUnknownCriticalExtension {
             leafExtensions.append(Certificate.Extension(oid: [2, 999, 7], critical: true, value: [5, 0]))
@@ -160,7 +160,7 @@ package struct SigningAuthority: Sendable {
         let leaf = try Self.filled(to: sizes.first ?? 0) { [leafExtensions] filler in
             try Self.certificate(
                 key: leafPublicKey,
-                subject: try Self.name("\(name) Signer"),
+                subject: try TestCertificate.name("\(name) Signer"),
                 issuer: intermediateName,
                 issuerKey: defects.leafIsSignedByStranger ? stranger : intermediateKey,
                 extensions: try Certificate.Extensions(leafExtensions + filler),
@@ -168,17 +168,6 @@ package struct SigningAuthority: Sendable {
             )
         }
         self.x5c = [leaf, intermediate, other?.root ?? root]
-    }
-
-    private static func name(_ commonName: String) throws -> DistinguishedName {
-        try DistinguishedName {
-            CommonName(commonName)
-            OrganizationName("Purser Tests")
-        }
-    }
-
-    private static func marker(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
-        Certificate.Extension(oid: oid, critical: false, value: [5, 0])
     }
 
     /// An extension of a known name whose content is that of none: an empty octet string.

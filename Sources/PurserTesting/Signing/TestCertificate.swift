@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A certificate made for tests, signed with ECDSA.
+/// A certificate made for tests, and what its names and markers are made of.
 enum TestCertificate {
     /// The certificate (DER) of a key, with a serial number by chance.
     static func der(
@@ -30,5 +30,18 @@ enum TestCertificate {
         var serializer = DER.Serializer()
         try serializer.serialize(certificate)
         return serializer.serializedBytes
+    }
+
+    /// The name of somebody in tests.
+    static func name(_ commonName: String) throws -> DistinguishedName {
+        try DistinguishedName {
+            CommonName(commonName)
+            OrganizationName("Purser Tests")
+        }
+    }
+
+    /// One of Apple's markers: an extension without content.
+    static func marker(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
+        Certificate.Extension(oid: oid, critical: false, value: [5, 0])
     }
 }

@@ -69,6 +69,8 @@ package struct Configuration: Sendable {
         package let sentences: [PlayerSentenceFile]
         /// The keys with which its shop signs who the customers are; `nil` where it does not.
         package let customerTokens: CustomerTokenKeys?
+        /// The secret that it shares with Apple for receipts and notifications of version 1.
+        package let sharedSecret: Secret?
     }
 
     /// How Apple's server API is asked.

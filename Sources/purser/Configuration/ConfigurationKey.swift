@@ -19,7 +19,7 @@ enum ConfigurationKey {
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "guards", "sentences", "customerTokens",
+        "guards", "sentences", "customerTokens", "sharedSecret",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
@@ -51,13 +51,7 @@ enum ConfigurationKey {
     ]
 
     /// Keys of an app that this version does not have yet.
-    static let refusedInApp: [String: Refusal] = [
-        "sharedSecret": Self.later("Receipts and V1 notifications are not taken; remove the key.")
-    ]
-
-    private static func later(_ remedy: String) -> Refusal {
-        ("not supported by this version yet", remedy)
-    }
+    static let refusedInApp: [String: Refusal] = [:]
 
     /// The variable for a path: `server.publicUrl` is `PURSER_SERVER_PUBLIC_URL`.
     static func variable(for keyPath: String) -> String {

@@ -62,6 +62,7 @@ extension ConfigurationReading {
         let guards = self.guards(parts["guards"])
         let sentences = self.sentences(parts["sentences"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
+        let sharedSecret = self.sharedSecret(parts["sharedSecret"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -75,7 +76,8 @@ extension ConfigurationReading {
             retention: retention,
             guards: guards,
             sentences: sentences,
-            customerTokens: customerTokens
+            customerTokens: customerTokens,
+            sharedSecret: sharedSecret
         )
     }
 

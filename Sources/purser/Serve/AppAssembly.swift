@@ -94,7 +94,8 @@ struct AppAssembly {
                 appStore: try appStore?.client(of: app, trust: configuration.trust),
                 offerSigner: try appStore?.signer(of: app),
                 guards: app.guards,
-                sentences: app.sentences.reduce(.standard) { $0.adding($1) }
+                sentences: app.sentences.reduce(.standard) { $0.adding($1) },
+                sharedSecrets: SharedSecrets([app.sharedSecret?.revealed].compactMap(\.self))
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

@@ -13,6 +13,8 @@ final class ServerFigures: Sendable {
         "purser_http_request_seconds": "Time until the answer began, by route and method.",
         "purser_refusals_total": "Problem documents answered, by code.",
         "purser_notifications_total": "Notifications of Apple's, by what became of them.",
+        "purser_old_notifications_total": "Notifications of version 1 that were taken, by type.",
+        "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
         "purser_retention_answers_total": "Answers to Apple about customers who are about to cancel, by what is shown.",
         "purser_held_evidence": "Evidence on disk that is not applied, by reason.",
         "purser_delivery_delay_seconds": "Time from a purchase until it was handed over, by app and environment.",

@@ -238,7 +238,7 @@ CREATE TABLE event_place (
 CREATE TABLE evidence (
     position INTEGER PRIMARY KEY CHECK (position > 0),
     app INTEGER NOT NULL REFERENCES app (id),
-    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 5),
     header INTEGER NOT NULL REFERENCES header (id),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 32),

@@ -1,0 +1,62 @@
+/// What verifyReceipt says of a subscription's next renewal.
+public struct PendingRenewal: Hashable, Sendable {
+    /// The chain.
+    public var originalTransactionID: String?
+    /// The product that runs.
+    public var productID: String?
+    /// The product that renews next.
+    public var autoRenewProductID: String?
+    /// Whether it will renew.
+    public var autoRenews: Bool?
+    /// Why it ended: 1 cancelled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    public var expirationIntent: Int64?
+    /// Whether the App Store is trying to charge again.
+    public var isInBillingRetry: Bool?
+    /// When the grace period ends.
+    public var graceEndsAt: Timestamp?
+    /// Of a price increase: 0 consent is asked for, 1 it was given or is not needed.
+    public var priceIncreaseStatus: Int64?
+    /// The offer code of the next renewal.
+    public var offerCode: String?
+    /// The promotional offer of the next renewal.
+    public var promotionalOfferID: String?
+
+    /// A renewal of which nothing is known.
+    public init() {}
+
+    /// An element of `pending_renewal_info`.
+    public init(_ element: JSONValue) {
+        self.originalTransactionID = element["original_transaction_id"]?.looseText
+        self.productID = element["product_id"]?.looseText
+        self.autoRenewProductID = element["auto_renew_product_id"]?.looseText
+        self.autoRenews = element["auto_renew_status"]?.looseFlag
+        self.expirationIntent = element["expiration_intent"]?.looseNumber
+        self.isInBillingRetry = element["is_in_billing_retry_period"]?.looseFlag
+        self.graceEndsAt = VerifyReceiptDate.instant("grace_period_expires_date", in: element)
+        self.priceIncreaseStatus =
+            element["price_increase_status"]?.looseNumber ?? element["price_consent_status"]?.looseNumber
+        self.offerCode = element["offer_code_ref_name"]?.looseText
+        self.promotionalOfferID = element["promotional_offer_id"]?.looseText
+    }
+
+    /// The element as verifyReceipt writes it.
+    public var json: JSONValue {
+        var members: [JSONMember] = []
+        func add(_ key: String, _ value: String?) {
+            if let value { members.append(JSONMember(key: key, value: .string(value))) }
+        }
+        add("auto_renew_product_id", self.autoRenewProductID ?? self.productID)
+        add("product_id", self.productID)
+        add("original_transaction_id", self.originalTransactionID)
+        add("auto_renew_status", self.autoRenews.map { $0 ? "1" : "0" })
+        add("expiration_intent", self.expirationIntent.map { String($0) })
+        if self.isInBillingRetry == true || self.expirationIntent != nil {
+            add("is_in_billing_retry_period", self.isInBillingRetry == true ? "1" : "0")
+        }
+        members += VerifyReceiptDate.members("grace_period_expires_date", self.graceEndsAt)
+        add("price_increase_status", self.priceIncreaseStatus.map { String($0) })
+        add("offer_code_ref_name", self.offerCode)
+        add("promotional_offer_id", self.promotionalOfferID)
+        return .object(members)
+    }
+}

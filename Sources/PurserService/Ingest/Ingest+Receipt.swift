@@ -1,0 +1,203 @@
+import AppStore
+package import Ledger
+import Logging
+
+extension Ingest {
+    /// Takes in a receipt that an app or a shop's server submits for a customer.
+    ///
+    /// Everything that it lists is evidence. Submitted is the purchase that `named` names; without a name every one that
+    /// nobody owns, so that what another customer bought with the same Apple Account stays his. A receipt is never held: what
+    /// must wait is refused, and is to come again. In a preview nothing is recorded, and what recording would change is
+    /// answered.
+    package func receipt(
+        _ base64: String,
+        about named: TransactionID?,
+        by customer: CustomerID,
+        intent: Submission.Intent,
+        tokens: [AccountToken],
+        for app: ServedApp,
+        isPreview: Bool = false
+    ) async throws(IngestError) -> SubmittedReceipt {
+        let now = self.ambient.now()
+        let (verified, environment) = try self.verified(base64, at: now, for: app)
+        let facts = ReceiptFacts(verified) { app.catalogue.products[$0]?.kind }
+        if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
+        if !facts.incomplete.isEmpty {
+            self.logger.warning(
+                "A receipt lists purchases that cannot be taken in.",
+                metadata: [
+                    "app": "\(app.name)", "count": "\(facts.incomplete.count)",
+                    "code": "\(facts.incomplete[0].reason.code)",
+                ]
+            )
+        }
+        do {
+            let chosen = try await self.chosen(facts, about: named, by: customer, in: environment, of: app)
+            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+            unit.evidence = [SignedEvidence(verified)]
+            unit.catalogue = app.catalogue
+            unit.asksApple = app.askable.contains(environment)
+            unit.customerTokens = tokens
+            unit.isShownByApp = true
+            unit.transactions = facts.snapshots
+            let submissions = chosen.map { id in
+                Submission(customer: customer, transactionID: id, intent: intent, submittedAt: now)
+                    .judged(by: app.catalogue.transfer, unit)
+            }
+            if isPreview {
+                unit.submission = submissions.first
+                unit.otherSubmissions = Array(submissions.dropFirst())
+                let preview = try await self.repository.preview(unit)
+                var answer = Self.answer(facts, about: chosen.first, preview.recorded, in: environment)
+                answer.ownership = preview
+                return answer
+            }
+            let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
+            var recorded = try await self.record(units, foremost: submissions.first)
+            let claims = try await self.claims(on: Self.newest(facts), in: environment, of: app)
+            if recorded.claim == nil, let last = facts.snapshots.last {
+                recorded = Recorded(
+                    isNew: recorded.isNew,
+                    claim: claims[last.transactionID],
+                    wasSubmittedBefore: false,
+                    finish: .yes
+                )
+            }
+            var answer = Self.answer(facts, about: chosen.first, recorded, in: environment)
+            for place in answer.newest.indices {
+                answer.newest[place].claim = claims[answer.newest[place].transactionID] ?? .unclaimed
+            }
+            return answer
+        } catch {
+            self.outage.note(at: now)
+            throw .storage(error)
+        }
+    }
+
+    /// A receipt that is authentic, the app's own, and good to be taken in now.
+    func verified(
+        _ base64: String,
+        at now: Instant,
+        for app: ServedApp
+    ) throws(IngestError) -> (receipt: VerifiedReceipt, environment: StoreEnvironment) {
+        let verified: VerifiedReceipt
+        do {
+            verified = try app.verifier.receipt(base64, at: Timestamp(milliseconds: now.milliseconds))
+        } catch {
+            throw IngestError(error)
+        }
+        guard let environment = verified.payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
+        else { throw .mustWait(code: MissingPartError.transactionField("environment").code) }
+        let madeAt = Instant(verified.createdAt)
+        guard madeAt <= now + Self.futureTolerance else { throw .mustWait(code: "signed_date_in_future") }
+        let chains = verified.chain.map { [$0] } ?? []
+        if let hold = self.reasonToHold(chains: chains, signedAt: madeAt, releasing: nil) {
+            throw .mustWait(code: hold.code)
+        }
+        return (verified, environment)
+    }
+
+    // MARK: What is submitted
+
+    /// The purchases to submit, the one that is answered about first: the newest that is nobody else's.
+    private func chosen(
+        _ facts: ReceiptFacts,
+        about named: TransactionID?,
+        by customer: CustomerID,
+        in environment: StoreEnvironment,
+        of app: ServedApp
+    ) async throws(RepositoryError) -> [TransactionID] {
+        if let named { return [named] }
+        let claims = try await self.claims(on: facts.snapshots, in: environment, of: app)
+        let counting = try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
+        let free = facts.snapshots.map(\.transactionID).filter { claims[$0]?.owner == nil }
+        let first = facts.snapshots.last { snapshot in
+            guard let claim = claims[snapshot.transactionID], claim.owner != nil else { return true }
+            return claim.serves(counting)
+        }
+        guard let first = first?.transactionID else { return [] }
+        return [first] + free.filter { $0 != first }
+    }
+
+    /// Whose purchases are that are known already; each chain is read once.
+    private func claims(
+        on snapshots: [TransactionSnapshot],
+        in environment: StoreEnvironment,
+        of app: ServedApp
+    ) async throws(RepositoryError) -> [TransactionID: Claim] {
+        var claims: [TransactionID: Claim] = [:]
+        for snapshot in snapshots where claims[snapshot.transactionID] == nil {
+            let chain = try await self.repository.chain(
+                of: snapshot.transactionID,
+                app: app.name,
+                environment: environment
+            )
+            if let chain { claims.merge(chain.claims) { _, newer in newer } }
+        }
+        return claims
+    }
+
+    // MARK: What is answered
+
+    /// Records the units in order, and joins what is answered about what each submits.
+    private func record(
+        _ units: ReceiptUnits,
+        foremost: Submission?
+    ) async throws(RepositoryError) -> Recorded {
+        var isNew = false
+        var claim: Claim?
+        var wasSubmittedBefore = false
+        var answers: [DeliveryFinish] = []
+        for intake in units.intakes {
+            let recorded = try await self.repository.record(intake)
+            if recorded.isNew { await self.noteBooked(intake) }
+            isNew = recorded.isNew || isNew
+            if let finish = recorded.finish { answers.append(finish) }
+            guard let foremost, intake.submission == foremost else { continue }
+            claim = recorded.claim
+            wasSubmittedBefore = recorded.wasSubmittedBefore
+        }
+        return Recorded(
+            isNew: isNew,
+            claim: claim,
+            wasSubmittedBefore: wasSubmittedBefore,
+            finish: DeliveryFinish.joined(answers)
+        )
+    }
+
+    private static func answer(
+        _ facts: ReceiptFacts,
+        about chosen: TransactionID?,
+        _ recorded: Recorded,
+        in environment: StoreEnvironment
+    ) -> SubmittedReceipt {
+        let subject = facts.snapshots.last { $0.transactionID == chosen } ?? facts.snapshots.last
+        var recorded = recorded
+        if subject == nil {
+            // Right after a purchase an app may still have the receipt from before: there is nothing to finish yet.
+            recorded = Recorded(isNew: recorded.isNew, claim: nil, wasSubmittedBefore: false, finish: .no)
+        }
+        return SubmittedReceipt(
+            purchase: SubmittedPurchase(
+                outcome: .recorded(recorded),
+                transactionID: subject?.transactionID,
+                environment: environment,
+                kind: subject?.kind
+            ),
+            newest: Self.newest(facts).map { snapshot in
+                SubmittedReceipt.Line(
+                    transactionID: snapshot.transactionID,
+                    productID: snapshot.productID,
+                    kind: snapshot.kind
+                )
+            },
+            incompleteCount: facts.incomplete.count
+        )
+    }
+
+    /// The newest purchase of each kind of product, the earliest first.
+    private static func newest(_ facts: ReceiptFacts) -> [TransactionSnapshot] {
+        var seen: Set<TransactionSnapshot.Kind> = []
+        return facts.snapshots.reversed().filter { seen.insert($0.kind).inserted }.reversed()
+    }
+}

@@ -1,0 +1,249 @@
+package import AppStore
+import Foundation
+package import Ledger
+import Logging
+
+/// Answers in the place of Apple's verifyReceipt, from the receipt itself, the ledger, and Apple's API where there is a key.
+///
+/// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he has.
+package struct ReceiptDesk: Sendable {
+    /// How long Apple may take; whoever asks is waiting.
+    private static let deadline = Duration.seconds(5)
+
+    /// An answer before it is written.
+    package struct Answer: Sendable {
+        /// The status.
+        package let status: VerifyReceiptStatus
+        /// The JSON that goes with it.
+        package let json: [UInt8]
+        /// The app whose receipt it is; `nil` where none is.
+        package let app: AppName?
+    }
+
+    private let ingest: Ingest
+    private let apps: [ServedApp]
+
+    /// A desk for these apps.
+    package init(ingest: Ingest, apps: [ServedApp]) {
+        self.ingest = ingest
+        self.apps = apps
+    }
+
+    /// Answers a request at the address of an environment.
+    ///
+    /// `admits` is asked whether one may ask about a chain again now, by its first transaction.
+    package func answer(
+        _ request: VerifyReceiptRequest,
+        at address: StoreEnvironment,
+        admits: (AppName, OriginalTransactionID) -> Bool
+    ) async -> Answer {
+        guard request.receipt != nil else { return Self.answer(.malformedReceipt) }
+        for app in self.apps {
+            if let answer = await self.answer(request, at: address, in: app, admits: admits) { return answer }
+        }
+        return Self.answer(.notAuthentic)
+    }
+
+    /// The answer if the receipt may be this app's; `nil` for one of another app.
+    private func answer(
+        _ request: VerifyReceiptRequest,
+        at address: StoreEnvironment,
+        in app: ServedApp,
+        admits: (AppName, OriginalTransactionID) -> Bool
+    ) async -> Answer? {
+        let now = self.ingest.ambient.now()
+        do throws(IngestError) {
+            let (receipt, environment) = try self.ingest.verified(request.receipt ?? "", at: now, for: app)
+            guard environment != .xcode else { return Self.answer(.malformedReceipt, app: app.name) }
+            guard environment == address else {
+                return Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name)
+            }
+            if let password = request.password, !app.sharedSecrets.contains(password) {
+                return Self.answer(.wrongSecret, app: app.name)
+            }
+            let facts = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }
+            if let first = facts.snapshots.first, !admits(app.name, first.originalTransactionID) {
+                return Self.answer(.unavailable, app: app.name)
+            }
+            let isWhole = request.password != nil
+            return try await self.answer(request, receipt, facts, environment, isWhole: isWhole, now, app)
+        } catch {
+            guard let status = Self.status(of: error) else { return nil }
+            // A receipt of an environment that the app does not take is one of that environment all the same.
+            guard error.isOtherEnvironment else { return Self.answer(status, app: app.name) }
+            return Self.answer(address == .production ? .isSandbox : .isProduction, app: app.name)
+        }
+    }
+
+    /// What a refusal is in Apple's numbers; `nil` for a receipt of another app, which may be one of the next.
+    static func status(of error: IngestError) -> VerifyReceiptStatus? {
+        switch error {
+        case .refused(let refusal), .notOurs(let refusal):
+            switch refusal.code {
+            case .bundleMismatch: nil
+            case .receiptTooLarge, .receiptNotBase64, .notReceipt, .receiptTruncated, .receiptMalformed,
+                .receiptTooDeep, .receiptTooManyParts, .receiptAttributeInvalid, .receiptAttributeTwice:
+                .malformedReceipt
+            default: .notAuthentic
+            }
+        case .storage, .quarantineFull: .unavailable
+        case .mustWait(let code): code == "signed_date_in_future" ? .unavailable : .notAuthentic
+        case .notInReceipt, .secretWrong: .notAuthentic
+        }
+    }
+
+    // MARK: What is answered
+
+    private static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
+        let members = [JSONMember(key: "status", value: .number(String(status.rawValue)))]
+        return Answer(status: status, json: JSONValue.object(members).json(), app: app)
+    }
+
+    private func answer(
+        _ request: VerifyReceiptRequest,
+        _ receipt: VerifiedReceipt,
+        _ facts: ReceiptFacts,
+        _ environment: StoreEnvironment,
+        isWhole: Bool,
+        _ now: Instant,
+        _ app: ServedApp
+    ) async throws(IngestError) -> Answer {
+        var members = [
+            JSONMember(key: "status", value: .number("0")),
+            JSONMember(key: "environment", value: .string(environment.rawValue)),
+            JSONMember(
+                key: "receipt",
+                value: receipt.payload.json(requestedAt: Timestamp(milliseconds: now.milliseconds))
+            ),
+        ]
+        if isWhole {
+            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+            unit.evidence = [SignedEvidence(receipt)]
+            unit.catalogue = app.catalogue
+            unit.asksApple = app.askable.contains(environment)
+            unit.isShownByApp = true
+            let units = ReceiptUnits(facts.snapshots, submissions: [], like: unit)
+            var chains: [OwnedChain] = []
+            do throws(RepositoryError) {
+                for intake in units.intakes { _ = try await self.ingest.repository.record(intake) }
+                chains = try await self.chains(of: facts, environment, app)
+                if await self.refresh(chains, environment, now, app) {
+                    chains = try await self.chains(of: facts, environment, app)
+                }
+            } catch {
+                throw .storage(error)
+            }
+            let hasRenewing = facts.snapshots.contains { $0.kind == .autoRenewable }
+            if hasRenewing {
+                members += Self.latest(chains, request, app)
+                members.append(
+                    JSONMember(
+                        key: "latest_receipt",
+                        value: .string(Data(receipt.bytes).base64EncodedString())
+                    )
+                )
+            }
+        }
+        return Answer(status: .valid, json: JSONValue.object(members).json(), app: app.name)
+    }
+
+    /// `latest_receipt_info`, the newest first, and `pending_renewal_info`.
+    private static func latest(
+        _ chains: [OwnedChain],
+        _ request: VerifyReceiptRequest,
+        _ app: ServedApp
+    ) -> [JSONMember] {
+        var rows: [TransactionSnapshot] = []
+        var renewals: [RenewalSnapshot] = []
+        for owned in chains {
+            let all = owned.chain.transactions.map(\.current).sorted { left, right in
+                (left.purchaseAt, left.transactionID) > (right.purchaseAt, right.transactionID)
+            }
+            let isSubscription = all.first?.kind == .autoRenewable
+            rows += request.excludesOldTransactions && isSubscription ? Array(all.prefix(1)) : all
+            renewals += owned.chain.renewals
+        }
+        rows.sort { ($0.purchaseAt, $0.transactionID) > ($1.purchaseAt, $1.transactionID) }
+        var members = [
+            JSONMember(
+                key: "latest_receipt_info",
+                value: .array(
+                    rows.map { row in
+                        ReceiptTransaction(row).json(
+                            isLatest: true,
+                            group: app.catalogue.products[row.productID]?.group
+                        )
+                    }
+                )
+            )
+        ]
+        if !renewals.isEmpty {
+            let elements = renewals.map { PendingRenewal($0).json }
+            members.append(JSONMember(key: "pending_renewal_info", value: .array(elements)))
+        }
+        return members
+    }
+
+    // MARK: What is known
+
+    private func chains(
+        of facts: ReceiptFacts,
+        _ environment: StoreEnvironment,
+        _ app: ServedApp
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        var seen: Set<TransactionID> = []
+        var chains: [OwnedChain] = []
+        for snapshot in facts.snapshots where !seen.contains(snapshot.transactionID) {
+            let chain = try await self.ingest.repository.chain(
+                of: snapshot.transactionID,
+                app: app.name,
+                environment: environment
+            )
+            guard let chain else { continue }
+            seen.formUnion(chain.chain.transactions.map(\.transactionID))
+            chains.append(chain)
+        }
+        return chains
+    }
+
+    /// Asks Apple about a subscription that is over or of whose renewal nobody told, and says whether something was learnt.
+    ///
+    /// Without an answer the ledger's own is good enough.
+    private func refresh(
+        _ chains: [OwnedChain],
+        _ environment: StoreEnvironment,
+        _ now: Instant,
+        _ app: ServedApp
+    ) async -> Bool {
+        guard let client = app.appStore, app.askable.contains(environment) else { return false }
+        let stale = chains.first { owned in
+            let ends = owned.chain.transactions.map(\.current).filter { $0.kind == .autoRenewable }
+                .compactMap(\.expiresAt)
+            guard let last = ends.max() else { return false }
+            return last <= now || owned.chain.renewals.isEmpty
+        }
+        guard let id = stale?.chain.transactions.first?.transactionID.rawValue else { return false }
+        do {
+            let response = try await client.send(
+                .subscriptionStatuses(of: id),
+                to: AppStoreEnvironment(environment),
+                within: Self.deadline
+            )
+            return try await self.ingest.answer(AnsweredEvidence(response, askedAt: now), for: app).isNew
+        } catch {
+            self.ingest.logger.info(
+                "Apple could not be asked about a receipt; it is answered from the ledger.",
+                metadata: ["app": "\(app.name)"]
+            )
+            return false
+        }
+    }
+}
+
+extension IngestError {
+    /// Whether it is authentic evidence of an environment that the app does not take.
+    fileprivate var isOtherEnvironment: Bool {
+        guard case .notOurs(let refusal) = self else { return false }
+        return refusal.code == .environmentMismatch
+    }
+}

@@ -1,0 +1,169 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+/// Notifications of version 1, on the same address as those of version 2.
+@Suite struct OldNotificationRoutesTests {
+    static let address = "/apple/shop/notifications"
+    static let secret = "0123456789abcdef0123456789abcdef"
+
+    let authority: ReceiptAuthority
+    let server: TestServer
+
+    init() throws {
+        self.authority = try ReceiptAuthority()
+        let shop = try TestShop(receipts: self.authority)
+        self.server = try TestServer(
+            shop: shop,
+            app: ServedApp(
+                name: shop.app.name,
+                verifier: shop.app.verifier,
+                catalogue: shop.app.catalogue,
+                sharedSecrets: SharedSecrets([Self.secret])
+            )
+        )
+    }
+
+    /// A month of a subscription as a receipt has it, from the first of March 2026.
+    private static func row(_ id: String, cancelledAt: String = "") -> ReceiptDraft {
+        var row = ReceiptDraft()
+        row.add(1702, text: "pro.monthly")
+        row.add(1703, text: id)
+        row.add(1704, instant: "2026-03-01T11:00:00Z")
+        row.add(1705, text: "1")
+        row.add(1707, number: 3)
+        row.add(1708, instant: "2026-04-01T11:00:00Z")
+        row.add(1712, instant: cancelledAt)
+        return row
+    }
+
+    private func receipt(_ rows: [ReceiptDraft], by authority: ReceiptAuthority? = nil) throws -> String {
+        var draft = SampleReceipts.draft(rows: 0)
+        for row in rows { draft.add(purchase: row) }
+        return Data(try (authority ?? self.authority).signer.receipt(draft)).base64EncodedString()
+    }
+
+    private static func latest(_ id: String, until: Int64 = 1_775_041_200_000, further: String = "") -> String {
+        #"{"transaction_id":"\#(id)","original_transaction_id":"1","product_id":"pro.monthly","#
+            + #""purchase_date_ms":"1772362800000","expires_date_ms":"\#(until)"\#(further)}"#
+    }
+
+    private func post(
+        _ type: String = "DID_RENEW",
+        receipt: String?,
+        rows: [String] = [],
+        renewal: String? = nil,
+        password: String? = Self.secret
+    ) async throws -> TestServer.Exchange {
+        let secret = password.map { #""password":"\#($0)","# } ?? ""
+        let latest = receipt.map { #""latest_receipt":"\#($0)","# } ?? ""
+        let pending = renewal.map { #""pending_renewal_info":[\#($0)],"# } ?? ""
+        let json =
+            #"{"notification_type":"\#(type)","environment":"PROD",\#(secret)"bid":"com.example.shop","#
+            + #""unified_receipt":{\#(latest)\#(pending)"latest_receipt_info":[\#(rows.joined(separator: ","))],"#
+            + #""status":0,"environment":"Production"}}"#
+        return try await self.server.send(.post, Self.address, key: nil, body: Array(json.utf8))
+    }
+
+    /// The chain as the ledger has it.
+    private func chain() async throws -> Chain? {
+        try await self.server.shop.repository.chain(
+            of: TransactionID("1"),
+            app: self.server.app.name,
+            environment: .production
+        )?.chain
+    }
+
+    @Test(
+        "A notification moves what the receipt in it says, and again nothing",
+        arguments: NotificationV1.types.sorted()
+    )
+    func recorded(type: String) async throws {
+        let receipt = try self.receipt([Self.row("1")])
+        let first = try await self.post(type, receipt: receipt, rows: [Self.latest("1")])
+        #expect(first.status == .ok, "\(first.text)")
+        #expect(first["outcome"] == .string("recorded"))
+        #expect(try await self.chain()?.purchases.count == 1)
+        let second = try await self.post(type, receipt: receipt, rows: [Self.latest("1")])
+        #expect(second["outcome"] == .string("duplicate"))
+    }
+
+    @Test("The three forms of a changed renewal status say whether and when it renews")
+    func renewalStatus() async throws {
+        let receipt = try self.receipt([Self.row("1")])
+        let renewal = #"{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"0"}"#
+        let type = "DID_CHANGE_RENEWAL_STATUS"
+        _ = try await self.post(type, receipt: receipt, rows: [Self.latest("1")], renewal: renewal)
+        let known = try #require(try await self.chain()?.renewals.first)
+        #expect(known.autoRenew == false)
+        #expect(known.renewalAt == Instant(milliseconds: 1_775_041_200_000))
+        // Cancelled after its end, in the form from before 2021, and renewed again.
+        let old =
+            #"{"notification_type":"DID_CHANGE_RENEWAL_STATUS","environment":"PROD","password":"\#(Self.secret)","#
+            + #""auto_renew_status":"true","latest_expired_receipt":"\#(receipt)","#
+            + #""latest_expired_receipt_info":\#(Self.latest("1"))}"#
+        #expect(try await self.server.send(.post, Self.address, key: nil, body: Array(old.utf8)).status == .ok)
+    }
+
+    @Test("A forged post moves nothing: neither secret nor receipt, or rows that nobody confirms")
+    func forged() async throws {
+        let receipt = try self.receipt([Self.row("1")])
+        let foreign = try self.receipt([Self.row("1")], by: ReceiptAuthority(name: "Stranger"))
+        for password in [nil, "wrong"] {
+            let refused = try await self.post(receipt: nil, rows: [Self.latest("1")], password: password)
+            #expect(refused.status == .badRequest)
+            #expect(refused.code == "notification_secret_wrong")
+            let forged = try await self.post(receipt: foreign, rows: [Self.latest("1")], password: password)
+            #expect(forged.status == .badRequest)
+            #expect(forged.code == "chain_root_not_trusted")
+        }
+        // The secret alone is a hint.
+        #expect(try await self.post(receipt: nil, rows: [Self.latest("1")])["outcome"] == .string("hint"))
+        #expect(try await self.post(receipt: foreign, rows: [Self.latest("1")])["outcome"] == .string("hint"))
+        #expect(try await self.chain() == nil)
+        // With a genuine receipt rows that say more than it does are left out.
+        let longer = Self.latest("1", until: 4_000_000_000_000)
+        _ = try await self.post(receipt: receipt, rows: [longer, Self.latest("2")])
+        let purchases = try #require(try await self.chain()?.purchases)
+        #expect(purchases.map(\.endsAt) == [Instant(milliseconds: 1_775_041_200_000)])
+        // Without the secret what stands beside the receipt says nothing at all.
+        let upgraded = Self.latest("1", further: #","is_upgraded":"true""#)
+        _ = try await self.post(receipt: receipt, rows: [upgraded], password: "wrong")
+        #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == false)
+    }
+
+    @Test("CANCEL by Apple's support is a refund; CANCEL of an upgrade ends the old plan without one")
+    func cancelled() async throws {
+        let cancelled = Self.row("1", cancelledAt: "2026-03-01T11:30:00Z")
+        _ = try await self.post("CANCEL", receipt: self.receipt([cancelled]))
+        #expect(try await self.chain()?.purchases.first?.isRevoked == true)
+
+        let other = try Self()
+        var next = ReceiptDraft()
+        next.add(1702, text: "pro.yearly")
+        next.add(1703, text: "2")
+        next.add(1704, instant: "2026-03-01T11:30:00Z")
+        next.add(1705, text: "1")
+        next.add(1707, number: 3)
+        next.add(1708, instant: "2027-03-01T11:30:00Z")
+        _ = try await other.post("CANCEL", receipt: other.receipt([cancelled, next]))
+        let purchases = try #require(try await other.chain()?.purchases)
+        #expect(purchases.map(\.isRevoked) == [false, false])
+        #expect(purchases.map(\.snapshot.isUpgraded) == [true, false])
+    }
+
+    @Test("A body of version 2 on the same address is understood, and a long one refused")
+    func versions() async throws {
+        #expect(try await self.server.notify(self.server.shop.notification()).status == .ok)
+        let long = [UInt8](repeating: UInt8(ascii: "a"), count: 300_000)
+        #expect(try await self.server.notify(long).status == .contentTooLarge)
+        let neither = try await self.server.send(.post, Self.address, key: nil, body: Array("{}".utf8))
+        #expect(neither.code == "signed_payload_missing")
+    }
+}
