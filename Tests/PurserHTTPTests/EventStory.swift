@@ -113,6 +113,7 @@ enum EventStory {
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
+                + [.customer(Sample.customer("dora"))]
         )
     }
 
@@ -350,7 +351,7 @@ enum EventStory {
             let now = start + .hours(hour)
             snapshot.signedAt = now
             snapshot.isReversal = kind == .reversed
-            var intake = Sample.facts([snapshot], submission: Sample.submission("ada", "70", at: start))
+            var intake = Sample.facts([snapshot], submission: Sample.submission("dora", "70", at: start))
             intake.refund = RefundNews(
                 transactionID: snapshot.transactionID,
                 subject: RefundSubject(snapshot),

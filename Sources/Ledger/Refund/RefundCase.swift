@@ -26,10 +26,11 @@ package struct RefundCase: Hashable, Sendable {
 
     /// The case that these words make; `nil` where nothing was said.
     package init?(_ words: some Sequence<RefundWord>) {
-        // The same notification says the same again; should it not, the smallest word counts, whichever came first.
+        // The same is said again, by a transaction with the date of the refund, and by Apple's word on it with its own: the
+        // last word counts, whichever came first.
         var unique: [String: RefundWord] = [:]
         for word in words {
-            if let known = unique[word.id], !word.comes(before: known) { continue }
+            if let known = unique[word.id], !known.comes(before: word) { continue }
             unique[word.id] = word
         }
         guard !unique.isEmpty else { return nil }

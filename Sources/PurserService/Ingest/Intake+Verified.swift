@@ -55,11 +55,13 @@ extension Intake {
         {
             self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
         }
-        if let transaction, let kind = Self.refundWord(type, payload, states: transaction.revocation) {
+        if let transaction, let kind = Self.refundWord(type, payload, states: RefundNews(transaction)?.words.first) {
+            let isStated = type == .refund || type == .revoke
+            let stated = isStated ? RefundNews(transaction)?.words.first : nil
             self.refund = RefundNews(
                 transactionID: transaction.transactionID,
                 subject: RefundSubject(transaction),
-                words: [RefundWord(id: uuid, kind: kind, signedAt: signedAt)],
+                words: [RefundWord(id: stated?.id ?? uuid, kind: kind, signedAt: signedAt)],
                 wantsFirstVersion: verified.transaction?.payload.advancedCommerceInfo != nil
             )
         }
@@ -100,19 +102,19 @@ extension Intake {
         }
     }
 
-    /// What a notification asks or decides about a refund; `nil` where its transaction says so itself.
+    /// What a notification asks or decides about a refund.
     private static func refundWord(
         _ type: NotificationType,
         _ payload: NotificationPayload,
-        states revocation: Revocation?
+        states word: RefundWord?
     ) -> RefundWord.Kind? {
         switch type {
         case .consumptionRequest: .requested(reason: payload.data?.consumptionRequestReason?.rawValue)
         case .refundDeclined: .declined
         case .refundReversed: .reversed
         // Of Advanced Commerce an item may go back, and nothing of the rest.
-        case .refund where revocation == nil: .refunded(share: 0)
-        case .revoke where revocation == nil: .revoked
+        case .refund: word?.kind ?? .refunded(share: 0)
+        case .revoke: word?.kind ?? .revoked
         default: nil
         }
     }
