@@ -24,6 +24,9 @@ enum JudgeInstallation {
     /// The interpreter that knows the libraries with which receivers check webhooks.
     static let webhooks = Self.project.appendingPathComponent(".build/judge-webhooks/bin/python")
 
+    /// The interpreter that knows the libraries with which old servers ask about receipts.
+    static let receipts = Self.project.appendingPathComponent(".build/judge-receipts/bin/python")
+
     /// Whether a program is there.
     static func has(_ program: URL) -> Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 
