@@ -1,4 +1,5 @@
 package import AppStore
+import Crypto
 package import Ledger
 
 /// What a receipt, and perhaps Apple's answer about it, say in the ledger's terms.
@@ -125,7 +126,7 @@ package struct ReceiptFacts: Sendable {
     /// The digest of a row that nobody signed: two answers about one receipt may say different things of it.
     private static func digest(of row: ReceiptTransaction, beside receipt: VerifiedReceipt) -> PayloadDigest {
         var hash = SHA256()
-        hash.update(data: receipt.bytes)
+        hash.update(data: receipt.payloadDigest)
         hash.update(data: row.json(isLatest: true).json())
         return PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
     }
