@@ -142,7 +142,7 @@ struct RefundFigures {
         let repository = try self.repository("past")
         for start in stride(from: 0, to: Self.past, by: 10_000) {
             let numbers = start..<min(start + 10_000, Self.past)
-            try await Self.each(numbers) { number in try await repository.record(Self.request(number)) }
+            try await Self.each(numbers) { number in _ = try await repository.record(Self.request(number)) }
             var leases: [RefundLease] = []
             repeat {
                 leases = try await repository.leaseRefunds(
