@@ -138,6 +138,42 @@ import Testing
         #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == false)
     }
 
+    @Test("Who has the secret and a receipt of his own can say nothing of other people's purchases")
+    func strangers() async throws {
+        _ = try await self.post(receipt: self.receipt([Self.row("1")]))
+        var own = ReceiptDraft()
+        for (type, text) in [(Int64(1702), "pro.monthly"), (1703, "77"), (1705, "77")] { own.add(type, text: text) }
+        own.add(1704, instant: "2026-03-01T11:00:00Z")
+        own.add(1707, number: 3)
+        own.add(1708, instant: "2026-04-01T11:00:00Z")
+        let further =
+            #","cancellation_date_ms":"1772366400000","is_upgraded":"true","#
+            + #""app_account_token":"6a0b9b0e-1f5e-4f0e-9b0e-0123456789ab""#
+        let renewal = #"{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"0"}"#
+        let forged = try await self.post(
+            "CANCEL",
+            receipt: self.receipt([own]),
+            rows: [Self.latest("1", further: further)],
+            renewal: renewal
+        )
+        #expect(forged.status == .ok)
+        let chain = try #require(try await self.chain())
+        let snapshot = try #require(chain.purchases.first?.snapshot)
+        #expect(snapshot.revocation == nil && !snapshot.isUpgraded && snapshot.accountToken == nil)
+        #expect(chain.renewals.isEmpty)
+    }
+
+    @Test("A receipt that is encoded otherwise is the same receipt, and kept once")
+    func spelling() async throws {
+        var draft = SampleReceipts.draft(rows: 0)
+        draft.add(purchase: Self.row("1"))
+        let plain = Data(try self.authority.signer.receipt(draft)).base64EncodedString()
+        let pieces = Data(try self.authority.signer.openReceipt(payload: draft.encoded)).base64EncodedString()
+        #expect(try await self.post(receipt: plain)["outcome"] == .string("recorded"))
+        #expect(try await self.post(receipt: pieces)["outcome"] == .string("duplicate"))
+        #expect(try await self.server.shop.repository.newestEvidencePosition() == 1)
+    }
+
     @Test("CANCEL by Apple's support is a refund; CANCEL of an upgrade ends the old plan without one")
     func cancelled() async throws {
         let cancelled = Self.row("1", cancelledAt: "2026-03-01T11:30:00Z")

@@ -15,6 +15,7 @@ struct BERElement {
     static let ia5String: UInt8 = 0x16
     static let utcTime: UInt8 = 0x17
     static let generalizedTime: UInt8 = 0x18
+    static let null: UInt8 = 0x05
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
     static let context0: UInt8 = 0xA0

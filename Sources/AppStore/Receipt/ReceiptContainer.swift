@@ -122,8 +122,10 @@ extension ReceiptContainer {
             try outer.finish()
             var fields = try BERCursor(bytes, in: try wrapped.next(BERElement.sequence))
             try wrapped.finish()
-            _ = try fields.next(BERElement.integer)
-            _ = try fields.next(BERElement.set)
+            guard try fields.next(BERElement.integer).content.count == 1 else { throw .malformed }
+            var algorithms = try BERCursor(bytes, in: try fields.next(BERElement.set))
+            _ = try ReceiptSignerInfo.algorithm(try algorithms.next(BERElement.sequence), bytes)
+            try algorithms.finish()
             self.payload = try Self.payload(bytes, in: try fields.next(BERElement.sequence))
             self.segmentStart = fields.position
             self.certificates = try Self.certificates(bytes, in: try fields.optional(BERElement.context0))

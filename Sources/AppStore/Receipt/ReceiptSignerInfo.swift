@@ -26,12 +26,19 @@ struct ReceiptSignerInfo {
         self.serial = try names.next(BERElement.integer).content
         try names.finish()
         self.nameEnd = name.end
-        var digest = try BERCursor(bytes, in: try fields.next(BERElement.sequence))
-        self.digestAlgorithm = try digest.next(BERElement.objectIdentifier).content
+        self.digestAlgorithm = try Self.algorithm(try fields.next(BERElement.sequence), bytes)
         self.hasSignedAttributes = try fields.optional(BERElement.context0) != nil
-        var algorithm = try BERCursor(bytes, in: try fields.next(BERElement.sequence))
-        self.signatureAlgorithm = try algorithm.next(BERElement.objectIdentifier).content
+        self.signatureAlgorithm = try Self.algorithm(try fields.next(BERElement.sequence), bytes)
         self.signature = try fields.next(BERElement.octetString).content
         try fields.finish()
+    }
+
+    /// The object identifier of an algorithm, which has no parameters but NULL.
+    static func algorithm(_ element: BERElement, _ bytes: [UInt8]) throws(ReceiptError) -> Range<Int> {
+        var fields = try BERCursor(bytes, in: element)
+        let identifier = try fields.next(BERElement.objectIdentifier).content
+        if let parameters = try fields.optional(BERElement.null), !parameters.content.isEmpty { throw .malformed }
+        try fields.finish()
+        return identifier
     }
 }

@@ -94,6 +94,8 @@ package struct TransactionSnapshot: Hashable, Sendable {
     /// Whether it comes from a form that leaves most of it out, as receipts do: it fills what nothing else says, and may
     /// say that the purchase was taken back, but its silence says nothing.
     package var isPartial: Bool
+    /// Whether it would not say it had the purchase been refunded: a row of a receipt about a consumable.
+    package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }
     /// When Apple signed it.
     package var signedAt: Instant
     /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.

@@ -116,11 +116,17 @@ package struct Intake: Hashable, Sendable {
     package var doubted: Set<TransactionID> {
         guard self.submission != nil || self.isShownByApp, self.notification == nil else { return [] }
         let oldest = self.receivedAt - DeliveryPolicy.freshness
-        return Set(self.transactions.filter { $0.signedAt < oldest }.map(\.transactionID))
+        return Set(
+            self.transactions.filter { snapshot in
+                // A receipt has no word of a consumable's refund, so it is no younger than the purchase.
+                (snapshot.isSilentOnRefunds ? snapshot.purchaseAt : snapshot.signedAt) < oldest
+            }
+            .map(\.transactionID)
+        )
     }
 
     /// The transactions that it shows and does not doubt.
     package var vouched: Set<TransactionID> {
-        Set(self.transactions.map(\.transactionID)).subtracting(self.doubted)
+        Set(self.transactions.filter { !$0.isSilentOnRefunds }.map(\.transactionID)).subtracting(self.doubted)
     }
 }

@@ -16,6 +16,10 @@ enum ReceiptEvidence {
                 WHERE type = 'table' AND name = 'evidence'
                 """
         )
+        // A text that is another one than ours would leave the column as narrow as it was.
+        guard database.changesCount == 1 else {
+            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "The table of evidence is not as it was made.")
+        }
         try database.execute(sql: "PRAGMA schema_version = \(version + 1)")
         try database.execute(sql: "PRAGMA writable_schema = OFF")
     }

@@ -46,10 +46,12 @@ extension SignedEvidence {
         )
     }
 
-    /// The evidence that a verified receipt is: its bytes as they came.
+    /// The evidence that a verified receipt is: its bytes as they came, by the digest of what is signed in it.
+    ///
+    /// What lies around that can be written in other ways, and is the same receipt all the same.
     init(_ receipt: VerifiedReceipt) {
         self.init(
-            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: receipt.bytes))),
+            digest: EvidenceDigest(sha256: receipt.payloadDigest),
             kind: .receipt,
             headerDigest: EvidenceDigest(sha256: Array(SHA256.hash(data: [UInt8]()))),
             header: [],

@@ -1,5 +1,4 @@
 package import AppStore
-import Crypto
 import Ledger
 import Logging
 
@@ -14,11 +13,13 @@ extension Ingest {
 
     /// How long Apple may take to confirm; its own notification is waiting for an answer.
     private static var confirmationDeadline: Duration { .seconds(5) }
+    /// How many transactions, and how many subscriptions, Apple is asked about for one notification.
+    private static var confirmationLimit: Int { 5 }
 
     /// Takes in a notification of version 1.
     ///
     /// It moves what the receipt in it says, if that is authentic. What stands beside the receipt counts with the right secret
-    /// and where the receipt or the ledger knows the same purchase; the rest is asked of Apple, where there is a key, and
+    /// and where the receipt has the same purchase; the rest is asked of Apple, where there is a key, and
     /// moves nothing otherwise. The type decides nothing: the state in it does, as with everything else.
     package func notification(
         _ old: NotificationV1,
@@ -42,57 +43,46 @@ extension Ingest {
             return try await self.confirm(old, at: now, for: app)
         }
         let (receipt, environment) = verified
-        let digest = PayloadDigest(EvidenceDigest(sha256: Array(SHA256.hash(data: receipt.bytes))))
+        let asksApple = app.askable.contains(environment)
+        var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+        unit.evidence = [SignedEvidence(receipt)]
+        unit.catalogue = app.catalogue
+        unit.asksApple = asksApple
+        // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
+        unit.isShownByApp = true
+        let reading = hasSecret ? NotificationV1Reading(old.answer, beside: receipt, asksApple: asksApple) : nil
+        if reading == nil, !(old.answer.latestRows + old.answer.rows).isEmpty || !old.answer.renewals.isEmpty {
+            self.logger.warning(
+                "A notification of version 1 lacks the app's secret, so only the receipt in it counts.",
+                metadata: ["app": "\(app.name)", "type": "\(old.type)"]
+            )
+        }
+        unit.renewals = reading?.renewals ?? []
+        let facts = ReceiptFacts(receipt, answer: (reading?.rows ?? [], Instant(receipt.createdAt))) {
+            app.catalogue.products[$0]?.kind
+        }
+        var isNew = false
         do {
-            var rows: [ReceiptTransaction] = []
-            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
-            unit.evidence = [SignedEvidence(receipt)]
-            unit.catalogue = app.catalogue
-            unit.asksApple = app.askable.contains(environment)
-            // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
-            unit.isShownByApp = !hasSecret
-            var isUnconfirmed = false
-            if hasSecret {
-                let reading = NotificationV1Reading(
-                    old.answer,
-                    beside: receipt,
-                    known: try await self.known(old.answer, in: environment, of: app),
-                    digest: digest
-                )
-                rows = reading.rows
-                unit.renewals = reading.renewals
-                isUnconfirmed = reading.hasUnconfirmed
+            for intake in ReceiptUnits(facts.snapshots, submissions: [], like: unit).intakes {
+                guard try await self.repository.record(intake).isNew else { continue }
+                await self.noteBooked(intake)
+                isNew = true
             }
-            let facts = ReceiptFacts(receipt, answer: (rows, Instant(receipt.createdAt))) {
-                app.catalogue.products[$0]?.kind
-            }
-            unit.transactions = facts.snapshots
-            let isNew = try await self.repository.record(unit).isNew
-            if isNew { await self.noteBooked(unit) }
-            if isUnconfirmed { _ = try? await self.confirm(old, at: now, for: app) }
-            return .recorded(isNew: isNew)
         } catch {
             self.outage.note(at: now)
             throw .storage(error)
         }
-    }
-
-    /// The transactions that it names and the ledger has.
-    private func known(
-        _ answer: VerifyReceiptAnswer,
-        in environment: StoreEnvironment,
-        of app: ServedApp
-    ) async throws(RepositoryError) -> [String: TransactionSnapshot] {
-        var known: [String: TransactionSnapshot] = [:]
-        for id in (answer.latestRows + answer.rows).compactMap(\.transactionID) where known[id] == nil {
-            let chain = try await self.repository.chain(
-                of: TransactionID(id),
-                app: app.name,
-                environment: environment
+        if let reading {
+            let hasMore = try await self.confirm(
+                reading.unconfirmed,
+                renewals: reading.unconfirmedRenewals,
+                in: environment,
+                at: now,
+                for: app
             )
-            for record in chain?.chain.transactions ?? [] { known[record.transactionID.rawValue] = record.current }
+            isNew = isNew || hasMore == .recorded(isNew: true)
         }
-        return known
+        return .recorded(isNew: isNew)
     }
 
     /// Asks Apple about the purchases that a notification names; without a key it stays a hint.
@@ -101,24 +91,62 @@ extension Ingest {
         at now: Instant,
         for app: ServedApp
     ) async throws(IngestError) -> OldNotificationOutcome {
-        guard let environment = old.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }),
-            let client = app.appStore, app.askable.contains(environment)
+        guard let environment = old.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
         else { return .hint }
-        let rows = old.answer.latestRows + old.answer.rows
-        guard let id = rows.first?.transactionID ?? old.originalTransactionID else { return .hint }
+        var ids = Set((old.answer.latestRows + old.answer.rows).compactMap(\.transactionID))
+        if ids.isEmpty, let id = old.originalTransactionID { ids = [id] }
+        let renewals = Set(old.answer.renewals.compactMap(\.originalTransactionID))
+        return try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+    }
+
+    /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints.
+    private func confirm(
+        _ transactions: Set<String>,
+        renewals: Set<String>,
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> OldNotificationOutcome {
+        guard let client = app.appStore, app.askable.contains(environment) else { return .hint }
         let place = AppStoreEnvironment(environment)
-        let evidence: AnsweredEvidence
-        do throws(AppStoreError) {
-            let info = try await client.send(.transactionInfo(id), to: place, within: Self.confirmationDeadline)
-            evidence = AnsweredEvidence(
-                transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self),
-                askedAt: now
-            )
-        } catch {
-            // What Apple does not know is a hint for ever; anything else may be answered when this comes again.
-            guard error.isUnknownID else { throw .mustWait(code: "appstore_unavailable") }
-            return .hint
+        var isNew: Bool?
+        for id in transactions.sorted().prefix(Self.confirmationLimit) {
+            let evidence = try await Self.known { () throws(AppStoreError) in
+                let info = try await client.send(.transactionInfo(id), to: place, within: Self.confirmationDeadline)
+                return AnsweredEvidence(
+                    transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self),
+                    askedAt: now
+                )
+            }
+            guard let evidence else { continue }
+            let answered = try await self.answer(evidence, for: app)
+            isNew = answered.isNew || isNew == true
         }
-        return .recorded(isNew: try await self.answer(evidence, for: app).isNew)
+        for id in renewals.sorted().prefix(Self.confirmationLimit) {
+            let evidence = try await Self.known { () throws(AppStoreError) in
+                let request = AppStoreRequest.subscriptionStatuses(of: id)
+                return AnsweredEvidence(
+                    try await client.send(request, to: place, within: Self.confirmationDeadline),
+                    askedAt: now
+                )
+            }
+            guard let evidence else { continue }
+            let answered = try await self.answer(evidence, for: app)
+            isNew = answered.isNew || isNew == true
+        }
+        return isNew.map { .recorded(isNew: $0) } ?? .hint
+    }
+
+    /// What Apple answers; `nil` for what it does not know, which stays a hint for ever.
+    private static func known(
+        _ ask: () async throws(AppStoreError) -> AnsweredEvidence
+    ) async throws(IngestError) -> AnsweredEvidence? {
+        do throws(AppStoreError) {
+            return try await ask()
+        } catch {
+            // Anything else may be answered when this comes again.
+            guard error.isUnknownID else { throw .mustWait(code: "appstore_unavailable") }
+            return nil
+        }
     }
 }

@@ -176,6 +176,14 @@ extension Ingest {
         if subject == nil {
             // Right after a purchase an app may still have the receipt from before: there is nothing to finish yet.
             recorded = Recorded(isNew: recorded.isNew, claim: nil, wasSubmittedBefore: false, finish: .no)
+        } else if !facts.incomplete.isEmpty {
+            // Who finishes loses a consumable from his receipts, and nothing would say again that it was bought.
+            recorded = Recorded(
+                isNew: recorded.isNew,
+                claim: recorded.claim,
+                wasSubmittedBefore: recorded.wasSubmittedBefore,
+                finish: .no
+            )
         }
         return SubmittedReceipt(
             purchase: SubmittedPurchase(

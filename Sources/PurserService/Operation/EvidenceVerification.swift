@@ -95,11 +95,15 @@ package struct EvidenceVerification: Sendable {
         guard let compact = try await self.repository.compactForm(of: evidence, app: stored.app) else {
             return Self.finding(code: "evidence_part_missing", "a part of it cannot be reached", stored)
         }
-        guard Self.isHash(evidence.digest, of: compact) else {
+        // Of a receipt it is the digest of what is signed in it, which is looked at below.
+        guard evidence.kind == .receipt || Self.isHash(evidence.digest, of: compact) else {
             return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
         }
         do {
-            let signedAt = try Self.verify(compact, as: evidence.kind, by: app.verifier)
+            let (signedAt, digest) = try Self.verify(compact, as: evidence.kind, by: app.verifier)
+            guard digest.map({ $0 == evidence.digest.bytes }) ?? true else {
+                return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
+            }
             guard Instant(signedAt) == evidence.signedAt else {
                 return Self.finding(code: "evidence_date_changed", "it is kept under another date than its own", stored)
             }
@@ -113,15 +117,17 @@ package struct EvidenceVerification: Sendable {
         _ compact: [UInt8],
         as kind: SignedEvidence.Kind,
         by verifier: SignedDataVerifier
-    ) throws(VerificationError) -> Timestamp {
+    ) throws(VerificationError) -> (signedAt: Timestamp, digest: [UInt8]?) {
         switch kind {
-        case .notification: try verifier.notification(compact).notification.signedAt
-        case .transaction: try verifier.transaction(compact).signedAt
-        case .renewal: try verifier.renewalInfo(compact).signedAt
-        case .appTransaction: try verifier.appTransaction(compact).signedAt
-        // What an app bought by the volume may have been good when it came.
+        case .notification: return (try verifier.notification(compact).notification.signedAt, nil)
+        case .transaction: return (try verifier.transaction(compact).signedAt, nil)
+        case .renewal: return (try verifier.renewalInfo(compact).signedAt, nil)
+        case .appTransaction: return (try verifier.appTransaction(compact).signedAt, nil)
         case .receipt:
-            try verifier.receipt(Data(compact).base64EncodedString(), at: Timestamp(milliseconds: 0)).createdAt
+            // What an app bought by the volume may have been good when it came.
+            let text = Data(compact).base64EncodedString()
+            let receipt = try verifier.receipt(text, at: Timestamp(milliseconds: 0))
+            return (receipt.createdAt, receipt.payloadDigest)
         }
     }
 

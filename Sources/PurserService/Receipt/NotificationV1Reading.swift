@@ -4,35 +4,30 @@ import Ledger
 
 /// What a notification of version 1 says that may be believed, beside the receipt that it embeds.
 ///
-/// Nobody signs its rows. A row counts where the receipt, or the ledger, knows the same purchase; then it adds what receipts
-/// leave out. What nobody else knows is left to Apple to confirm.
+/// Nobody signs its rows, and the shared secret lies in many an app. A row counts where the receipt has the same purchase;
+/// then it adds what receipts leave out. About anything else Apple is asked: who has the secret and a receipt of his own must
+/// not be able to say anything of other people's purchases. A renewal counts where Apple cannot be asked, and grants no grace.
 struct NotificationV1Reading {
-    /// The longest grace that Apple grants, in days; more is no word of Apple's.
-    private static let maximumGrace = Span.days(28)
-
     /// The rows that count, whole.
     private(set) var rows: [ReceiptTransaction] = []
     /// The renewals that count.
     private(set) var renewals: [RenewalSnapshot] = []
-    /// Whether it says more than could be confirmed here.
-    private(set) var hasUnconfirmed = false
+    /// The transactions that Apple is to be asked about, each once.
+    private(set) var unconfirmed: Set<String> = []
+    /// The subscriptions that Apple is to be asked about, by their first transaction.
+    private(set) var unconfirmedRenewals: Set<String> = []
 
     /// Reads a notification beside its receipt.
     ///
-    /// `known` are transactions that the ledger has, by id.
-    init(
-        _ answer: VerifyReceiptAnswer,
-        beside receipt: VerifiedReceipt,
-        known: [String: TransactionSnapshot],
-        digest: PayloadDigest
-    ) {
+    /// `asksApple` says whether Apple can be asked about what it says besides.
+    init(_ answer: VerifyReceiptAnswer, beside receipt: VerifiedReceipt, asksApple: Bool) {
         let signed = Dictionary(
             receipt.payload.transactions.compactMap { row in row.transactionID.map { ($0, row) } }
         ) { first, _ in first }
         for row in answer.latestRows + answer.rows {
             guard let id = row.transactionID else { continue }
-            guard var whole = signed[id] ?? known[id].map(Self.row), Self.agree(whole, row) else {
-                self.hasUnconfirmed = true
+            guard var whole = signed[id], Self.agree(whole, row) else {
+                self.unconfirmed.insert(id)
                 continue
             }
             whole.isUpgraded = row.isUpgraded
@@ -48,11 +43,10 @@ struct NotificationV1Reading {
             guard let original = renewal.originalTransactionID, let product = renewal.productID else { continue }
             let ends = (self.rows + receipt.payload.transactions)
                 .filter { $0.originalTransactionID == original && $0.productID == product }.compactMap(\.expiresAt)
-            guard let end = ends.max().map({ Instant($0) }) else {
-                self.hasUnconfirmed = true
+            guard !asksApple, let end = ends.max().map({ Instant($0) }) else {
+                self.unconfirmedRenewals.insert(original)
                 continue
             }
-            let grace = renewal.graceEndsAt.map { Instant($0) }
             self.renewals.append(
                 RenewalSnapshot(
                     originalTransactionID: OriginalTransactionID(original),
@@ -60,36 +54,22 @@ struct NotificationV1Reading {
                     autoRenewProductID: renewal.autoRenewProductID.map { ProductID($0) },
                     autoRenew: renewal.autoRenews,
                     renewalAt: end,
-                    gracePeriodExpiresAt: grace.flatMap { $0 <= end + Self.maximumGrace ? $0 : nil },
                     isInBillingRetry: renewal.isInBillingRetry ?? false,
                     expirationIntent: renewal.expirationIntent.flatMap { Int(exactly: $0) },
                     priceIncreaseStatus: renewal.priceIncreaseStatus.flatMap { Int(exactly: $0) },
                     signedAt: statedAt,
-                    digest: Self.digest(of: renewal, beside: digest)
+                    digest: Self.digest(of: renewal, beside: receipt)
                 )
             )
         }
     }
 
     /// The digest of a renewal that nobody signed, by what it says.
-    private static func digest(of renewal: PendingRenewal, beside receipt: PayloadDigest) -> PayloadDigest {
+    private static func digest(of renewal: PendingRenewal, beside receipt: VerifiedReceipt) -> PayloadDigest {
         var hash = SHA256()
-        hash.update(data: Array(String(receipt.rawValue).utf8))
+        hash.update(data: receipt.payloadDigest)
         hash.update(data: renewal.json.json())
         return PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
-    }
-
-    /// What the ledger knows, as a row.
-    private static func row(_ snapshot: TransactionSnapshot) -> ReceiptTransaction {
-        var row = ReceiptTransaction(snapshot)
-        row.productTypeNumber =
-            switch snapshot.kind {
-            case .nonConsumable: 0
-            case .consumable: 1
-            case .nonRenewing: 2
-            case .autoRenewable: 3
-            }
-        return row
     }
 
     /// Whether two rows are of one purchase: a receipt has whole seconds.

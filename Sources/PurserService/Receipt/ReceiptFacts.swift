@@ -49,7 +49,7 @@ package struct ReceiptFacts: Sendable {
             for (key, row) in once { rows[key] = (row, statedAt) }
         }
         var beginnings: [Beginning: Set<String>] = [:]
-        for (row, _) in rows.values where row.cancelledAt == nil {
+        for (row, _) in rows.values {
             for beginning in Beginning.all(of: row) { beginnings[beginning, default: []].insert(row.productID ?? "") }
         }
         for (key, stated) in rows {
@@ -65,7 +65,8 @@ package struct ReceiptFacts: Sendable {
                 snapshots.append(
                     try TransactionSnapshot(
                         row,
-                        statedAt: statedAt,
+                        // Whoever told of a cancellation told it after it, however old the receipt beside it is.
+                        statedAt: row.cancelledAt.map { max(statedAt, Instant($0)) } ?? statedAt,
                         digest: isAnswered ? Self.digest(of: row, beside: receipt) : digest,
                         kind: kind
                     )
