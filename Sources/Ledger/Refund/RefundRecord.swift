@@ -63,15 +63,15 @@ package struct RefundRecord: Hashable, Sendable {
     /// What became of answering a request.
     package func answer(to round: String) -> RefundAnswer? { self.answers.first { $0.round == round } }
 
-    /// The first request that is still to be answered, or has to be given up.
+    /// The request that is still to be answered, or has to be given up: the newest, because who asks again waits for no
+    /// earlier answer.
     package var openRound: RefundRound? {
-        self.refundCase.rounds.first { $0.decidedAt == nil && self.answer(to: $0.id)?.isOver != true }
+        let newest = self.refundCase.rounds.last { $0.decidedAt == nil }
+        return newest.flatMap { self.answer(to: $0.id)?.isOver == true ? nil : $0 }
     }
 
-    /// The largest share that was told Apple so far.
-    package var shareTold: Int64? {
-        self.answers.filter { $0.sentAt != nil || $0.attempts > 0 }.compactMap { $0.told?.share }.max()
-    }
+    /// The largest share that was told Apple so far, or may have been: what was put together may have reached it.
+    package var shareTold: Int64? { self.answers.compactMap { $0.told?.share }.max() }
 
     /// How it stands.
     package var standing: RefundStanding {

@@ -50,7 +50,15 @@ package struct WorkedRefund: Hashable, Sendable {
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
         }
-        if let answer = step.answer { self.record.put(answer) }
+        var events = step.event.map { [$0] } ?? []
+        if let answer = step.answer {
+            if self.record.answer(to: answer.round)?.sentAt == nil {
+                self.record.put(answer)
+            } else {
+                // The one before had reached Apple, and said so when his lease was over.
+                events = []
+            }
+        }
         switch step.next {
         case .goOn: break
         case .at(let instant): (self.dueAt, self.lease) = (instant, nil)
@@ -58,7 +66,7 @@ package struct WorkedRefund: Hashable, Sendable {
         }
         // Something was said while he was at work.
         if step.next != .goOn, self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
-        return step.event.map { [$0] } ?? []
+        return events
     }
 
     /// Takes a person's word, whoever is at work; whether it could.

@@ -172,7 +172,7 @@ struct StoredRefundAnswer: Codable {
         case "t:": if let span = Int64(said) { return .span(Span(milliseconds: span)) }
         case "f:": return .flag(said == "1")
         case "m:":
-            let parts = said.split(separator: ":", maxSplits: 1)
+            let parts = said.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, let amount = Int64(parts[0]) {
                 return .money(Money(amountMilliunits: amount, currency: String(parts[1])))
             }

@@ -62,7 +62,16 @@ package struct RefundDesk: Sendable {
     ) async throws(RefundError) -> RefundRecord {
         try self.check(app)
         let word = preference?.rawValue ?? "none"
-        try await self.enter(.refundAnswer, on: id.rawValue, in: app, by: actor, reason, ["answer": word])
+        let customer = try await self.refund(id, in: app).customer
+        try await self.enter(
+            .refundAnswer,
+            on: id.rawValue,
+            about: customer,
+            in: app,
+            by: actor,
+            reason,
+            ["answer": word]
+        )
         let decided = try await self.storing { () throws(RepositoryError) in
             try await self.repository.decide(
                 RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
@@ -166,7 +175,15 @@ package struct RefundDesk: Sendable {
     ) async throws(RefundError) -> RefundOverride {
         try self.check(app)
         let word = preference?.rawValue ?? "none"
-        try await self.enter(.refundOverride, on: customer.rawValue, in: app, by: actor, reason, ["answer": word])
+        try await self.enter(
+            .refundOverride,
+            on: app.rawValue,
+            about: customer,
+            in: app,
+            by: actor,
+            reason,
+            ["answer": word]
+        )
         let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
         try await self.storing { () throws(RepositoryError) in
             try await self.repository.setRefundOverride(override, of: customer, app: app)
@@ -182,7 +199,15 @@ package struct RefundDesk: Sendable {
         reason: String? = nil
     ) async throws(RefundError) {
         try self.check(app)
-        try await self.enter(.refundOverrideRemove, on: customer.rawValue, in: app, by: actor, reason, [:])
+        try await self.enter(
+            .refundOverrideRemove,
+            on: app.rawValue,
+            about: customer,
+            in: app,
+            by: actor,
+            reason,
+            [:]
+        )
         try await self.storing { () throws(RepositoryError) in
             try await self.repository.setRefundOverride(nil, of: customer, app: app)
         }
@@ -202,9 +227,11 @@ package struct RefundDesk: Sendable {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
 
+    /// Enters an act in the audit log, which names no customer; beside it is kept whom it is about.
     private func enter(
         _ action: AuditAction,
         on subject: String,
+        about customer: CustomerID? = nil,
         in app: AppName,
         by actor: String,
         _ reason: String?,
@@ -212,7 +239,11 @@ package struct RefundDesk: Sendable {
     ) async throws(RefundError) {
         let all = details.merging(["app": app.rawValue]) { first, _ in first }
         let record = AuditRecord(by: actor, action, on: subject, reason: reason, details: all)
-        let entry = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record) }
+        let entry = try await self.storing { () throws(RepositoryError) in
+            let entry = try await self.audit.add(record)
+            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app) }
+            return entry
+        }
         self.onEntry(entry)
     }
 

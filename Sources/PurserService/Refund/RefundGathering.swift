@@ -14,7 +14,8 @@ struct RefundGathering {
         _ snapshot: TransactionSnapshot,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        guard let customer = record.customer else { return false }
+        // Who was forgotten agrees to nothing any more.
+        guard let customer = record.customer, !customer.isErased else { return false }
         let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
         guard let standing = Consent.standing(among: consents, at: now) else { return false }
         guard let account = snapshot.appTransactionID else { return true }
@@ -60,12 +61,17 @@ struct RefundGathering {
         }
         let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
         let share = try await self.share(of: purchase, snapshot, line, record, round)
-        let isDelivered = RefundDelivery(delivery?.state, because: delivery?.reason) == .delivered
+        let delivered = RefundDelivery(
+            delivery?.state,
+            because: delivery?.reason,
+            wasConfirmed: delivery?.confirmedAt != nil
+        )
+        let isDelivered = delivered == .delivered
         var found = RefundFindings(
             circumstances: RefundCircumstances(
                 kind: snapshot.kind,
                 ownership: snapshot.ownership,
-                delivery: RefundDelivery(delivery?.state, because: delivery?.reason),
+                delivery: delivered,
                 share: share,
                 shareToldBefore: record.shareTold,
                 isSampleOffered: self.app.catalogue.products[snapshot.productID]?.hasIntroductoryOffer ?? false,

@@ -7,6 +7,8 @@ final class RefundRules: Sendable {
     struct Counting: Sendable {
         /// Its number; 0 where none was published.
         let version: Int64
+        /// The number of the newest; another one where this version of the server does not understand that.
+        let newest: Int64
         /// The rules.
         let rules: RuleSet
 
@@ -24,15 +26,23 @@ final class RefundRules: Sendable {
         self.repository = repository
     }
 
-    /// The policy that counts now; one that this version does not understand does not.
+    /// The policy that counts now: the newest that this version of the server understands.
     func counting() async throws(RepositoryError) -> Counting {
-        let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first
-        if let known = self.known.withLock({ $0 }), known.version == newest?.version ?? 0 { return known }
-        var counting = Counting(version: 0, rules: RuleSet(otherwise: RuleAnswer("none")))
-        if let newest, let file = try? Self.file(newest.text) {
-            counting = Counting(version: newest.version, rules: file.rules)
+        let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first?.version ?? 0
+        if let known = self.known.withLock({ $0 }), known.newest == newest { return known }
+        var counting = Counting(version: 0, newest: newest, rules: RuleSet(otherwise: RuleAnswer("none")))
+        var before: Int64?
+        search: while true {
+            let page = try await self.repository.refundPolicies(of: self.app, before: before, limit: 20)
+            for policy in page {
+                guard let file = try? Self.file(policy.text) else { continue }
+                counting = Counting(version: policy.version, newest: newest, rules: file.rules)
+                break search
+            }
+            guard let last = page.last else { break }
+            before = last.version
         }
-        self.known.withLock { $0 = counting }
+        self.known.withLock { [counting] in $0 = counting }
         return counting
     }
 

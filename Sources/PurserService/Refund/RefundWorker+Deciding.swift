@@ -24,6 +24,12 @@ extension RefundWorker {
         answer.evidence = found.named
         answer.circumstances = found.circumstances
         let counting = try await self.rules.counting()
+        if counting.version != counting.newest {
+            self.logger.error(
+                "The newest refund policy is not understood by this version of the server; an earlier one counts.",
+                metadata: ["app": "\(self.app.name)", "newest": "\(counting.newest)", "counts": "\(counting.version)"]
+            )
+        }
         var second = counting.second
         let wish: Ledger.RefundPreference?
         if let word = answer.word {

@@ -65,28 +65,50 @@ import Testing
         #expect(Sample.facts([Self.snapshot()]).refundNews == [])
     }
 
-    @Test("Requests are answered in turn, each until it was received, given up or refused for good")
+    @Test("The newest request is answered, until it was received, given up or refused for good; no earlier one waits")
     func turn() throws {
-        var record = try Self.record([Self.request("a", hour: 1), Self.request("b", hour: 2)])
-        #expect(record.openRound?.id == "a")
-        #expect(record.standing == .requested)
+        var record = try Self.record([Self.request("a", hour: 1)])
+        #expect(record.openRound?.id == "a" && record.standing == .requested)
         var answer = RefundAnswer("a")
         answer.refusal = .noConsent
         record.put(answer)
         #expect(record.openRound?.id == "a", "Consent may still come.")
-        answer.refusal = .familyShared
+        // Apple asks again while an attempt at the first answer fails: the second is not to wait for it.
+        answer.refusal = nil
+        answer.attempts = 3
         record.put(answer)
+        let again = RefundNews(
+            transactionID: record.transactionID,
+            subject: record.subject,
+            words: [Self.request("b", hour: 2)]
+        )
+        _ = record.hear(again)
         #expect(record.openRound?.id == "b")
         var second = RefundAnswer("b")
         second.sentAt = Self.at(2)
         record.put(second)
-        #expect(record.openRound == nil)
-        #expect(record.standing == .answered)
+        #expect(record.openRound == nil && record.standing == .answered)
     }
 
-    @Test("A share that was sent never falls, and one that was only thought of does not count")
+    @Test("What Apple has received stays received, whoever concludes later")
+    func received() throws {
+        var work = WorkedRefund(try Self.record([Self.request("a", hour: 1)]), dueAt: Self.at(1), lease: nil)
+        let first = work.lease(1, until: Self.at(2))
+        let second = work.lease(2, until: Self.at(3))
+        var sent = RefundAnswer("a")
+        sent.sentAt = Self.at(2)
+        let late = RefundStep(sent, .refundAnswered, next: .never)
+        #expect(work.conclude(first, late, at: Self.at(2)) == [.refundAnswered])
+        var failed = RefundAnswer("a")
+        failed.attempts = 1
+        #expect(work.conclude(second, RefundStep(failed, next: .at(Self.at(4))), at: Self.at(3)) == [])
+        #expect(work.record.answer(to: "a")?.sentAt == Self.at(2) && work.record.standing == .answered)
+    }
+
+    @Test("A share that was put together never falls: nobody knows whether it arrived")
     func share() throws {
         var record = try Self.record([Self.request("a", hour: 1)])
+        #expect(record.shareTold == nil)
         var answer = RefundAnswer("a")
         answer.told = RefundAnswer.Told(
             body: [],
@@ -97,10 +119,7 @@ import Testing
             frozenAt: Self.at(1)
         )
         record.put(answer)
-        #expect(record.shareTold == nil)
-        answer.attempts = 1
-        record.put(answer)
-        #expect(record.shareTold == 40_000, "Nobody knows whether it arrived.")
+        #expect(record.shareTold == 40_000)
     }
 
     @Test("A name leads back to its transaction, and nothing else does")

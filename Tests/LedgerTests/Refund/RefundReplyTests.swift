@@ -107,6 +107,7 @@ import Testing
             let isElsewhere = reason == .elsewhere || reason == .twin
             #expect(RefundDelivery(.cancelled, because: reason) == (isElsewhere ? .delivered : .undelivered))
             #expect(RefundDelivery(.due, because: reason) == .undelivered)
+            #expect(RefundDelivery(.due, because: reason, wasConfirmed: true) == .delivered)
         }
     }
 
