@@ -99,11 +99,13 @@ package struct Intake: Hashable, Sendable {
         self.asksApple = asksApple
     }
 
-    /// The transactions that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    /// The consumables that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    ///
+    /// Of everything else Apple keeps stating how it stands, and an older period is never asked about.
     package var doubted: Set<TransactionID> {
         guard self.submission != nil, self.notification == nil else { return [] }
         let oldest = self.receivedAt - DeliveryPolicy.freshness
-        return Set(self.transactions.filter { $0.signedAt < oldest }.map(\.transactionID))
+        return Set(self.transactions.filter { $0.kind == .consumable && $0.signedAt < oldest }.map(\.transactionID))
     }
 
     /// The transactions that it shows and does not doubt.
