@@ -31,6 +31,12 @@ import Testing
         #expect(Self.handing { $0.owner = nil } == .wait(.unclaimed))
         #expect(Self.handing { $0.isPaid = false } == .nothing(.notPaid))
         #expect(Self.handing { $0.isTwin = true } == .nothing(.twin))
+        #expect(Self.handing { $0.flaw = .quantity } == .park(.quantity))
+        let nobodys = Self.handing {
+            $0.flaw = .quantity
+            $0.owner = nil
+        }
+        #expect(nobodys == .wait(.unclaimed), "It is parked once it is somebody's.")
         #expect(Self.handing { $0.isUnconfirmed = true } == .wait(.unconfirmed))
         #expect(Self.handing { $0.revocation = DeliveryStory.refund(2, 100_000) } == .nothing(.refunded))
         #expect(Self.handing { $0.revocation = DeliveryStory.refund(2, nil) } == .nothing(.refunded))
@@ -102,5 +108,27 @@ import Testing
         for consequence in RefundConsequence.allCases where consequence != .nothing {
             #expect(taken(100_000, nil, consequence) == 100_000)
         }
+    }
+
+    @Test(
+        "The coins of a twin that this server booked are taken back, forgiven unless they are to be owed",
+        arguments: [(RefundConsequence?.none, RefundConsequence.debt), (.takeBack, .takeBack), (.nothing, .takeBack)]
+    )
+    func twins(onRefund: RefundConsequence?, consequence: RefundConsequence) {
+        var evidence = DeliveryEvidence(
+            environment: .production,
+            kind: .consumable,
+            purchasedAt: Scene.day(1),
+            owner: Self.ada,
+            hasCoins: true,
+            onRefund: onRefund,
+            isTwin: true
+        )
+        #expect(evidence.demand(policy: Self.policy, catalogue: Catalogue()).taken == 0, "Another's is not ours.")
+        evidence.isBooked = true
+        let demand = evidence.demand(policy: Self.policy, catalogue: Catalogue())
+        #expect(demand.taken == DeliveryDemand.all && demand.consequence == consequence)
+        evidence.isTwin = false
+        #expect(evidence.demand(policy: Self.policy, catalogue: Catalogue()).taken == 0, "The one that counts stays.")
     }
 }

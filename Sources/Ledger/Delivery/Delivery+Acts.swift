@@ -53,6 +53,17 @@ extension Delivery {
         }
     }
 
+    /// Which call somebody means who says that it is done; `nil` where his key is that of none that is to be done.
+    ///
+    /// With neither a kind nor a key he means the handing over: his answer may have been lost, and what a refund has brought
+    /// up meanwhile he knows nothing of. The key of the handing over stays its own for good.
+    package func call(meantBy kind: DeliveryCall.Kind?, key: String?) -> DeliveryCall.Kind? {
+        guard let key else { return kind ?? .handOver }
+        if key == DeliveryCall.first.key(of: self.id) { return kind ?? .handOver == .handOver ? .handOver : nil }
+        guard let call else { return kind ?? (self.confirmedAt == nil ? nil : .handOver) }
+        return call.key(of: self.id) == key ? kind ?? call.kind : nil
+    }
+
     /// Takes note that a call has failed.
     ///
     /// Only a failure that is certain ends the call, so that a refund can cancel what was not handed over. Where nobody
@@ -86,11 +97,16 @@ extension Delivery {
     }
 
     /// Leaves it to a person.
+    ///
+    /// Of an attempt whose end nobody wrote down a doubt stays. Whoever calls knows that nobody is at it just now.
     package mutating func park(_ reason: DeliveryReason, at now: Instant) -> DeliveryStep {
         switch self.state {
         case .parked, .takeBackParked: return DeliveryStep(.already)
         case .due, .takeBackDue: return DeliveryStep(.done, self.stopTrying(reason, at: now))
-        case .waiting, .delivering, .confirmed, .cancelled, .takingBack, .takenBack: return DeliveryStep(.refused)
+        case .delivering, .takingBack:
+            self.isInDoubt = true
+            return DeliveryStep(.done, self.stopTrying(reason, at: now))
+        case .waiting, .confirmed, .cancelled, .takenBack: return DeliveryStep(.refused)
         }
     }
 

@@ -21,8 +21,7 @@ extension Delivery {
             case .due, .parked: return []
             default: break
             }
-            // The first handing over is always the same call, also after a refund that was undone.
-            self.call = DeliveryCall(kind: .handOver, round: 1, target: 0)
+            self.call = .first
             self.rounds = max(self.rounds, 1)
             self.firstDueAt = self.firstDueAt ?? now
             return [self.enter(.due, at: now)]
@@ -30,6 +29,10 @@ extension Delivery {
             guard self.state != .waiting || self.reason != reason else { return [] }
             self.call = nil
             return [self.enter(.waiting, reason, at: now)]
+        case .park(let reason):
+            guard self.state != .parked else { return [] }
+            self.call = nil
+            return [self.enter(.parked, reason, at: now)]
         case .nothing(let reason):
             guard self.state != .cancelled || self.reason != reason else { return [] }
             self.call = nil

@@ -1,6 +1,7 @@
 /// What the shop or an operator does with a delivery.
 package enum DeliveryAct: Hashable, Sendable {
-    /// Says that it was handed over, or taken back; without a kind whichever is to be done, and with a key only that call.
+    /// Says that it was handed over, or taken back: with a key that call and no other, with neither a kind nor a key that
+    /// it was handed over.
     case confirm(DeliveryCall.Kind?, by: DeliveryConfirmer, recovered: [String: Int]?, key: String? = nil)
     /// Says that it could not be done.
     case fail(DeliveryFailure)

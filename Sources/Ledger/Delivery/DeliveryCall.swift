@@ -10,6 +10,9 @@ package struct DeliveryCall: Hashable, Sendable {
         case handBack = "give_back"
     }
 
+    /// Why coins move by a call.
+    static let reason = "refund"
+
     /// What is to be done.
     package let kind: Kind
     /// The call's number within the delivery, from 1.
@@ -23,6 +26,9 @@ package struct DeliveryCall: Hashable, Sendable {
         self.round = round
         self.target = target
     }
+
+    /// The first handing over: always the same call, also after a refund that was undone.
+    package static let first = Self(kind: .handOver, round: 1, target: 0)
 
     /// The key by which whoever is told knows the same call again: it never changes, however often it is told.
     package func key(of id: DeliveryID) -> String {

@@ -6,6 +6,8 @@ package struct DeliveryDemand: Hashable, Sendable {
         case deliver
         /// Not before something else is known.
         case wait(DeliveryReason)
+        /// They are, and cannot be counted: a person decides.
+        case park(DeliveryReason)
         /// They are not.
         case nothing(DeliveryReason)
     }

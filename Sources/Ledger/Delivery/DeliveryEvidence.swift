@@ -27,6 +27,10 @@ package struct DeliveryEvidence: Hashable, Sendable {
     package var isOverCap: Bool
     /// Whether another delivery stands for the same purchase.
     package var isTwin: Bool
+    /// Whether this server has booked its coins itself.
+    package var isBooked = false
+    /// Why its goods cannot be counted, where they cannot.
+    package var flaw: DeliveryReason?
 
     /// Evidence of these values.
     package init(
@@ -61,6 +65,14 @@ package struct DeliveryEvidence: Hashable, Sendable {
     package func demand(policy: DeliveryPolicy, catalogue: Catalogue) -> DeliveryDemand {
         let consequence = self.consequence
         let refunded = self.refunded
+        if self.isTwin, self.isBooked {
+            // The coins of one purchase are booked twice: it was known as two.
+            return DeliveryDemand(
+                handing: .nothing(.twin),
+                taken: DeliveryDemand.all,
+                consequence: consequence == .debt ? .debt : .takeBack
+            )
+        }
         return DeliveryDemand(
             handing: self.handing(policy: policy, catalogue: catalogue, refunded: refunded),
             taken: consequence == .nothing ? 0 : refunded,
@@ -95,6 +107,7 @@ package struct DeliveryEvidence: Hashable, Sendable {
         }
         guard !self.isUnconfirmed else { return .wait(.unconfirmed) }
         guard self.owner != nil else { return .wait(.unclaimed) }
+        if let flaw { return .park(flaw) }
         return .deliver
     }
 

@@ -13,6 +13,8 @@ package struct DeliveryGoods: Hashable, Sendable {
     /// The coins that make up for a price in the App Store above the shop's own, by the coin's name; a part of their own
     /// that follows the purchase's refund.
     package let difference: [String: Int]
+    /// Why they cannot be counted, where they cannot: then no coins are named.
+    package let flaw: DeliveryReason?
 
     /// Goods of these parts.
     package init(
@@ -20,13 +22,15 @@ package struct DeliveryGoods: Hashable, Sendable {
         kind: TransactionSnapshot.Kind,
         quantity: Int,
         coins: [String: Int] = [:],
-        difference: [String: Int] = [:]
+        difference: [String: Int] = [:],
+        flaw: DeliveryReason? = nil
     ) {
         self.productID = productID
         self.kind = kind
         self.quantity = quantity
         self.coins = coins
         self.difference = difference
+        self.flaw = flaw
     }
 
     /// What a transaction pays for by a catalogue, or `nil` when nothing is to be handed over.

@@ -36,12 +36,27 @@ package protocol DeliveryRepository: Sendable {
 
     /// Does something with a delivery and tells it; `nil` when it is not known.
     ///
-    /// Whatever lease there is on it is over where the act changes something.
+    /// Whatever lease there is on it is over where the act changes something. `workersAt` is the instant by real time, by
+    /// which leases go: until one runs out a worker may be at it.
     func act(
         _ act: DeliveryAct,
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) async throws(RepositoryError) -> DeliveryAnswer?
+}
+
+extension DeliveryRepository {
+    /// Does something with a delivery where the books go by real time.
+    package func act(
+        _ act: DeliveryAct,
+        on id: DeliveryID,
+        of app: AppName,
+        at now: Instant,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> DeliveryAnswer? {
+        try await self.act(act, on: id, of: app, at: now, workersAt: now, catalogue: catalogue)
+    }
 }

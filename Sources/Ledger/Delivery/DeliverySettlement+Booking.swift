@@ -59,8 +59,8 @@ extension DeliverySettlement {
             let hold = WalletOrder(
                 .hold(key, until: now + WalletPurchase.Hold.longest),
                 cause: .refund,
-                key: callKey,
-                reason: Self.refundReason,
+                key: "\(callKey)/hold",
+                reason: DeliveryCall.reason,
                 at: now
             )
             let held = try books.carryOut(hold, terms: self.terms)
@@ -78,7 +78,7 @@ extension DeliverySettlement {
             refund,
             forgives: call.kind == .takeBack && consequence == .takeBack,
             key: callKey,
-            reason: Self.refundReason,
+            reason: DeliveryCall.reason,
             at: now
         )
         switch try books.carryOut(order, terms: self.terms) {
@@ -104,9 +104,9 @@ extension DeliverySettlement {
         _ purchase: Purchase,
         books: inout Books
     ) throws(Books.Failure) -> [Telling.Draft] {
-        guard former.confirmedBy == .booking, former.demand.consequence == .freeze, let call = former.call,
-            call.kind == .takeBack, delivery.call == nil
-        else { return [] }
+        guard former.isFrozen, let call = former.call else { return [] }
+        // Whoever is being told of it just now has nothing to take back either.
+        guard delivery.call == nil || (delivery.demand.taken == 0 && delivery.taken == 0) else { return [] }
         return try self.thaw(former.bookedAs ?? purchase.key, call.key(of: former.id), books: &books)
     }
 
@@ -115,13 +115,7 @@ extension DeliverySettlement {
         _ callKey: String,
         books: inout Books
     ) throws(Books.Failure) -> [Telling.Draft] {
-        let order = WalletOrder(
-            .thaw(key),
-            cause: .refund,
-            key: "\(callKey)/thaw",
-            reason: Self.refundReason,
-            at: self.occasion.now
-        )
+        let order = WalletOrder.thaw(key, of: callKey, at: self.occasion.now)
         return (try? books.carryOut(order, terms: self.terms).get())?.flatMap(\.drafts) ?? []
     }
 
@@ -139,8 +133,6 @@ extension DeliverySettlement {
         }
         return sums
     }
-
-    private static let refundReason = "refund"
 
     private var terms: [CoinName: Coin] {
         var terms: [CoinName: Coin] = [:]

@@ -68,14 +68,17 @@ package struct DeliverySettlement: Sendable {
 
     private func make(for purchase: Purchase, owner: CustomerID?) -> Delivery? {
         let snapshot = purchase.snapshot
-        var goods: DeliveryGoods
-        var flaw: DeliveryReason?
+        let goods: DeliveryGoods
         do throws(DeliveryGoodsError) {
             guard let found = try DeliveryGoods(snapshot, catalogue: self.occasion.catalogue) else { return nil }
             goods = found
         } catch {
-            flaw = error == .quantity ? .quantity : .uncountable
-            goods = DeliveryGoods(productID: snapshot.productID, kind: snapshot.kind, quantity: snapshot.quantity)
+            goods = DeliveryGoods(
+                productID: snapshot.productID,
+                kind: snapshot.kind,
+                quantity: snapshot.quantity,
+                flaw: error == .quantity ? .quantity : .uncountable
+            )
         }
         let ids = purchase.transactionIDs
         // Whatever else stands for the purchase may be what shows that it is genuine.
@@ -95,15 +98,11 @@ package struct DeliverySettlement: Sendable {
         delivery.asksApple = isDoubted && self.occasion.asksApple
         delivery.isReleased = ids.contains(where: self.occasion.released.contains)
         delivery.customer = owner
-        if let flaw {
-            delivery.state = .parked
-            delivery.reason = flaw
-        }
         let demand = self.demand(of: &delivery, purchase, owner: owner, isTwin: false)
         switch demand.handing {
         // Of these there never was anything to hand over.
         case .nothing(.notPaid), .nothing(.refunded): return nil
-        case .deliver, .wait, .nothing: return delivery
+        case .deliver, .wait, .park, .nothing: return delivery
         }
     }
 
@@ -131,6 +130,8 @@ package struct DeliverySettlement: Sendable {
         evidence.isUnconfirmed = delivery.isUnconfirmed && delivery.asksApple
         evidence.isOverCap = delivery.isOverCap
         evidence.isTwin = isTwin
+        evidence.isBooked = delivery.confirmedBy == .booking
+        evidence.flaw = delivery.goods.flaw
         evidence.isReleased = delivery.isReleased
         return evidence.demand(policy: self.policy, catalogue: self.occasion.catalogue)
     }
@@ -160,9 +161,7 @@ package struct DeliverySettlement: Sendable {
             demand = self.demand(of: &delivery, purchase, owner: owner, isTwin: isTwin)
         }
         if demand.handing == .wait(.unconfirmed) { self.asksApple = true }
-        var events: [EventName] = []
-        if isNew, delivery.state == .parked { events.append(.deliveryParked) }
-        events += delivery.settle(demand, at: self.occasion.now)
+        let events = delivery.settle(demand, at: self.occasion.now)
         try self.tell(events, of: delivery, books: &books)
         self.drafts += try self.thawing(former, now: delivery, purchase, books: &books)
         try self.book(&delivery, purchase, books: &books)

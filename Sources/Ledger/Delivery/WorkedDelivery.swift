@@ -33,6 +33,12 @@ package struct WorkedDelivery: Hashable, Sendable {
         }
     }
 
+    /// Whether a worker is at it at an instant of real time.
+    private func isLeased(at now: Instant) -> Bool {
+        guard self.lease != nil, self.delivery.state.isInCall, let dueAt else { return false }
+        return now < dueAt
+    }
+
     /// Takes in how it was judged; what came to something else to be done may be taken by a worker at once.
     package mutating func settle(_ delivery: Delivery) {
         if delivery.state != self.delivery.state || delivery.call != self.delivery.call {
@@ -91,24 +97,31 @@ package struct WorkedDelivery: Hashable, Sendable {
     ///
     /// Whatever lease there was is over; what is tried again at once may be taken at once. Releasing is not for here: it
     /// judges the whole chain.
-    package mutating func act(_ act: DeliveryAct, at now: Instant) -> DeliveryStep {
+    ///
+    /// - Parameters:
+    ///   - act: What is done.
+    ///   - now: When, by the books.
+    ///   - workersAt: When, by real time, by which leases go: a worker whose lease ran out is at it no longer.
+    /// - Returns: How it was taken, and what to tell.
+    package mutating func act(_ act: DeliveryAct, at now: Instant, workersAt: Instant) -> DeliveryStep {
         var delivery = self.delivery
         let step: DeliveryStep
         switch act {
         case .confirm(let kind, let confirmer, let recovered, let key):
-            if let key, let call = delivery.call, call.key(of: delivery.id) != key { return DeliveryStep(.refused) }
-            let pending = delivery.call?.kind ?? .handOver
-            step = delivery.confirm(kind ?? pending, by: confirmer, recovered: recovered, at: now)
+            guard let meant = delivery.call(meantBy: kind, key: key) else { return DeliveryStep(.refused) }
+            step = delivery.confirm(meant, by: confirmer, recovered: recovered, at: now)
         case .fail(let failure):
             // Somebody is at it just now, and may have done it.
-            if self.lease != nil, delivery.state.isInCall { return DeliveryStep(.refused) }
+            if self.isLeased(at: workersAt) { return DeliveryStep(.refused) }
             _ = delivery.begin(at: now)
             step = delivery.fail(failure, isCertain: true, isFinal: true, at: now)
         case .retry:
             // Somebody is at it just now.
-            if self.lease != nil, delivery.state.isInCall { return DeliveryStep(.already) }
+            if self.isLeased(at: workersAt) { return DeliveryStep(.already) }
             step = delivery.retry(at: now)
-        case .park: step = delivery.park(.byHand, at: now)
+        case .park:
+            if self.isLeased(at: workersAt) { return DeliveryStep(.refused) }
+            step = delivery.park(.byHand, at: now)
         case .release: return DeliveryStep(.refused)
         }
         guard step.outcome == .done else { return step }

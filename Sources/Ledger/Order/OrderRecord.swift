@@ -159,8 +159,8 @@ package struct OrderRecord: Hashable, Sendable {
         return OrderFlag.allCases.filter(flags.contains)
     }
 
-    /// Whether it has a purchase handed over that was made before this server handed anything over: it is open, and the
-    /// purchase with its token is what it is for.
+    /// Whether it has a purchase handed over that was made before this server handed anything over: it is open, the purchase
+    /// is what it is for, and no other purchase bears its token, because nobody can say then which one is meant.
     package func releases(
         _ purchase: Purchase,
         of owner: CustomerID?,
@@ -172,7 +172,7 @@ package struct OrderRecord: Hashable, Sendable {
             let payment = OrderPayment(purchase, of: owner, in: environment, toldAt: 0)
         else { return false }
         return self.order.concerns(purchaseAt: payment.purchasedAt) && self.isPaid(by: payment)
-            && self.matches.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
+            && self.payments.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
     }
 
     /// What it waits for at an instant.

@@ -112,14 +112,17 @@ package struct Intake: Hashable, Sendable {
         self.asksApple = asksApple
     }
 
-    /// The transactions that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    /// The consumables that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    ///
+    /// Of everything else Apple keeps stating how it stands, and an older period is never asked about.
     package var doubted: Set<TransactionID> {
         guard self.submission != nil || self.isShownByApp, self.notification == nil else { return [] }
         let oldest = self.receivedAt - DeliveryPolicy.freshness
         return Set(
             self.transactions.filter { snapshot in
                 // A receipt has no word of a consumable's refund, so it is no younger than the purchase.
-                (snapshot.isSilentOnRefunds ? snapshot.purchaseAt : snapshot.signedAt) < oldest
+                let heardAt = snapshot.isSilentOnRefunds ? snapshot.purchaseAt : snapshot.signedAt
+                return snapshot.kind == .consumable && heardAt < oldest
             }
             .map(\.transactionID)
         )

@@ -20,8 +20,6 @@ package struct BookedWallet: Hashable, Sendable {
     /// By how much the balance fell by what was booked now for an order.
     package func loss(by order: WalletOrder) -> Int64 {
         guard let booked = self.movements.last, booked == self.answer, booked.key == order.key else { return 0 }
-        return booked.entries.reduce(0) { sum, entry in
-            entry.account == .available || entry.account == .held ? sum - entry.quantity : sum
-        }
+        return booked.loss
     }
 }

@@ -145,6 +145,13 @@ package struct Movement: Hashable, Sendable {
         self.debt = debt
     }
 
+    /// By how much the balance fell by it; negative where it rose.
+    package var loss: Int64 {
+        self.entries.reduce(0) { sum, entry in
+            entry.account == .available || entry.account == .held ? sum - entry.quantity : sum
+        }
+    }
+
     /// The same movement without the words that may speak of a person.
     package var wordless: Self {
         Self(

@@ -110,6 +110,11 @@ package struct WalletOrder: Hashable, Sendable {
         Self(.recall(purchase, refund, forgives: forgives), cause: .refund, key: key, reason: reason, at: now)
     }
 
+    /// Lets what a call about a refund held be spent again.
+    package static func thaw(_ purchase: PurchaseKey, of callKey: String, at now: Instant) -> Self {
+        Self(.thaw(purchase), cause: .refund, key: "\(callKey)/thaw", reason: DeliveryCall.reason, at: now)
+    }
+
     /// The purchase that it is about.
     package var purchase: PurchaseKey? {
         switch self.task {
@@ -133,7 +138,9 @@ package struct WalletOrder: Hashable, Sendable {
         case .adjust(let quantity): isReason && movement.kind == .adjusted && movement.quantity == quantity
         case .hold(let purchase, _): isReason && movement.kind == .held && movement.purchase == purchase
         case .thaw(let purchase): isReason && movement.kind == .thawed && movement.purchase == purchase
-        case .credit, .takeBack, .restore, .recall: movement.purchase == self.purchase
+        case .recall(let purchase, _, _):
+            (movement.kind == .takenBack || movement.kind == .restored) && movement.purchase == purchase
+        case .credit, .takeBack, .restore: movement.purchase == self.purchase
         }
     }
 }

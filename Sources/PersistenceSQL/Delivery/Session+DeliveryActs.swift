@@ -29,7 +29,10 @@ extension Session {
     func conclude(_ lease: DeliveryLease, _ outcome: DeliveryOutcome, at now: Instant) throws -> Delivery? {
         var people = People(session: self)
         let stored = try self.storedDelivery(lease.delivery.id, of: lease.delivery.app, people: &people)
-        guard var stored, let events = stored.work.conclude(lease, outcome, at: now) else { return nil }
+        guard var stored else { return nil }
+        let former = stored.delivery
+        guard var events = stored.work.conclude(lease, outcome, at: now) else { return nil }
+        events += try self.thaw(&stored, since: former, at: now)
         try self.put(stored, people: people)
         try self.tell(events, of: stored, at: now, people: &people)
         return stored.delivery
@@ -41,19 +44,34 @@ extension Session {
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) throws -> DeliveryAnswer? {
         var people = People(session: self)
         if case .release = act { return try self.release(id, of: app, at: now, catalogue: catalogue) }
         guard var stored = try self.storedDelivery(id, of: app, people: &people) else { return nil }
-        let step = stored.work.act(act, at: now)
+        let former = stored.delivery
+        let step = stored.work.act(act, at: now, workersAt: workersAt)
         guard step.outcome == .done else { return DeliveryAnswer(step.outcome, stored.delivery) }
+        let events = try step.events + self.thaw(&stored, since: former, at: now)
         try self.put(stored, people: people)
-        try self.tell(step.events, of: stored, at: now, people: &people)
+        try self.tell(events, of: stored, at: now, people: &people)
         guard case .retry = act, let place = id.place else { return DeliveryAnswer(.done, stored.delivery) }
         // What this server can do itself it does at once.
         _ = try self.settleDeliveries(of: place, in: stored.scope, at: now, catalogue: catalogue)
         return try self.storedDelivery(id, of: app, people: &people).map { DeliveryAnswer(.done, $0.delivery) }
+    }
+
+    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to tell besides.
+    private func thaw(_ stored: inout StoredDelivery, since former: Delivery, at now: Instant) throws -> [EventName] {
+        let name = ScopeName(app: former.app, environment: former.environment)
+        return try stored.work.thaw(since: former, at: now) { order in
+            switch try self.carryOut(order, in: name, coins: [:]) {
+            case .success(let outcomes): outcomes
+            // What cannot be counted moves nothing, and his word stands.
+            case .failure: []
+            }
+        }
     }
 
     private func release(

@@ -8,6 +8,7 @@ struct StoredGoods: Codable {
     private let quantity: Int
     private let coins: [String: Int]?
     private let difference: [String: Int]?
+    private let flaw: String?
     private let purchasedAt: Int64
     private let createdAt: Int64
 
@@ -19,6 +20,7 @@ struct StoredGoods: Codable {
         self.quantity = delivery.goods.quantity
         self.coins = delivery.goods.coins.isEmpty ? nil : delivery.goods.coins
         self.difference = delivery.goods.difference.isEmpty ? nil : delivery.goods.difference
+        self.flaw = delivery.goods.flaw?.rawValue
         self.purchasedAt = delivery.purchasedAt.milliseconds
         self.createdAt = delivery.createdAt.milliseconds
     }
@@ -26,12 +28,15 @@ struct StoredGoods: Codable {
     /// The goods.
     func goods() throws(RepositoryError) -> DeliveryGoods {
         guard let kind = TransactionSnapshot.Kind(rawValue: self.kind) else { throw .corrupt }
+        let flaw = self.flaw.map(DeliveryReason.init(rawValue:))
+        if case .some(nil) = flaw { throw .corrupt }
         return DeliveryGoods(
             productID: ProductID(self.product),
             kind: kind,
             quantity: self.quantity,
             coins: self.coins ?? [:],
-            difference: self.difference ?? [:]
+            difference: self.difference ?? [:],
+            flaw: flaw.flatMap(\.self)
         )
     }
 

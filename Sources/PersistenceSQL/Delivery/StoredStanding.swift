@@ -48,6 +48,7 @@ struct StoredStanding: Codable {
         switch delivery.demand.handing {
         case .deliver: (self.handing, self.handingReason) = ("deliver", nil)
         case .wait(let reason): (self.handing, self.handingReason) = ("wait", reason.rawValue)
+        case .park(let reason): (self.handing, self.handingReason) = ("park", reason.rawValue)
         case .nothing(let reason): (self.handing, self.handingReason) = ("nothing", reason.rawValue)
         }
         self.wantedTaken = delivery.demand.taken
@@ -120,6 +121,7 @@ struct StoredStanding: Codable {
         switch (self.handing, reason) {
         case ("deliver", nil): return .deliver
         case ("wait", let reason?): return .wait(reason)
+        case ("park", let reason?): return .park(reason)
         case ("nothing", let reason?): return .nothing(reason)
         default: throw .corrupt
         }

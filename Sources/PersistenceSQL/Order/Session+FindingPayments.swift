@@ -29,6 +29,20 @@ extension Session {
         guard !sources.isEmpty,
             let position = try self.first(.orderProgress, [.integer(app)], read: { row in try row.integer() })
         else { return }
+        for payment in try self.payments(of: order, in: sources, app: app, toldAt: position) {
+            try self.hear(payment, app: app, named: name, at: order.createdAt)
+        }
+    }
+
+    /// The purchases with an order's token that lie there, as they are now.
+    func payments(
+        of order: Order,
+        in sources: [(original: Int64, scope: Int64)],
+        app: Int64,
+        toldAt position: Int64
+    ) throws -> [OrderPayment] {
+        guard !sources.isEmpty else { return [] }
+        var payments: [OrderPayment] = []
         for scope in try self.scopes(of: app) {
             let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
                 try row.coded(StoreEnvironment.self)
@@ -40,10 +54,9 @@ extension Session {
                 guard roots.insert(original.root).inserted else { continue }
                 var people = People(session: self)
                 let owned = try self.chain(of: original, scope: scope).owned(by: &people)
-                for payment in owned.payments(of: order, in: environment, toldAt: position) {
-                    try self.hear(payment, app: app, named: name, at: order.createdAt)
-                }
+                payments += owned.payments(of: order, in: environment, toldAt: position)
             }
         }
+        return payments
     }
 }

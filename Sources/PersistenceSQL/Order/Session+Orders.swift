@@ -36,6 +36,12 @@ extension Session {
             ]
         )
         let sources = try self.paymentSources(of: order, owner: owner, app: app)
+        let since = order.paysFrom ?? Instant(milliseconds: .min)
+        // Whether it releases a purchase depends on all that bear its token, so they are known before one is judged.
+        for payment in try self.payments(of: order, in: sources, app: app, toldAt: 0) {
+            try self.noteQuietly(payment, app: app)
+        }
+        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         // What was bought with the token long ago is released by the order, so that has to be there.
         let isHis = try self.assign(
             order.token,
@@ -47,8 +53,6 @@ extension Session {
         guard isHis else { throw RepositoryError.corrupt }
         try self.run(.insertOrderProgress, [.integer(app)])
         try self.findPayments(of: order, in: sources, app: app, named: name)
-        let since = order.paysFrom ?? Instant(milliseconds: .min)
-        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
@@ -181,12 +185,31 @@ extension Session {
         }
     }
 
+    /// Keeps a purchase of which nothing is kept yet, without judging the order that it may pay for.
+    private func noteQuietly(_ payment: OrderPayment, app: Int64) throws {
+        let isKnown = try payment.twins.contains {
+            try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
+        }
+        if !isKnown { _ = try self.store(payment.named(payment.transactionID), app: app) }
+    }
+
     private func keep(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
+        for number in try self.store(payment, app: app).sorted() {
+            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+                throw RepositoryError.corrupt
+            }
+            try self.put(stored, at: now, app: name)
+            _ = try self.hearDeliveries(of: number, at: now, app: name)
+        }
+    }
+
+    /// Writes down what is known of a payment, unless more is known, and returns the orders that it is and was about.
+    private func store(_ payment: OrderPayment, app: Int64) throws -> Set<Int64> {
         let key = try self.key(of: payment, app: app)
         let known = try self.first(.orderOfPayment, key) { row in
             (order: try row.optionalInteger(), toldAt: try row.integer())
         }
-        if let known, known.toldAt > payment.toldAt { return }
+        if let known, known.toldAt > payment.toldAt { return [] }
         let order = try payment.token.flatMap { token in
             let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt)]
             return try self.first(.orderNumberOfPayment, values) { row in try row.integer() }
@@ -201,13 +224,7 @@ extension Session {
                 .integer(payment.toldAt), .optional(order),
             ]
         )
-        for number in Set([known?.order, order].compactMap(\.self)).sorted() {
-            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
-                throw RepositoryError.corrupt
-            }
-            try self.put(stored, at: now, app: name)
-            _ = try self.hearDeliveries(of: number, at: now, app: name)
-        }
+        return Set([known?.order, order].compactMap(\.self))
     }
 
     private func key(of payment: OrderPayment, app: Int64) throws -> [SQLValue] {

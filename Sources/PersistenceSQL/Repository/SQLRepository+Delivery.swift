@@ -55,10 +55,18 @@ extension SQLRepository {
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) async throws(RepositoryError) -> DeliveryAnswer? {
         try await self.write { session in
-            let answer = try session.act(act, on: id, of: app, at: now, catalogue: catalogue)
+            let answer = try session.act(
+                act,
+                on: id,
+                of: app,
+                at: now,
+                workersAt: workersAt,
+                catalogue: catalogue
+            )
             // What is answered follows a commit, also where nothing had to be done.
             try session.run(.countRepeat)
             return answer

@@ -94,7 +94,11 @@ struct FactRecording {
         let record: TransactionRecord
         if var known = self.chains[root]?.transactions[snapshot.transactionID] {
             count = known.record.snapshots.count
-            guard known.record.merge(snapshot) else { return false }
+            guard known.record.merge(snapshot) else {
+                // What says nothing new may still be what a delivery waits for.
+                if try self.vouches(for: snapshot, in: root) { self.changed.insert(root) }
+                return false
+            }
             record = known.record
             self.chains[root]?.transactions[snapshot.transactionID] = known
         } else {
@@ -122,6 +126,17 @@ struct FactRecording {
         }
         self.changed.insert(root)
         return true
+    }
+
+    /// Whether a unit shows as genuine what until now only an app had shown.
+    private func vouches(for snapshot: TransactionSnapshot, in root: Int64) throws -> Bool {
+        guard snapshot.kind == .consumable, self.occasion.catalogue.deliveries != nil,
+            self.occasion.vouched.contains(snapshot.transactionID), let chain = self.chains[root]
+        else { return false }
+        var people = People(session: self.session)
+        let app = try self.session.appName(self.scope.app)
+        return try self.session.deliveries(of: chain.members, app: app, people: &people)
+            .contains(where: \.delivery.isUnconfirmed)
     }
 
     private mutating func take(_ renewal: RenewalSnapshot) throws -> Bool {

@@ -8,16 +8,19 @@ package struct DeliveryDesk: Sendable {
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
     private let ambient: Ambient
+    private let workers: Ambient
     private let audit: AuditLog
     private let figures: DeliveryFigures
     private let onConfirmed: @Sendable (Delivery) async -> Void
     private let onEntry: @Sendable (AuditEntry) -> Void
 
-    /// A desk for these apps; the ambient's time is that of the books, and `onConfirmed` is told of what the shop confirms.
+    /// A desk for these apps; the ambient's time is that of the books, that of `workers` is real, by which leases go, and
+    /// `onConfirmed` is told of what the shop confirms.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
+        workers: Ambient? = nil,
         audit: AuditLog,
         onConfirmed: @escaping @Sendable (Delivery) async -> Void = { _ in },
         onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
@@ -25,6 +28,7 @@ package struct DeliveryDesk: Sendable {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.ambient = ambient
+        self.workers = workers ?? ambient
         self.audit = audit
         self.figures = DeliveryFigures()
         self.onConfirmed = onConfirmed
@@ -72,7 +76,14 @@ package struct DeliveryDesk: Sendable {
         }
         let now = self.ambient.now()
         let answer = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.act(act, on: id, of: name, at: now, catalogue: app.catalogue)
+            try await self.repository.act(
+                act,
+                on: id,
+                of: name,
+                at: now,
+                workersAt: self.workers.now(),
+                catalogue: app.catalogue
+            )
         }
         guard let answer else { throw .unknown }
         guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }

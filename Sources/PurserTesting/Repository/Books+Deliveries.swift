@@ -52,6 +52,19 @@ extension Books {
         if isTold { self.outbox.write(settlement.drafts, in: scope, about: root, at: now, cause: cause) }
     }
 
+    /// The originals of consumables that a unit shows as genuine and that until now only an app had shown.
+    func originalsVouched(by intake: Intake, in scope: Scope) -> Set<OriginalTransactionID> {
+        guard intake.catalogue.deliveries != nil else { return [] }
+        let shown = intake.transactions.filter { $0.kind == .consumable && intake.vouched.contains($0.transactionID) }
+        let doubted = Set(
+            self.deliveries.all.filter { $0.scope == scope && $0.delivery.isUnconfirmed }.flatMap { kept in
+                self.facts[scope]?.members(of: kept.delivery.originalTransactionID)
+                    ?? [kept.delivery.originalTransactionID]
+            }
+        )
+        return doubted.intersection(shown.map(\.originalTransactionID))
+    }
+
     /// Whether an app is to finish what it submitted.
     func finish(_ intake: Intake, in scope: Scope, wasSubmittedBefore: Bool) -> DeliveryFinish? {
         guard intake.catalogue.deliveries != nil else { return nil }
@@ -88,8 +101,10 @@ extension Books {
     /// Takes note of what came of a lease.
     mutating func conclude(_ lease: DeliveryLease, _ outcome: DeliveryOutcome, at now: Instant) -> Delivery? {
         guard let place = self.deliveries.place(of: lease.delivery.id, app: lease.delivery.app),
-            let events = self.deliveries.all[place].work.conclude(lease, outcome, at: now)
+            case let former = self.deliveries.all[place].delivery,
+            var events = self.deliveries.all[place].work.conclude(lease, outcome, at: now)
         else { return nil }
+        events += self.thaw(at: place, since: former, now: now)
         let delivery = self.deliveries.all[place].delivery
         self.tell(events, of: delivery, at: now)
         return delivery
@@ -101,17 +116,31 @@ extension Books {
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) -> DeliveryAnswer? {
         if case .release = act { return self.release(id, of: app, at: now, catalogue: catalogue) }
         guard let place = self.deliveries.place(of: id, app: app) else { return nil }
-        let step = self.deliveries.all[place].work.act(act, at: now)
+        let former = self.deliveries.all[place].delivery
+        let step = self.deliveries.all[place].work.act(act, at: now, workersAt: workersAt)
+        guard step.outcome == .done else { return DeliveryAnswer(step.outcome, former) }
+        let events = step.events + self.thaw(at: place, since: former, now: now)
         let delivery = self.deliveries.all[place].delivery
-        guard step.outcome == .done else { return DeliveryAnswer(step.outcome, delivery) }
-        self.tell(step.events, of: delivery, at: now)
+        self.tell(events, of: delivery, at: now)
         guard case .retry = act, let name = id.place else { return DeliveryAnswer(.done, delivery) }
         _ = self.settleDeliveries(of: name, app: app, at: now, catalogue: catalogue)
         return DeliveryAnswer(.done, self.deliveries.all[place].delivery)
+    }
+
+    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to tell besides.
+    private mutating func thaw(at place: Int, since former: Delivery, now: Instant) -> [EventName] {
+        var work = self.deliveries.all[place].work
+        let events = work.thaw(since: former, at: now) { (order) throws(Never) in
+            let result = self.carryOut(order, app: former.app, environment: former.environment, coins: [:])
+            return (try? result.get()) ?? []
+        }
+        self.deliveries.all[place].work = work
+        return events
     }
 
     private mutating func release(

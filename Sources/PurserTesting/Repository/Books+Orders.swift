@@ -31,6 +31,7 @@ extension Books {
         let position = Int64(self.orders.orders.count) + 1
         let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
         self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
+        if isFirst || !isKnown { self.notePayments(of: order, app: app) }
         guard self.assign(order.token, to: order.customer, app: app, at: order.createdAt, catalogue: catalogue) else {
             self = before
             return .tokenTaken
@@ -130,17 +131,32 @@ extension Books {
 
     /// Takes in the purchases with an order's token that are in the books, told of or not.
     private mutating func findPayments(of order: Order, app: AppName) {
-        let toldAt = self.orders.progress[app] ?? 0
+        for payment in self.payments(of: order, app: app, toldAt: self.orders.progress[app] ?? 0) {
+            self.hear(payment, app: app, at: order.createdAt)
+        }
+    }
+
+    /// Keeps those of them of which nothing is kept yet, without judging the order.
+    private mutating func notePayments(of order: Order, app: AppName) {
+        for payment in self.payments(of: order, app: app, toldAt: 0)
+        where !payment.twins.contains(where: { self.place(of: payment.named($0), app: app) != nil }) {
+            let next = Int64(self.orders.payments.count) + 1
+            let named = payment.named(payment.transactionID)
+            self.orders.payments.append(.init(app: app, position: next, payment: named))
+        }
+    }
+
+    private func payments(of order: Order, app: AppName, toldAt: Int64) -> [OrderPayment] {
+        var payments: [OrderPayment] = []
         for environment in StoreEnvironment.allCases {
             let scope = Scope(app: app, environment: environment)
             guard let facts = self.facts[scope] else { continue }
             for root in facts.inOrder(facts.roots(bearing: order.token)) {
                 let owned: OwnedChain = self.chain(of: root, in: scope)
-                for payment in owned.payments(of: order, in: environment, toldAt: toldAt) {
-                    self.hear(payment, app: app, at: order.createdAt)
-                }
+                payments += owned.payments(of: order, in: environment, toldAt: toldAt)
             }
         }
+        return payments
     }
 
     /// Takes in how what an order was paid with was handed over.

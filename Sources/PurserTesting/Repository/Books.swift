@@ -118,6 +118,7 @@ struct Books: Sendable {
         var facts = self.facts[scope] ?? Facts()
         var changed = facts.record(intake)
         isNew = !changed.isEmpty || isNew
+        changed.formUnion(self.originalsVouched(by: intake, in: scope))
         var awaited: [AccountToken] = []
         var wasSubmittedBefore = false
         for submission in intake.submissions {

@@ -63,8 +63,11 @@ extension InMemoryRepository {
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) async throws(RepositoryError) -> DeliveryAnswer? {
-        try self.open { books in books.act(act, on: id, of: app, at: now, catalogue: catalogue) }
+        try self.open { books in
+            books.act(act, on: id, of: app, at: now, workersAt: workersAt, catalogue: catalogue)
+        }
     }
 }

@@ -40,8 +40,9 @@ extension RepositoryAround {
         on id: DeliveryID,
         of app: AppName,
         at now: Instant,
+        workersAt: Instant,
         catalogue: Catalogue
     ) async throws(RepositoryError) -> DeliveryAnswer? {
-        try await self.base.act(act, on: id, of: app, at: now, catalogue: catalogue)
+        try await self.base.act(act, on: id, of: app, at: now, workersAt: workersAt, catalogue: catalogue)
     }
 }

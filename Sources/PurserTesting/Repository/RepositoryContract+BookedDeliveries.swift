@@ -154,6 +154,99 @@ extension RepositoryContract {
             _ = try await repository.record(old("4", 4))
             try Self.require(try await Self.delivery("4", repository)?.reason, is: .elsewhere, "It was called off.")
         },
+        Behaviour("Of several old purchases with an order's token none is released, and the order says so") {
+            subject in
+            let repository = subject.repository
+            let catalogue = Self.catalogue(from: Sample.beginning + .days(5))
+            for id in ["1", "2", "3"] {
+                var snapshot = Self.snapshot(id)
+                snapshot.accountToken = Sample.token(1)
+                var intake = Sample.facts([snapshot])
+                intake.catalogue = catalogue
+                _ = try await repository.record(intake)
+            }
+            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalogue: catalogue)
+            for id in ["1", "2", "3"] {
+                let delivery = try await Self.delivery(id, repository)
+                try Self.require(delivery?.reason, is: .elsewhere, "Nobody can say which one is meant.")
+                try Self.require(delivery?.customer, is: Sample.customer("ada"), "It is his all the same.")
+            }
+            try Self.require(try await Self.wallet(repository)?.balance, is: nil, "No coin is booked.")
+            let order = try await repository.order(OrderID("1"), app: Sample.app)
+            try Self.require(order?.payments.count, is: 3, "It knows all of them.")
+            try Self.require(order?.flags, is: [.paidTwice], "A person looks at it.")
+            let names = try await repository.events(of: Self.lane, after: 0, limit: 99).map(\.name)
+            try Self.require(names.contains(.orderFlagged), "That is told.")
+        },
+        Behaviour("What is frozen is taken when somebody says so, once, and given back by a reversal") { subject in
+            let repository = subject.repository
+            let catalogue = Self.catalogue(onRefund: .freeze)
+            func record(_ intake: Intake) async throws {
+                var intake = intake
+                intake.catalogue = catalogue
+                _ = try await repository.record(intake)
+            }
+            func confirm() async throws -> DeliveryAnswer? {
+                try await repository.act(
+                    .confirm(.takeBack, by: .shop, recovered: nil),
+                    on: DeliveryID(TransactionID("1"), in: .production),
+                    of: Sample.app,
+                    at: Sample.beginning + .days(1),
+                    catalogue: catalogue
+                )
+            }
+            try await record(Self.coins("1"))
+            try await Self.spend(100, repository)
+            try await record(Self.refund("1", onDay: 1, of: 50_000))
+            let taken = try await confirm()
+            try Self.require(taken?.delivery.state, is: .takenBack, "He says so.")
+            try Self.require(taken?.delivery.recovered, is: ["gems": 300], "It is half of it.")
+            let left = try await Self.wallet(repository)
+            try Self.require([left?.balance, left?.available, left?.debt], is: [200, 200, 0], "The rest is his.")
+            try Self.require(try await confirm()?.outcome, is: .already, "Once.")
+            try await record(Self.refund("1", onDay: 2, of: 100_000))
+            let held = try await Self.wallet(repository)
+            try Self.require([held?.balance, held?.available], is: [200, 0], "The rest is held.")
+            try Self.require(try await confirm()?.delivery.recovered, is: ["gems": 500], "All that there was.")
+            try Self.require(try await Self.standing(repository), is: [0, 0], "Nobody owes what was spent.")
+            try await record(Self.reversal("1", onDay: 3))
+            try Self.require(try await Self.standing(repository), is: [500, 0], "As before.")
+            try Self.require(try await Self.wallet(repository)?.available, is: 500, "And it can be spent.")
+        },
+        Behaviour("A worker who is told of frozen coins takes them too, and a reversal meanwhile lets them go at once")
+        {
+            subject in
+            let repository = subject.repository
+            let catalogue = Self.catalogue(onRefund: .freeze)
+            for id in ["1", "2"] {
+                for var intake in [Self.coins(id), Self.refund(id, onDay: 1, of: 100_000)] {
+                    intake.catalogue = catalogue
+                    _ = try await repository.record(intake)
+                }
+            }
+            let now = Sample.beginning + .days(1)
+            let leases = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 2
+            )
+            try Self.require(leases.count, is: 2, "Both are to be taken back.")
+            var reversal = Self.reversal("2", onDay: 2)
+            reversal.catalogue = catalogue
+            _ = try await repository.record(reversal)
+            let freed = try await Self.wallet(repository)
+            try Self.require([freed?.balance, freed?.available], is: [1200, 600], "Nothing of it is to be taken.")
+            for lease in leases {
+                _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+            }
+            let ended = try await Self.wallet(repository)
+            try Self.require([ended?.balance, ended?.available, ended?.debt], is: [600, 600, 0], "One was taken.")
+            try Self.require(try await Self.delivery("1", repository)?.state, is: .takenBack, "It was.")
+            let back = try await Self.delivery("2", repository)
+            try Self.require(back?.state, is: .confirmed, "It is with him.")
+            try Self.require(back?.taken, is: 0, "Nothing is left to be given back.")
+        },
         Behaviour("An order is delivered once its delivery is confirmed, paid first, and not once it is taken back") {
             subject in
             let repository = subject.repository

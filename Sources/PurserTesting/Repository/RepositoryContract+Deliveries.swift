@@ -203,6 +203,96 @@ extension RepositoryContract {
             try Self.require(flagged?.state, is: .due, "Where nobody can be asked, it is delivered.")
             try Self.require(flagged?.isUnconfirmed, is: true, "And says so.")
         },
+        Behaviour("What a notification says again of what waits for Apple is Apple's word; only consumables wait") {
+            subject in
+            let repository = subject.repository
+            var stale = Self.bought("1", by: "ada")
+            stale.receivedAt = Sample.beginning + .days(3)
+            stale.asksApple = true
+            _ = try await repository.record(stale)
+            try Self.require(try await Self.states(repository), is: [.waiting], "Only an app has shown it.")
+            var word = Sample.facts(stale.transactions)
+            word.catalogue = Self.selling()
+            word.receivedAt = stale.receivedAt
+            _ = try await repository.record(word)
+            try Self.require(try await Self.states(repository), is: [.due], "It says nothing new, and vouches.")
+            let pass = TransactionSnapshot(
+                transactionID: TransactionID("2"),
+                originalTransactionID: OriginalTransactionID("2"),
+                productID: ProductID("gems"),
+                kind: .nonRenewing,
+                purchaseAt: Sample.beginning,
+                signedAt: Sample.beginning,
+                digest: .number(2)
+            )
+            stale.transactions = [pass]
+            stale.submission = Sample.submission("ada", "2", at: stale.receivedAt)
+            let product = Product(id: ProductID("gems"), kind: .nonRenewing, grants: ["gems": 600])
+            stale.catalogue = Catalogue(
+                products: [product.id: product],
+                coins: ["gems": Coin()],
+                deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+            )
+            _ = try await repository.record(stale)
+            try Self.require(try await Self.states(repository), is: [.due, .due], "Of anything else nobody is asked.")
+        },
+        Behaviour("What a worker held when he died is somebody else's to judge once his lease has run out") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            let now = Sample.beginning
+            let leases = try await repository.leaseDeliveries(
+                of: Sample.app,
+                at: now,
+                until: now + .minutes(1),
+                limit: 1
+            )
+            let id = try Self.unwrap(leases.first, "It is due.").delivery.id
+            func act(_ act: DeliveryAct, _ workersAt: Instant) async throws -> DeliveryAnswer? {
+                try await repository.act(
+                    act,
+                    on: id,
+                    of: Sample.app,
+                    at: now,
+                    workersAt: workersAt,
+                    catalogue: Self.selling()
+                )
+            }
+            let failure = DeliveryFailure(code: "shop", status: nil, at: now)
+            for (deed, outcome) in [
+                (DeliveryAct.fail(failure), DeliveryStep.Outcome.refused), (.retry, .already), (.park, .refused),
+            ] {
+                try Self.require(try await act(deed, now + .seconds(59))?.outcome, is: outcome, "He may be at it.")
+            }
+            let parked = try await act(.park, now + .minutes(1))
+            try Self.require(parked?.delivery.state, is: .parked, "He is not.")
+            try Self.require(parked?.delivery.isInDoubt, is: true, "What he did nobody knows.")
+            try Self.require(try await act(.retry, now + .minutes(1))?.delivery.state, is: .delivering, "Again.")
+            let failed = try await act(.fail(failure), now + .minutes(1))
+            try Self.require(failed?.delivery.state, is: .due, "Who knows that it was not done may say so.")
+            try Self.require(failed?.delivery.isInDoubt, is: false, "That is certain.")
+        },
+        Behaviour("What cannot be counted is parked once it is somebody's, whichever is known first") { subject in
+            let repository = subject.repository
+            let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": .max])
+            func show(_ id: String, by customer: String?) async throws {
+                var snapshot = Sample.gems(id)
+                snapshot.quantity = 2
+                var intake = Sample.facts([snapshot], submission: customer.map { Sample.submission($0, id) })
+                intake.catalogue = Catalogue(
+                    products: [product.id: product],
+                    coins: ["gems": Coin()],
+                    deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+                )
+                _ = try await repository.record(intake)
+            }
+            try await show("1", by: "ada")
+            try await show("2", by: nil)
+            try Self.require(try await Self.states(repository), is: [.parked, .waiting], "One is nobody's.")
+            try await show("2", by: "ada")
+            let placed = try await Self.deliveries(repository).map(\.delivery)
+            try Self.require(placed.map(\.state), is: [.parked, .parked], "Neither is handed over.")
+            try Self.require(placed.map(\.reason), is: [.uncountable, .uncountable], "It says why.")
+        },
         Behaviour("What nobody owns waits, and is for whoever comes to own it") { subject in
             let repository = subject.repository
             var intake = Sample.facts([Sample.gems("1")])

@@ -337,6 +337,7 @@ struct Server {
             repository: self.repository,
             apps: self.assembly.apps,
             ambient: self.time.ambient,
+            workers: self.isShared ? self.sharedClock.ambient : .live,
             audit: AuditLog(repository: self.repository, ambient: .live),
             onConfirmed: { await finishing.finish($0) },
             onEntry: self.noteEntry

@@ -65,7 +65,7 @@ extension DeliveryRoutes {
                     .optional(
                         "call",
                         .words(DeliveryCall.Kind.allCases.map(\.rawValue)),
-                        "What was done; whatever is to be done if it is not there."
+                        "What was done; with neither this nor a key, that the goods were handed over."
                     ),
                     .optional(
                         "key",
