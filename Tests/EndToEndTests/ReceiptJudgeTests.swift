@@ -13,16 +13,18 @@ import Testing
     )
     func judged() async throws {
         let shop = try ShopBesideStore()
-        let secret = try await self.text("sharedSecret", in: shop.world.send("/_sim/v1/shared-secret"))
+        let told = try await shop.world.send("/_sim/v1/shared-secret").text
+        let secret = try Self.text("sharedSecret", in: told)
         try shop.folder.change("shop/purser.yaml") { text in
             text.replacing("    secretKey:", with: "    sharedSecret: \(secret)\n    secretKey:")
         }
         _ = try await shop.buy("pro.monthly")
         _ = try await shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P40D"}"#.utf8))
         let server = try RunningServer(in: shop.folder, options: shop.clock)
-        let receipt = try await self.text("receipt", in: shop.world.send("/_sim/v1/customers/anna/receipt"))
-        let ofStore = try self.judge(shop, address: shop.world.url, secret, receipt)
-        let ofPurser = try self.judge(shop, address: server.calls.url, secret, receipt)
+        let shown = try await shop.world.send("/_sim/v1/customers/anna/receipt").text
+        let receipt = try Self.text("receipt", in: shown)
+        let ofStore = try Self.judge(shop.folder, address: shop.world.url, secret, receipt)
+        let ofPurser = try Self.judge(shop.folder, address: server.calls.url, secret, receipt)
         #expect(ofStore == ofPurser)
         #expect(ofPurser.count == 6, "\(ofPurser)")
         #expect(ofPurser.first == "inapppy with the secret: 0 Production 2 2 1")
@@ -31,15 +33,15 @@ import Testing
         #expect(server.end(SIGTERM) == 0)
     }
 
-    private func text(_ field: String, in answer: (status: Int, text: String)) throws -> String {
-        guard answer.status == 200, case .string(let text)? = try JSONValue(json: Array(answer.text.utf8))[field] else {
-            throw RunningSimulator.NotReady(status: Int32(answer.status))
+    private static func text(_ field: String, in answer: String) throws -> String {
+        guard case .string(let text)? = try JSONValue(json: Array(answer.utf8))[field] else {
+            throw RunningSimulator.NotReady(status: 0)
         }
         return text
     }
 
-    private func judge(
-        _ shop: ShopBesideStore,
+    private static func judge(
+        _ folder: TemporaryFolder,
         address: String,
         _ secret: String,
         _ receipt: String
@@ -49,13 +51,13 @@ import Testing
         process.arguments = ["receipts.py", address, secret]
         process.currentDirectoryURL = JudgeInstallation.programs
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
-        process.standardInput = FileHandle(forReadingAtPath: try shop.folder.write("receipt", Array(receipt.utf8)))
-        let name = try shop.folder.write("judgement", [])
+        process.standardInput = FileHandle(forReadingAtPath: try folder.write("receipt", Array(receipt.utf8)))
+        let name = try folder.write("judgement", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        withExtendedLifetime(shop) { process.waitUntilExit() }
+        process.waitUntilExit()
         let judgement = try String(contentsOfFile: name, encoding: .utf8)
         #expect(process.terminationStatus == 0, "\(judgement)")
         return judgement.split(separator: "\n").map(String.init)
