@@ -4,6 +4,12 @@ import Testing
 
 /// Old servers' libraries ask the running server what they asked Apple.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct ReceiptJudgeTests {
+    let shop: ShopBesideStore
+
+    init() throws {
+        self.shop = try ShopBesideStore()
+    }
+
     @Test(
         "Libraries that ask Apple about receipts ask Purser, with nothing changed but the address",
         .enabled(
@@ -12,7 +18,7 @@ import Testing
         )
     )
     func judged() async throws {
-        let shop = try ShopBesideStore()
+        let shop = self.shop
         let told = try await shop.world.send("/_sim/v1/shared-secret").text
         let secret = try Self.text("sharedSecret", in: told)
         try shop.folder.change("shop/purser.yaml") { text in
