@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Logging
 
 extension RefundWorker {
     /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept too.
