@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import Ledger
 import NIOHTTP1
 import PurserService
 
@@ -63,12 +64,17 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     private static func side(_ side: JSONValue) -> String {
         let counts = ["requests", "refunded", "declined", "different"].map { WebhookLine.plain(side[$0]) }
         let money = ["paid", "paidBack"].map { name in
-            (side[name]?.elements ?? []).map { amount in
-                "\(WebhookLine.plain(amount["amountMilliunits"])) \(amount["currency"]?.text ?? "")"
-            }.joined(separator: " + ")
+            (side[name]?.elements ?? []).map(Self.amount).joined(separator: " + ")
         }
         return "\(side["wish"]?.text ?? ""): \(counts[0]) requests, \(counts[1]) refunded, \(counts[2]) declined, "
             + "\(counts[3]) different; paid \(money[0].isEmpty ? "0" : money[0]), "
-            + "paid back \(money[1].isEmpty ? "0" : money[1]) (thousandths)"
+            + "paid back \(money[1].isEmpty ? "0" : money[1])"
+    }
+
+    /// A sum as people write it.
+    private static func amount(_ sum: JSONValue) -> String {
+        let currency = sum["currency"]?.text ?? ""
+        let digits = WebhookLine.plain(sum["amountMilliunits"])
+        return Int64(digits).map { Money(amountMilliunits: $0, currency: currency).spelling } ?? "\(currency) \(digits)"
     }
 }
