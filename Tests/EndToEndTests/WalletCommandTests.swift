@@ -79,7 +79,7 @@ struct WalletCommandTests {
             (["adjust", "anna", "gems", "--take", "0", "--reason", "x", "--yes"], 64, "at least one coin"),
             (["adjust", "anna", "gems", "--add", "1", "--take", "1", "--reason", "x"], 64, "either"),
             (["adjust", "anna", "gems", "--reason", "x", "--yes"], 64, "either"),
-            (["grant", "anna", "gems", "1", "--reason", "x"], 64, "--yes"),
+            (["grant", "anna", "gems", "1", "--reason", "x"], 77, "--yes"),
             (["statement", "anna", "gems", "--limit", "501"], 64, "--limit"),
             (["show", "anna", "gold"], 64, "unknown_coin"),
         ] as [([String], Int32, String)]

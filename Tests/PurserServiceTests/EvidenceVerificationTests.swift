@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import Ledger
 import PurserService
 import PurserTesting
@@ -114,9 +115,33 @@ import Testing
         #expect(outcome.count("notification") == 0)
     }
 
+    @Test("A changed byte of a receipt is found wherever it is, and a receipt as it came holds")
+    func changedReceipt() async throws {
+        let authority = try ReceiptAuthority()
+        let shop = try TestShop(receipts: authority)
+        let bytes = try authority.signer.receipt(SampleReceipts.draft(rows: 1))
+        _ = try await shop.ingest.receipt(
+            Data(bytes).base64EncodedString(),
+            about: nil,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: shop.app
+        )
+        #expect(try await Self.run(shop.repository, [shop.app]).result.isClean)
+        for place in stride(from: 0, to: bytes.count, by: 211) {
+            let repository = TamperedRepository(base: shop.repository) { evidence in
+                var payload = evidence.payload
+                payload[place] ^= 1
+                return Self.with(evidence, payload: payload)
+            }
+            #expect(try await Self.run(repository, [shop.app]).codes == ["evidence_changed"], "byte \(place)")
+        }
+    }
+
     @Test(
         "A changed byte is found wherever it is",
-        arguments: SignedEvidence.Kind.allCases.filter { $0 != .appTransaction }
+        arguments: [SignedEvidence.Kind.notification, .transaction, .renewal]
     )
     func changed(kind: SignedEvidence.Kind) async throws {
         let shop = try await Self.filledShop(notifications: 1)

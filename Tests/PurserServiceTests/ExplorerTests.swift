@@ -30,10 +30,12 @@ import Testing
         }
         let counts = total.withLock { $0 }
         let needed: [Sometimes] = [
-            .graceEntered, .billingRetryEntered, .recovered, .familyShared, .familyRevoked, .prorated,
+            .graceEntered, .billingRetryEntered, .familyShared, .familyRevoked, .prorated,
             .healed, .pageTwo, .orderDelivered, .orderPaidWrongly, .orderPaidTwice, .orderCancelled,
         ]
-        for event in needed {
+        // One in hundreds pays after all, so only many seeds are sure to have him.
+        let rare: [Sometimes] = TestScale.factor > 1 ? [.recovered] : []
+        for event in needed + rare {
             #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")
         }
         #expect(counts[.fullyTold] > counts[.partlyTold] * 4, "too little is told for the checks to be strict")

@@ -50,14 +50,18 @@ package struct WorkedRefund: Hashable, Sendable {
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
         }
-        var events = step.event.map { [$0] } ?? []
-        if let answer = step.answer {
-            if self.record.answer(to: answer.round)?.sentAt == nil {
-                self.record.put(answer)
-            } else {
+        let events: [EventName]
+        if var answer = step.answer {
+            let kept = self.record.answer(to: answer.round)
+            if let kept, kept.sentAt != nil, answer.sentAt == nil {
                 // The one before had reached Apple, and said so when his lease was over.
-                events = []
+                (answer.sentAt, answer.isLate, answer.failure) = (kept.sentAt, kept.isLate, nil)
             }
+            // It is told once.
+            events = kept?.sentAt == nil ? step.event.map { [$0] } ?? [] : []
+            self.record.put(answer)
+        } else {
+            events = step.event.map { [$0] } ?? []
         }
         switch step.next {
         case .goOn: break

@@ -48,7 +48,8 @@ extension SignedEvidence {
 
     /// The evidence that a verified receipt is: its bytes as they came, by the digest of what is signed in it.
     ///
-    /// What lies around that can be written in other ways, and is the same receipt all the same.
+    /// What lies around that can be written in other ways, and is the same receipt all the same. In the place of a signature
+    /// stands the digest of all its bytes, so that a change of any of them is found.
     init(_ receipt: VerifiedReceipt) {
         self.init(
             digest: EvidenceDigest(sha256: receipt.payloadDigest),
@@ -56,7 +57,7 @@ extension SignedEvidence {
             headerDigest: EvidenceDigest(sha256: Array(SHA256.hash(data: [UInt8]()))),
             header: [],
             payload: receipt.bytes,
-            signature: [],
+            signature: Array(SHA256.hash(data: receipt.bytes)),
             parts: [],
             signedAt: Instant(receipt.createdAt)
         )

@@ -95,8 +95,9 @@ package struct EvidenceVerification: Sendable {
         guard let compact = try await self.repository.compactForm(of: evidence, app: stored.app) else {
             return Self.finding(code: "evidence_part_missing", "a part of it cannot be reached", stored)
         }
-        // Of a receipt it is the digest of what is signed in it, which is looked at below.
-        guard evidence.kind == .receipt || Self.isHash(evidence.digest, of: compact) else {
+        // A receipt goes by the digest of what is signed in it, which is looked at below.
+        let stated = evidence.kind == .receipt ? evidence.signature : evidence.digest.bytes
+        guard stated == Array(SHA256.hash(data: compact)) else {
             return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
         }
         do {
