@@ -101,10 +101,18 @@ struct ContractJudgeTests {
         #expect(text.contains("generated"), "\(text)")
     }
 
-    /// Too large is a refusal of what does not fit the schema, too.
+    /// Too large is a refusal of what does not fit the schema, too; and Apple's old endpoints refuse with a status in the body.
     private func settings() throws -> String {
         let statuses = #"400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, 431, "5xx""#
-        let text = "[checks.negative_data_rejection]\nexpected-statuses = [\(statuses)]\n"
+        let text = """
+            [checks.negative_data_rejection]
+            expected-statuses = [\(statuses)]
+
+            [[operations]]
+            include-path-regex = "verifyReceipt$"
+            checks.negative_data_rejection.enabled = false
+
+            """
         return try self.shop.folder.write("schemathesis.toml", Array(text.utf8))
     }
 
