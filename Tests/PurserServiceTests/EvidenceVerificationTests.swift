@@ -1,4 +1,5 @@
 import AppStore
+import AppStoreSimulator
 import Foundation
 import Ledger
 import PurserService
