@@ -25,10 +25,7 @@ import Testing
         try await stage.work(stage.worker())
         #expect(try await stage.told(id) == ["DELIVERED", "40000", "GRANT_PRORATED"])
         #expect(stage.calls == 1)
-        let standing = try await stage.record(id)?.standing
-        #expect(standing == .answered)
-        // Apple's word comes some minutes later.
-        try await stage.pass(.seconds(3600))
+        // The store decides at once.
         let record = try #require(try await stage.record(id))
         #expect(record.standing == .refunded)
         #expect(record.refundCase.state == .refunded(share: 60_000))
