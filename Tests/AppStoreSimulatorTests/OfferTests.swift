@@ -44,6 +44,24 @@ import Testing
         #expect(told.map { $0.renewalInfoPayload?.renewalPrice } == [5_000, 10_000, 10_000])
     }
 
+    @Test("An offer that waited for one product lapses when another one is bought instead")
+    func lapsedOffer() throws {
+        let world = try RichShop.world()
+        let anna = WorldCustomer(name: "anna")
+        try world.shop("anna", "pro.monthly")
+        try world.shop("anna", "pro.monthly") { $0.offer = "promo" }
+        try world.perform(.declineCard(of: "anna", renewalsOnly: true))
+        try world.advance(by: .days(10))
+        #expect(world.drainOutbox().last?.name == "DID_FAIL_TO_RENEW/-")
+        let bought = try #require(try world.shop("anna", "basic.monthly"))
+        #expect(bought.price.milliunits == 5_000)
+        let told = try #require(world.drainOutbox().last)
+        #expect(told.name == "DID_RENEW/BILLING_RECOVERY")
+        #expect(told.transactionPayload?.offerIdentifier == nil)
+        #expect(told.renewalInfoPayload?.renewalPrice == 5_000)
+        #expect(told.renewalInfoPayload?.offerIdentifier == nil)
+    }
+
     @Test("A code is for whom it is for, and once")
     func code() throws {
         let world = try RichShop.world()

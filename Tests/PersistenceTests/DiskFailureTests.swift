@@ -16,6 +16,11 @@ import Testing
         try await repository.evidence(after: 0, limit: 1000).count
     }
 
+    /// Waits until the writer is at rest: it checkpoints after it has answered.
+    private static func rest(_ repository: SQLiteRepository) async {
+        while repository.statistics.inHand > 0 { await Task.yield() }
+    }
+
     @Test("A full disk turns away, and takes again when it has room, without being opened again", arguments: [1, 2])
     func full(kind: Int64) async throws {
         let failing = try FailingRepository()
@@ -51,6 +56,7 @@ import Testing
         // The log is written over from its beginning by now; only the database would have to grow.
         failing.disk.set(.full, 1)
         for number in UInt64(61)...64 { _ = try await repository.record(Self.unit(number)) }
+        await Self.rest(repository)
         let refused = failing.disk.count(.refusedWrites)
         let erasure = OwnershipChange(
             id: OwnershipChangeID("erasure"),
@@ -60,6 +66,7 @@ import Testing
         )
         let moves = try await repository.change(erasure, of: Sample.app, catalogue: Catalogue(), isPreview: false)
         #expect(throws: Never.self) { try moves.get() }
+        await Self.rest(repository)
         #expect(failing.disk.count(.refusedWrites) > refused, "The log was to be emptied, and could not be.")
         let kept = try await Self.count(repository)
         _ = try await repository.record(Self.unit(65))
@@ -104,17 +111,21 @@ import Testing
     /// A repository of four units, the second of which was written into the database unsynced before a sync failed there.
     private static func failedCheckpoint(of failing: FailingRepository) async throws -> SQLiteRepository {
         let repository = try failing.open(checkpointPages: 1)
-        _ = try await repository.record(Self.unit(1))
+        func record(_ number: UInt64) async throws {
+            _ = try await repository.record(Self.unit(number))
+            await Self.rest(repository)
+        }
+        try await record(1)
         let early = try Self.reader(of: failing)
-        _ = try await repository.record(Self.unit(2))
+        try await record(2)
         let late = try Self.reader(of: failing)
         try Self.letGo(early)
         // Now the second unit is written into the database, and not synced there, because the third must wait.
-        _ = try await repository.record(Self.unit(3))
+        try await record(3)
         try Self.letGo(late)
         // The commit's own, the log's and the database's.
         failing.disk.set(.failingSync, failing.disk.count(.syncs) + 3)
-        _ = try await repository.record(Self.unit(4))
+        try await record(4)
         await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(5)) }
         #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
         return repository

@@ -260,7 +260,7 @@ extension WorldState {
             self.subscriptions[place].renewedBeforeRefund = true
         }
         self.subscriptions[place].renewal.autoRenews = false
-        self.subscriptions[place].renewal.nextProduct = subscription.renewal.product
+        self.choose(subscription.renewal.product, asNextOf: place)
         self.subscriptions[place].isCharged = false
         self.forgetPriceIncrease(of: place)
         let running = self.customers[subscription.customer].transactions.last {
@@ -296,7 +296,7 @@ extension WorldState {
         guard isRefundedEnd || isEarlyCharge else { return }
         self.subscriptions[place].latest = transaction
         self.subscriptions[place].renewal.product = facts.product
-        self.subscriptions[place].renewal.nextProduct = facts.product
+        self.choose(facts.product, asNextOf: place)
         self.subscriptions[place].renewal.expiresAt = expiresAt
         guard self.now < expiresAt else {
             self.subscriptions[place].renewal.phase = .expired

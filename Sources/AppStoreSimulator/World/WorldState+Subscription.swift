@@ -15,11 +15,18 @@ extension WorldState {
         case .gracePeriod: throw .alreadySubscribed(self.product(of: self.subscriptions[place]).id)
         case .billingRetry where !self.apps[order.product.app].conduct.purchaseInRetryResubscribes:
             // The store bills what it is owed, now that there is a payment that works.
-            self.subscriptions[place].renewal.nextProduct = order.product.product
+            self.choose(order.product.product, asNextOf: place)
             self.recover(place)
             return self.subscriptions[place].latest
         case .billingRetry, .expired, .revoked: return self.start(order, place, by: customer)
         }
+    }
+
+    /// Lets a subscription go on with a product; offers that waited for another one lapse.
+    mutating func choose(_ product: Int, asNextOf place: Int) {
+        guard product != self.subscriptions[place].renewal.nextProduct else { return }
+        self.subscriptions[place].renewal.nextProduct = product
+        self.subscriptions[place].queuedOffers = []
     }
 
     /// Turns auto-renew off for a customer.

@@ -164,8 +164,9 @@ package final class WriteQueue: Sendable {
             if failure == .unreachable {
                 self.logger.error("The database file is no longer where it was opened; nothing is taken.")
             }
-            for job in batch { job.fail(failure) }
+            // Said first, so that who hears of the failure finds nothing taken any more.
             if failure == .failedSync { self.fail() }
+            for job in batch { job.fail(failure) }
             return
         }
         self.state.withLock { state in
