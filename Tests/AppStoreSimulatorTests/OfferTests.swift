@@ -47,7 +47,6 @@ import Testing
     @Test("An offer that waited for one product lapses when another one is bought instead")
     func lapsedOffer() throws {
         let world = try RichShop.world()
-        let anna = WorldCustomer(name: "anna")
         try world.shop("anna", "pro.monthly")
         try world.shop("anna", "pro.monthly") { $0.offer = "promo" }
         try world.perform(.declineCard(of: "anna", renewalsOnly: true))
