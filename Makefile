@@ -21,7 +21,7 @@ endif
 
 # One phase at a time, in the order written.
 .NOTPARALLEL:
-.PHONY: help demo test test-full torture torture-cluster bench build format lint clean setup
+.PHONY: help demo test test-full torture torture-cluster fuzz bench build format lint clean setup
 
 help: ## List what can be made
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | while IFS='|' read -r name what; do
@@ -46,6 +46,9 @@ torture-cluster: build ## Kill, cut and freeze a cluster under two servers for t
 	    echo "Not root, so the nodes share the loopback interface, and faults that need a cut are left out." >&2
 	fi
 	scripts/phase torture-cluster $(BINARIES)/torture cluster $(ARGS)
+
+fuzz: setup ## Let libFuzzer look for an hour for bytes that a reader cannot bear (ARGS="--minutes 5 --reader json")
+	@scripts/fuzz $(ARGS)
 
 bench: build ## Measure every figure of the performance page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)

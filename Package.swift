@@ -140,6 +140,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .target(name: "FuzzedReaders", dependencies: ["AppStore"]),
         .target(name: "CForeignNames"),
         .target(name: "CSQLiteFaults", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
@@ -237,6 +238,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "AppStoreSimulator",
+                "FuzzedReaders",
                 "PurserTesting",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -247,7 +249,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
-            ]
+            ],
+            exclude: ["Corpus"]
         ),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "PurserTesting"]),
         .testTarget(
@@ -363,6 +366,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings a main function of its own and wants to see where the readers branch, so `make fuzz` asks for it.
+if Context.environment["PURSER_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer"),
+        .executableTarget(name: "fuzz", dependencies: ["CFuzzer", "FuzzedReaders"]),
+    ]
+    for target in package.targets where ["AppStore", "FuzzedReaders"].contains(target.name) {
+        target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer"])]
+    }
+}
 
 for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []

@@ -5,6 +5,12 @@ struct Octets {
     /// Where they lie.
     let range: Range<Int>
 
+    /// All octets of an array.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        self.range = bytes.indices
+    }
+
     /// The octets of an octet string; they are copied only where it is in pieces.
     init(of element: BERElement, in bytes: [UInt8]) throws(ReceiptError) {
         if element.tag == BERElement.octetString {

@@ -6,6 +6,11 @@ extension ReceiptPayload {
     /// How many other attributes it may have; genuine ones have about twenty-five.
     static let maximumAttributeCount = 256
 
+    /// Reads a set of attributes that nobody has signed, for those who look for what the reader cannot bear.
+    package init(unsigned bytes: [UInt8]) throws(VerificationError) {
+        try self.init(Octets(bytes))
+    }
+
     /// Reads the set of attributes that was signed, in one pass.
     init(_ octets: Octets) throws(VerificationError) {
         var cursor = try VerificationError.reading("a set of attributes") { () throws(ReceiptError) in

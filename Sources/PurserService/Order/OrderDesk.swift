@@ -218,7 +218,8 @@ package struct OrderDesk: Sendable {
             let record = AuditRecord(
                 by: name,
                 action,
-                on: customer.rawValue,
+                // Nothing is ever taken out of the log; whose act it was is kept beside it and forgotten with his name.
+                on: app.name.rawValue,
                 reason: reason,
                 details: ["app": app.name.rawValue]
             )

@@ -85,12 +85,14 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/PurserTesting/", modules: Self.purserTesting),
         Row(folder: "Sources/benchmark/", modules: Self.composition.union(["PurserTesting"])),
         Row(folder: "Sources/torture/", modules: Self.composition.union(["ArgumentParser", "PurserTesting"])),
+        Row(folder: "Sources/FuzzedReaders/", modules: ["AppStore", "Foundation"]),
+        Row(folder: "Sources/fuzz/", modules: ["CFuzzer", "Foundation", "FuzzedReaders"]),
         // Ten million subscribers are made in bulk.
         Row(folder: "Sources/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(
             folder: "Tests/AppStoreTests/",
             modules: Self.testing.union(Self.appStore).union(Self.client).union([
-                "AppStore", "AppStoreSimulator", "NIOPosix", "ServiceLifecycle",
+                "AppStore", "AppStoreSimulator", "FuzzedReaders", "NIOPosix", "ServiceLifecycle",
             ])
         ),
         Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger"])),

@@ -1,0 +1,2 @@
+// The function lies in the toolchain's libFuzzer; a target of C needs a file.
+#include "CFuzzer.h"
