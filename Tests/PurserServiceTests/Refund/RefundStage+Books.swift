@@ -10,7 +10,7 @@ import Testing
 /// What the books hold after a story, and what no store of ours would say by itself.
 extension RefundStage {
     /// The worker as the server has it: it tells Apple, and asks it about what the books do not know.
-    func live() throws -> RefundWorker {
+    func live(asking: ConsumptionAsking? = nil) throws -> RefundWorker {
         let desk = StoreDesk(
             repository: self.shop.repository,
             ingest: self.shop.ingest,
@@ -23,7 +23,8 @@ extension RefundStage {
             repository: self.shop.repository,
             books: self.shop.ambient,
             workers: self.shop.ambient,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            asking: asking
         )
         return try #require(worker)
     }
