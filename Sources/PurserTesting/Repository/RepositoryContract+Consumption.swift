@@ -6,7 +6,7 @@ extension RepositoryContract {
         Behaviour("Of what a shop says of a purchase the last counts, in every order and however often it is said") {
             subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.bought("1", by: "ada"))
+            _ = try await repository.record(Self.bought("1", by: "una"))
             let words = [
                 Self.used(20_000, minutes: 5, hour: 1), Self.used(90_000, hour: 3),
                 Self.used(40_000, sample: true, hour: 3), Self.used(nil, minutes: 7, hour: 2),
@@ -16,7 +16,7 @@ extension RepositoryContract {
             try Self.require(words.count, is: 7, "Each is within its bounds.")
             for order in [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 6, 6, 0, 1, 5, 2, 4, 3]] {
                 let app = AppName("shop\(order[0])")
-                var intake = Self.bought("1", by: "ada")
+                var intake = Self.bought("1", by: "una")
                 intake.app = app
                 _ = try await repository.record(intake)
                 var counting: ConsumptionWord?
@@ -34,7 +34,7 @@ extension RepositoryContract {
         },
         Behaviour("Of a purchase that nobody knows nothing is kept, and each environment has its own") { subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.bought("1", by: "ada"))
+            _ = try await repository.record(Self.bought("1", by: "una"))
             let word = try Self.unwrap(Self.used(1, hour: 1), "It is a word.")
             for (id, environment) in [("2", StoreEnvironment.production), ("1", .sandbox)] {
                 let refused = try await repository.state(
@@ -49,7 +49,7 @@ extension RepositoryContract {
         },
         Behaviour("Of all the transactions of a purchase the last word counts") { subject in
             let repository = subject.repository
-            for id in ["1", "2"] { _ = try await repository.record(Self.bought(id, by: "ada")) }
+            for id in ["1", "2"] { _ = try await repository.record(Self.bought(id, by: "una")) }
             let first = try Self.unwrap(Self.used(1000, hour: 2), "It is a word.")
             let second = try Self.unwrap(Self.used(2000, hour: 1), "It is a word.")
             for (id, word) in [("1", first), ("2", second)] {
@@ -64,19 +64,19 @@ extension RepositoryContract {
         },
         Behaviour("What was said of a customer's purchases is forgotten with him, and nothing else") { subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.bought("1", by: "ada"))
-            _ = try await repository.record(Self.bought("2", by: "bert"))
+            _ = try await repository.record(Self.bought("1", by: "una"))
+            _ = try await repository.record(Self.bought("2", by: "udo"))
             let word = try Self.unwrap(Self.used(1000, hour: 1), "It is a word.")
             for id in ["1", "2"] {
                 _ = try await repository.state(word, of: TransactionID(id), app: Sample.app, environment: .production)
             }
-            try await repository.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+            try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
             try Self.require(try await Self.said("1", Sample.app, repository) == nil, "It was of hers.")
             try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is of his.")
         },
         Behaviour("What was known of an erased customer's refunds is forgotten, not what Apple received") { subject in
             let repository = subject.repository
-            for (id, customer) in [("1", "ada"), ("2", "ada"), ("3", "bert")] {
+            for (id, customer) in [("1", "una"), ("2", "una"), ("3", "udo")] {
                 var intake = Self.bought(id, by: customer)
                 intake.refund = RefundNews(
                     transactionID: TransactionID(id),
@@ -105,7 +105,7 @@ extension RepositoryContract {
                 if lease.record.transactionID != TransactionID("2") { answer.sentAt = now }
                 _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: now)
             }
-            try await repository.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+            try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
             for id in ["1", "2", "3"] {
                 let name = RefundID(TransactionID(id), in: .production)
                 let answer = try await repository.refund(name, of: Sample.app)?.answers.first
