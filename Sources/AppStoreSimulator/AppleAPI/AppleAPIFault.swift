@@ -21,6 +21,7 @@ struct AppleAPIFault: Error, Hashable {
 
     static let badRequest = AppleAPIFault(4_000_000, "Bad request.")
     static let percentageOutOfRange = AppleAPIFault(4_000_000, "Consumption percentage is out of range.")
+    static let commerceTransaction = AppleAPIFault(4_000_000, "Advanced commerce transaction is not supported.")
     static let undeliveredPercentage = AppleAPIFault(
         4_000_000,
         "Consumption percentage must be zero when nothing was delivered."

@@ -15,6 +15,7 @@ extension WorldState {
         guard body["sampleContentProvided"]?.flag != nil else { throw .sampleContent }
         let preference = try Self.preference(body["refundPreference"])
         guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
+        guard self.transactions[place].condition.commerce == nil else { throw .commerceTransaction }
         let percentage = try Self.percentage(body["consumptionPercentage"])
         if percentage != nil, self.transactions[place].subscription != nil { throw .percentageOfSubscription }
         if let percentage, percentage != 0, delivery != .delivered { throw .undeliveredPercentage }

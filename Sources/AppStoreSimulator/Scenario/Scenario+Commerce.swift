@@ -146,6 +146,7 @@ extension Scenario {
             ]
         ),
         Self.itemRefund,
+        Self.answeredRefund,
         Self.oneTimeCharge,
         Self.modification,
     ]
@@ -173,6 +174,41 @@ extension Scenario {
                 "data.status": 1,
             ]),
             .advance("P1M", "DID_RENEW/-").facts(["transaction.price": 10_000]),
+        ]
+    )
+
+    private static let answeredRefund = Scenario(
+        id: "advanced-commerce-refund-answered",
+        title: "A request about a generic subscription is answered with the first version, and the second is refused",
+        confidence: [.documented, .inferred],
+        steps: [
+            Self.member(220),
+            .transaction(
+                "$buy.transactionId",
+                .requestRefund,
+                ["CONSUMPTION_REQUEST/-", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"]
+            ),
+            .call(
+                "PUT",
+                "/inApps/v2/transactions/consumption/$buy.transactionId",
+                body: [
+                    "customerConsented": true, "deliveryStatus": "DELIVERED", "sampleContentProvided": false,
+                    "refundPreference": "DECLINE",
+                ],
+                status: 400
+            ).facts(["response.errorMessage": "Advanced commerce transaction is not supported."]),
+            .call(
+                "PUT",
+                "/inApps/v1/transactions/consumption/$buy.transactionId",
+                body: [
+                    "customerConsented": true, "consumptionStatus": 0, "platform": 0, "sampleContentProvided": false,
+                    "deliveryStatus": 0, "appAccountToken": "", "accountTenure": 0, "playTime": 0,
+                    "lifetimeDollarsRefunded": 0, "lifetimeDollarsPurchased": 0, "userStatus": 0,
+                    "refundPreference": 2,
+                ],
+                status: 202,
+                "REFUND_DECLINED/-"
+            ).facts(["transaction.revocationDate": nil]),
         ]
     )
 

@@ -20,6 +20,8 @@ package struct Catalogue: Hashable, Sendable {
     package let timeZone: String
     /// Since when and how what was paid for is handed over; `nil` where this server hands over nothing.
     package let deliveries: DeliveryPolicy?
+    /// What the terms of storefronts promise whoever wants his money back.
+    package let refundTerms: RefundTermsTable
 
     /// A catalogue of these rights and products.
     package init(
@@ -32,13 +34,15 @@ package struct Catalogue: Hashable, Sendable {
         sandbox: SandboxPolicies = SandboxPolicies(),
         testers: Set<CustomerID> = [],
         transfer: TransferPolicies = TransferPolicies(),
-        deliveries: DeliveryPolicy? = nil
+        deliveries: DeliveryPolicy? = nil,
+        refundTerms: RefundTermsTable = RefundTermsTable()
     ) {
         self.rights = rights
         self.products = products
         self.access = access
         self.timeZone = timeZone
         self.deliveries = deliveries
+        self.refundTerms = refundTerms
         self.coins = coins
         self.pricePoints = pricePoints
         self.sandbox = sandbox

@@ -16,6 +16,8 @@ package struct DeliveryPolicy: Hashable, Sendable {
     package let finishes: Bool
     /// Who hands over coins.
     package let coins: Coins
+    /// How long the fulfiller may take to say how a purchase was used when a refund is asked for; `nil` where he is not asked.
+    package let asksWithin: Span?
 
     /// How old what an app submits may be signed before Apple is asked whether it still stands.
     package static let freshness = Span.hours(1)
@@ -23,9 +25,10 @@ package struct DeliveryPolicy: Hashable, Sendable {
     package static let asksAgain = Span.days(1)
 
     /// A policy of these values.
-    package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets) {
+    package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets, asksWithin: Span? = nil) {
         self.from = from
         self.finishes = finishes
         self.coins = coins
+        self.asksWithin = asksWithin
     }
 }

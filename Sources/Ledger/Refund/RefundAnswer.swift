@@ -98,11 +98,35 @@ package struct RefundAnswer: Hashable, Sendable {
     package var isMissed = false
     /// What was known, by the names of `RefundEvidence`.
     package var evidence: [String: RuleValue] = [:]
+    /// Where evidence of which there are several sources comes from, by its name.
+    package var origins: [String: EvidenceOrigin] = [:]
     /// What decided which answers Apple accepts; `nil` as long as nothing was looked at.
     package var circumstances: RefundCircumstances?
 
     /// An answer to a request of which nothing is known yet.
     package init(_ round: String) { self.round = round }
+
+    /// Forgets what was known of the customer, and the words in which it was told; that it was told, and what Apple was asked
+    /// for, stays.
+    ///
+    /// What nobody has received is put together anew, if anybody may be told at all.
+    mutating func forgetPerson() {
+        self.evidence = [:]
+        self.origins = [:]
+        self.circumstances = nil
+        guard let told = self.told else { return }
+        self.told =
+            self.sentAt == nil
+            ? nil
+            : Told(
+                body: [],
+                isFirstVersion: told.isFirstVersion,
+                delivery: told.delivery,
+                share: told.share,
+                preference: told.preference,
+                frozenAt: told.frozenAt
+            )
+    }
 
     /// Whether nothing more is to be done about it, whatever Apple decides.
     package var isOver: Bool { self.sentAt != nil || self.isMissed || self.refusal?.isFinal == true }

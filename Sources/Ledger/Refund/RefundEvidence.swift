@@ -12,6 +12,8 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
     case storefrontRegion = "storefront.region"
     /// Whether the terms of the storefront ask for no reason.
     case termsUnconditional = "terms.unconditional"
+    /// Whether the terms of the storefront speak of it still, with a reason or without one.
+    case termsInside = "terms.inside"
     /// The time from the purchase to the request.
     case age
     /// Apple's reason.
@@ -77,6 +79,13 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
                     + "times a year.",
                 "true"
             )
+        case .termsInside:
+            self.term(
+                .flag,
+                "the storefront's terms allow a refund",
+                "Whether a refund may be asked for by the terms of the storefront, with a reason or without one.",
+                "false"
+            )
         case .age:
             self.term(.span, "the time since the purchase", "From the purchase to the request.", "{ below: 14d }")
         case .reason:
@@ -97,7 +106,8 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .share,
                 "the share that was consumed",
-                "Of coins how many of the paid ones were spent, of a period how much had passed; unknown where neither is known.",
+                "What the shop said of it; else of coins how many of the paid ones were spent, of a period how much had passed; "
+                    + "unknown where none of this is known.",
                 "{ atLeast: 80% }"
             )
         case .casesDecided:
@@ -141,7 +151,7 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .span,
                 "the customer's time in the app",
-                "How long the customer has used the app, where the shop said so among the facts about him.",
+                "How long the customer has used what he bought, or else the app, where the shop said so.",
                 "{ above: 10h }"
             )
         case .riskPoints:

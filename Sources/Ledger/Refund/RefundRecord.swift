@@ -121,6 +121,11 @@ package struct RefundRecord: Hashable, Sendable {
         }
     }
 
+    /// Forgets what was known of the customer when his requests were answered.
+    package mutating func forgetPerson() {
+        for place in self.answers.indices { self.answers[place].forgetPerson() }
+    }
+
     /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that can
     /// still be decided.
     package mutating func decide(_ word: RefundAnswer.Word) -> Bool {

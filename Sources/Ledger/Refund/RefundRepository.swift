@@ -50,6 +50,22 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [RefundPolicy]
 
+    /// Keeps what a shop says of how a purchase was used, unless something later is known, and returns what counts then;
+    /// `nil` when the books do not know the transaction.
+    func state(
+        _ word: ConsumptionWord,
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord?
+
+    /// What counts of what the shop said of a purchase under any of these transactions; `nil` where it said nothing.
+    func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord?
+
     /// When consent was last rescinded for an Apple Account; whatever its user agreed to before counts no longer.
     func consentRescindedAt(
         for account: AppTransactionID,

@@ -2,37 +2,63 @@
 ///
 /// Apple's terms and the law of a country change, so a shop may replace any row; what is here is a beginning.
 package struct RefundTerms: Hashable, Sendable {
-    /// How many days after the purchase a refund needs no reason; `nil` where there is no such right.
-    package let unconditionalDays: Int64?
-    /// How many days after the purchase a refund with a reason may be asked for.
-    package let conditionalDays: Int64
+    /// How long after the purchase a refund needs no reason; `nil` where there is no such right.
+    package var unconditional: Span?
+    /// How long after the purchase a refund with a reason may be asked for.
+    package var conditional: Span
     /// How many unconditional refunds a year an Apple Account has; `nil` is no bound.
-    package let unconditionalPerYear: Int64?
-    /// How many conditional refunds a year an Apple Account has; `nil` is no bound.
-    package let conditionalPerYear: Int64?
+    package var unconditionalPerYear: Int64?
+    /// How many conditional refunds a year an Apple Account has besides; `nil` is no bound.
+    package var conditionalPerYear: Int64?
+    /// When the money is there that went back.
+    package var arrival: RefundArrival
 
     /// Terms of these values.
     package init(
-        unconditionalDays: Int64?,
-        conditionalDays: Int64 = 90,
+        unconditional: Span?,
+        conditional: Span = .days(90),
         unconditionalPerYear: Int64? = nil,
-        conditionalPerYear: Int64? = nil
+        conditionalPerYear: Int64? = nil,
+        arrival: RefundArrival = RefundArrival()
     ) {
-        self.unconditionalDays = unconditionalDays
-        self.conditionalDays = conditionalDays
+        self.unconditional = unconditional
+        self.conditional = conditional
         self.unconditionalPerYear = unconditionalPerYear
         self.conditionalPerYear = conditionalPerYear
+        self.arrival = arrival
+    }
+
+    /// The most refunds within a year that need to be counted; `nil` where no number bounds them.
+    package var countedPerYear: Int64? {
+        guard let conditional = self.conditionalPerYear else { return self.unconditionalPerYear }
+        let (sum, overflows) = conditional.addingReportingOverflow(self.unconditionalPerYear ?? 0)
+        return overflows ? .max : sum
     }
 
     /// Whether a refund needs no reason.
     ///
     /// - Parameters:
     ///   - age: The time from the purchase to the request.
-    ///   - usedThisYear: How many unconditional refunds the Apple Account has had within a year.
+    ///   - usedThisYear: How many refunds the Apple Account has had within a year.
     /// - Returns: Whether it needs none.
     package func isUnconditional(age: Span, usedThisYear: Int64) -> Bool {
-        guard let days = self.unconditionalDays, age < .days(days) else { return false }
+        guard let length = self.unconditional, age < length else { return false }
         return self.unconditionalPerYear.map { usedThisYear < $0 } ?? true
+    }
+
+    /// Whether a refund may be asked for at all, with a reason or without one.
+    ///
+    /// Of the refunds within a year the first are those that need no reason.
+    ///
+    /// - Parameters:
+    ///   - age: The time from the purchase to the request.
+    ///   - usedThisYear: How many refunds the Apple Account has had within a year.
+    /// - Returns: Whether the terms still speak of it.
+    package func isInside(age: Span, usedThisYear: Int64) -> Bool {
+        if self.isUnconditional(age: age, usedThisYear: usedThisYear) { return true }
+        guard age < self.conditional else { return false }
+        guard self.conditionalPerYear != nil, let all = self.countedPerYear else { return true }
+        return usedThisYear < all
     }
 
     /// The storefronts of the European Union, by ISO 3166-1 alpha-3 code.
@@ -43,15 +69,6 @@ package struct RefundTerms: Hashable, Sendable {
 
     /// The region of a storefront by which rules speak of it: `EU` for all of the European Union, else its own code.
     package static func region(of storefront: String) -> String {
-        Self.europeanUnion.contains(storefront) ? "EU" : storefront
+        Self.europeanUnion.contains(storefront) ? RefundTermsTable.europe : storefront
     }
-
-    /// The rows to begin with, by region; whatever is not listed has `elsewhere`.
-    package static let table: [String: Self] = [
-        "EU": Self(unconditionalDays: 14),
-        "TWN": Self(unconditionalDays: 7),
-        "CHN": Self(unconditionalDays: 90, unconditionalPerYear: 1, conditionalPerYear: 2),
-    ]
-    /// The terms of every other storefront.
-    package static let elsewhere = Self(unconditionalDays: nil)
 }

@@ -38,6 +38,8 @@ enum PostgreSQLSchema {
         Step(version: 22, oldestCompatible: 22, script: RefundTables.sql),
         // One of the version before cannot read receipts.
         Step(version: 23, oldestCompatible: 23, script: EvidenceTables.receipts),
+        // One of the version before would leave behind what was said of an erased customer's purchases.
+        Step(version: 24, oldestCompatible: 24, script: ConsumptionTables.sql),
     ]
 
     /// The version that this server makes and works on.

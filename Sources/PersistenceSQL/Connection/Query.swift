@@ -394,6 +394,9 @@ package enum Query: Int, CaseIterable, Sendable {
     case putRefundOverride
     case deleteRefundOverride
     case refundOverride
+    case putConsumption
+    case consumption
+    case deleteConsumption
     case putRescission
     case rescission
     // What nodes agree on

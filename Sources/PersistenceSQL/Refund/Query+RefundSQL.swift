@@ -37,6 +37,24 @@ extension Query {
             """
         case .deleteRefundOverride: "DELETE FROM refund_override WHERE owner = ?"
         case .refundOverride: "SELECT preference, set_at, set_by, reason FROM refund_override WHERE owner = ?"
+        case .putConsumption:
+            """
+            INSERT INTO consumption (scope, transaction_id, owner, stated_at, share, play_time, sample, stated_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (scope, transaction_id) DO UPDATE SET owner = excluded.owner, stated_at = excluded.stated_at,
+            share = excluded.share, play_time = excluded.play_time, sample = excluded.sample,
+            stated_by = excluded.stated_by
+            WHERE (excluded.stated_at, COALESCE(excluded.share, -1), COALESCE(excluded.play_time, -1),
+            COALESCE(excluded.sample, -1), excluded.stated_by) > (consumption.stated_at,
+            COALESCE(consumption.share, -1), COALESCE(consumption.play_time, -1), COALESCE(consumption.sample, -1),
+            consumption.stated_by)
+            """
+        case .consumption:
+            """
+            SELECT stated_at, share, play_time, sample, stated_by FROM consumption
+            WHERE scope = ? AND transaction_id = ?
+            """
+        case .deleteConsumption: "DELETE FROM consumption WHERE owner = ?"
         case .putRescission:
             """
             INSERT INTO consent_rescission (scope, account, rescinded_at) VALUES (?, ?, ?)

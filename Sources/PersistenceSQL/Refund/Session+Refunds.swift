@@ -221,6 +221,23 @@ extension Session {
         return (stored.work.record, true)
     }
 
+    /// Forgets what was known of a customer when his requests were answered.
+    func forgetRefundEvidence(of owner: Int64, app: AppName) throws {
+        let page = 200
+        var people = People(session: self)
+        var after: Int64 = 0
+        while true {
+            let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(page))]
+            let rows = try self.refunds(.refundsOfOwner, values, app: app, people: &people)
+            for var stored in rows {
+                stored.work.record.forgetPerson()
+                try self.put(stored)
+            }
+            guard let last = rows.last, rows.count == page else { return }
+            after = last.number
+        }
+    }
+
     // MARK: Writing
 
     private func put(_ stored: StoredCase) throws {

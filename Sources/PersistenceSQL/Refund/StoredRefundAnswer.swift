@@ -51,6 +51,7 @@ struct StoredRefundAnswer: Codable {
     private let late: Bool?
     private let missed: Bool?
     private let evidence: [String: String]?
+    private let origins: [String: String]?
     private let circumstances: Circumstances?
 
     /// What is kept of an answer.
@@ -85,6 +86,7 @@ struct StoredRefundAnswer: Codable {
         self.late = answer.isLate ? true : nil
         self.missed = answer.isMissed ? true : nil
         self.evidence = answer.evidence.isEmpty ? nil : answer.evidence.mapValues(Self.text)
+        self.origins = answer.origins.isEmpty ? nil : answer.origins.mapValues(\.rawValue)
         self.circumstances = answer.circumstances.map { known in
             Circumstances(
                 kind: known.kind.rawValue,
@@ -137,6 +139,7 @@ struct StoredRefundAnswer: Codable {
         answer.isLate = self.late ?? false
         answer.isMissed = self.missed ?? false
         for (name, text) in self.evidence ?? [:] { answer.evidence[name] = try Self.value(text) }
+        for (name, word) in self.origins ?? [:] { answer.origins[name] = try Self.required(word) }
         if let known = self.circumstances {
             answer.circumstances = RefundCircumstances(
                 kind: try Self.required(known.kind),

@@ -101,4 +101,27 @@ extension SQLRepository {
     ) async throws(RepositoryError) -> RefundOverride? {
         try await self.read { session in try session.refundOverride(of: customer, app: app) }
     }
+
+    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    package func state(
+        _ word: ConsumptionWord,
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try await self.write { session in
+            try session.state(word, of: transaction, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// What counts of what the shop said of a purchase.
+    package func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try await self.read { session in
+            try session.consumption(of: transactions, in: ScopeName(app: app, environment: environment))
+        }
+    }
 }

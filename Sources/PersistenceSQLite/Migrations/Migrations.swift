@@ -157,6 +157,12 @@ enum Migrations {
             wholeTables: [],
             migrate: ReceiptEvidence.migrate
         ),
+        Step(
+            number: "0024",
+            summary: "Adds what shops say of how purchases were used.",
+            wholeTables: [],
+            migrate: Consumption.migrate
+        ),
     ]
 
     /// The changes, to be applied.

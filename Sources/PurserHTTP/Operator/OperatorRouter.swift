@@ -39,6 +39,8 @@ package enum OperatorRouter {
         package let deliveries: DeliveryDesk?
         /// What can be done about refunds; `nil` where nothing can.
         package let refunds: RefundDesk?
+        /// What support may tell of them; `nil` where there are none.
+        package let refundCounsel: RefundCounsel?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -62,6 +64,7 @@ package enum OperatorRouter {
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
             refunds: RefundDesk? = nil,
+            refundCounsel: RefundCounsel? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -81,6 +84,7 @@ package enum OperatorRouter {
             self.webhooks = webhooks
             self.deliveries = deliveries
             self.refunds = refunds
+            self.refundCounsel = refundCounsel
             self.limits = limits
             self.peer = peer
         }
@@ -109,8 +113,9 @@ package enum OperatorRouter {
         if let desk = parts.deliveries {
             OperatorDeliveryRoutes(exchange: DeliveryExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
-        if let desk = parts.refunds {
-            OperatorRefundRoutes(exchange: RefundExchange(desk: desk, limits: parts.limits)).add(to: router)
+        if let desk = parts.refunds, let counsel = parts.refundCounsel {
+            let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
+            OperatorRefundRoutes(exchange: exchange).add(to: router)
         }
         return router
     }

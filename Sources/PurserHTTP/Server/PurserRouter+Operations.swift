@@ -5,7 +5,7 @@ extension PurserRouter {
     private static let declared: [APIOperation] =
         PurchaseRoutes.operations
         + DeliveryRoutes.operations
-        + RefundRoutes.operations
+        + RefundRoutes.operations + ConsumptionRoutes.operations
         + CustomerRoutes.operations
         + Self.customerOperations
         + AnonymousRoutes.operations

@@ -178,7 +178,9 @@ package enum PurserRouter {
             ambient: parts.ambient,
             audit: audit
         )
-        RefundRoutes(exchange: RefundExchange(desk: refunds, limits: parts.limits)).add(to: shop)
+        let counsel = RefundCounsel(repository: parts.repository, apps: parts.apps)
+        RefundRoutes(exchange: RefundExchange(desk: refunds, counsel: counsel, limits: parts.limits)).add(to: shop)
+        ConsumptionRoutes(counsel: counsel, limits: parts.limits, now: parts.ambient.now).add(to: shop)
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit

@@ -4,7 +4,8 @@ package import Ledger
 struct CatalogueListing {
     /// The sections in the order in which people read them.
     static let sections = [
-        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "access", "timeZone",
+        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms", "access",
+        "timeZone",
     ]
 
     /// What a catalogue declares: by section, by name within it, and by key.
@@ -39,12 +40,15 @@ struct CatalogueListing {
         entries["sandbox"] = ["": sandbox]
         entries["transfer"] = ["": transfer]
         if let deliveries = catalogue.deliveries {
-            entries["deliveries"] = [
-                "": [
-                    "from": deliveries.from.rfc3339, "finish": deliveries.finishes ? "true" : "false",
-                    "coins": deliveries.coins.rawValue,
-                ]
+            var fields = [
+                "from": deliveries.from.rfc3339, "finish": deliveries.finishes ? "true" : "false",
+                "coins": deliveries.coins.rawValue,
             ]
+            fields["ask"] = deliveries.asksWithin.map(Self.spelling)
+            entries["deliveries"] = ["": fields]
+        }
+        for (name, terms) in catalogue.refundTerms.rows {
+            entries["refundTerms", default: [:]][name] = Self.fields(terms)
         }
         entries["access"] = ["": Self.fields(catalogue.access)]
         entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
@@ -87,6 +91,27 @@ struct CatalogueListing {
         }
         if coin.debtRepayment != .nextCredit { fields["debt"] = coin.debtRepayment.rawValue }
         return fields
+    }
+
+    private static func fields(_ terms: RefundTerms) -> [String: String] {
+        var fields: [String: String] = [:]
+        fields["unconditional"] = Self.spelling(terms.unconditional ?? .zero)
+        fields["conditional"] = Self.spelling(terms.conditional)
+        fields["unconditionalPerYear"] = terms.unconditionalPerYear.map { "\($0)" }
+        fields["conditionalPerYear"] = terms.conditionalPerYear.map { "\($0)" }
+        fields["arrivesWithin"] = Self.spelling(terms.arrival.soon)
+        let days = terms.arrival.workingDays
+        fields["arrivesInWorkingDays"] = "[\(days.lowerBound), \(days.upperBound)]"
+        return fields
+    }
+
+    /// A length of time in the largest unit that leaves no rest.
+    private static func spelling(_ span: Span) -> String {
+        for (unit, letter) in [(Span.days(1), "d"), (.hours(1), "h"), (.minutes(1), "min")]
+        where span.milliseconds % unit.milliseconds == 0 {
+            return "\(span.milliseconds / unit.milliseconds)\(letter)"
+        }
+        return "\(span.milliseconds / 1000)s"
     }
 
     private static func fields(_ access: AccessPolicy) -> [String: String] {

@@ -6,7 +6,7 @@ extension CatalogueReading {
     /// The instant has no default: whoever moves in would otherwise deliver his past a second time.
     mutating func deliveries(_ field: DocumentField?) -> DeliveryPolicy? {
         let example = "deliveries: { from: 2026-03-01T00:00:00Z, finish: true }"
-        let known = ["from", "finish", "coins"]
+        let known = ["from", "finish", "coins", "ask"]
         guard let field, let parts = self.examination.map(field, known: known, example: example),
             let from = self.examination.required("from", in: parts, example: "from: 2026-03-01T00:00:00Z")
         else { return nil }
@@ -15,6 +15,7 @@ extension CatalogueReading {
         let coins =
             parts["coins"].flatMap { self.examination.word($0, among: words, example: "coins: wallets") }
             .flatMap { DeliveryPolicy.Coins(rawValue: $0) } ?? .wallets
+        let asksWithin = parts["ask"].flatMap { self.wait($0) }
         guard let text = self.examination.string(from, example: "from: 2026-03-01T00:00:00Z") else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             self.examination.refuse(
@@ -24,6 +25,17 @@ extension CatalogueReading {
             )
             return nil
         }
-        return DeliveryPolicy(from: instant, finishes: finishes, coins: coins)
+        return DeliveryPolicy(from: instant, finishes: finishes, coins: coins, asksWithin: asksWithin)
+    }
+
+    /// How long the fulfiller is waited for who is asked.
+    private mutating func wait(_ field: DocumentField) -> Span? {
+        let example = "ask: 2s"
+        guard let text = self.examination.string(field, example: example) else { return nil }
+        guard let span = Span(spelling: text), (.seconds(1)...ConsumptionAsking.longestWait).contains(span) else {
+            self.examination.refuse(field, expected: "1s to 10s", example: example)
+            return nil
+        }
+        return span
     }
 }

@@ -39,7 +39,8 @@ struct CatalogueReading {
         let root = self.examination.map(
             DocumentField(document: document),
             known: [
-                "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "access", "timeZone",
+                "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms",
+                "access", "timeZone",
             ],
             example: "products: {}"
         )
@@ -54,6 +55,7 @@ struct CatalogueReading {
         let sandbox = self.sandbox(root["sandbox"])
         let transfer = self.transfer(root["transfer"])
         let deliveries = self.deliveries(root["deliveries"])
+        let refundTerms = self.refundTerms(root["refundTerms"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
@@ -68,7 +70,8 @@ struct CatalogueReading {
             sandbox: sandbox.policies,
             testers: sandbox.testers,
             transfer: transfer,
-            deliveries: deliveries
+            deliveries: deliveries,
+            refundTerms: refundTerms
         )
         return Parts(catalogue: catalogue, products: products)
     }

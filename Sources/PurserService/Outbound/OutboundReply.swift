@@ -13,6 +13,8 @@ final class OutboundReply: HTTPClientResponseDelegate {
         var retryAfter: String?
         /// How many bytes of the body have come.
         var bodyByteCount = 0
+        /// What of the body was asked for.
+        var body: [UInt8] = []
     }
 
     /// The body became too long; thrown only to have the connection dropped.
@@ -22,6 +24,10 @@ final class OutboundReply: HTTPClientResponseDelegate {
     static let bodyLimitBytes = 64 << 10
 
     private let head = Mutex(Head())
+    private let keptByteCount: Int
+
+    /// A reading that keeps so many bytes of the body, and throws the rest away.
+    init(keeping keptByteCount: Int = 0) { self.keptByteCount = keptByteCount }
 
     /// What is known so far.
     var known: Head { self.head.withLock { $0 } }
@@ -38,6 +44,8 @@ final class OutboundReply: HTTPClientResponseDelegate {
     func didReceiveBodyPart(task: HTTPClient.Task<Head>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
         let count = self.head.withLock { known in
             known.bodyByteCount += part.readableBytes
+            let room = self.keptByteCount - known.body.count
+            if room > 0 { known.body += part.readableBytesView.prefix(room) }
             return known.bodyByteCount
         }
         guard count <= Self.bodyLimitBytes else { return task.eventLoop.makeFailedFuture(Cut()) }

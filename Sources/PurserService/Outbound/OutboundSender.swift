@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialled; the other end
 /// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing
-/// is unpacked, at most 64 KB of an answer are read and thrown away, and one deadline covers it all.
+/// is unpacked, at most 64 KB of an answer are read and, unless they are asked for, thrown away, and one deadline covers it
+/// all.
 package final class OutboundSender: Sendable {
     private struct Key: Hashable {
         let caller: String
@@ -103,6 +104,19 @@ package final class OutboundSender: Sendable {
         for caller: String = "",
         timeout: Duration
     ) async throws(OutboundFailure) -> OutboundAnswer {
+        try await self.ask(body, headers: headers, to: url, for: caller, upTo: 0, timeout: timeout).answer
+    }
+
+    /// Posts a body and reads the answer with its own, all within a length of time; no body where it is longer than `limit`
+    /// bytes.
+    package func ask(
+        _ body: [UInt8],
+        headers: [(String, String)],
+        to url: OutboundURL,
+        for caller: String = "",
+        upTo limit: Int,
+        timeout: Duration
+    ) async throws(OutboundFailure) -> (answer: OutboundAnswer, body: [UInt8]?) {
         let began = NIODeadline.now()
         let deadline = began + TimeAmount(timeout)
         let addresses = try await self.dialable(url, by: deadline)
@@ -113,13 +127,14 @@ package final class OutboundSender: Sendable {
         for address in addresses.prefix(Self.attempts) {
             do {
                 let key = Key(caller: caller, host: url.host, address: address)
-                let (head, isCut) = try await self.exchange(request, key, by: deadline)
-                return OutboundAnswer(
+                let (head, isCut) = try await self.exchange(request, key, keeping: limit, by: deadline)
+                let answer = OutboundAnswer(
                     status: head.status,
                     retryAfter: head.retryAfter.flatMap { RetryAfter.duration($0, at: self.ambient.now()) },
                     took: Duration(NIODeadline.now() - began),
                     isCut: isCut
                 )
+                return (answer, head.bodyByteCount > limit ? nil : head.body)
             } catch {
                 failure = error
                 guard error.isBeforeSending, NIODeadline.now() < deadline else { break }
@@ -183,11 +198,12 @@ package final class OutboundSender: Sendable {
     private func exchange(
         _ request: HTTPClient.Request,
         _ key: Key,
+        keeping limit: Int,
         by deadline: NIODeadline
     ) async throws(OutboundFailure) -> (head: OutboundReply.Head, isCut: Bool) {
         let http = try self.lease(key)
         defer { self.giveBack(key) }
-        let reply = OutboundReply()
+        let reply = OutboundReply(keeping: limit)
         let call = http.execute(request: request, delegate: reply, deadline: deadline)
         do {
             let head = try await withTaskCancellationHandler {

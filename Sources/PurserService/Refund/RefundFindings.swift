@@ -4,6 +4,11 @@ import Ledger
 struct RefundFindings {
     /// By the names that policies use.
     var evidence: [RefundEvidence: RuleValue] = [:]
+    /// The name under which it is kept where it is known from whether the customer could try it before.
+    static let sample = "sample"
+
+    /// Where what may come from several places does come from, by the names that policies use.
+    var origins: [String: EvidenceOrigin] = [:]
     /// What decides which answers Apple accepts.
     var circumstances: RefundCircumstances
     /// The purchase as Apple signed it.

@@ -7,6 +7,8 @@ struct RefundGathering {
 
     let repository: any Repository
     let app: ServedApp
+    /// Asks the shop; `nil` where nobody is asked.
+    var asking: ConsumptionAsking?
 
     /// Whether the customer's consent stands: his own, and nobody has rescinded it for the Apple Account since.
     func hasConsent(
@@ -43,10 +45,13 @@ struct RefundGathering {
     }
 
     /// Everything about a request, or `nil` where the books do not know the purchase.
+    ///
+    /// The shop is asked where it `mayAsk`, and something may be told.
     func findings(
         on record: RefundRecord,
         _ round: RefundRound,
-        at now: Instant
+        at now: Instant,
+        mayAsk: Bool = false
     ) async throws(RepositoryError) -> RefundFindings? {
         guard let (purchase, snapshot) = try await self.purchase(of: record) else { return nil }
         let delivery = try await self.delivery(of: purchase, record)
@@ -60,13 +65,26 @@ struct RefundGathering {
             lines = ledger.purchases(at: round.signedAt, catalogue: self.app.catalogue)
         }
         let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
-        let share = try await self.share(of: purchase, snapshot, line, record, round)
+        let hasConsent = try await self.hasConsent(record, snapshot, at: now)
+        let isTold = hasConsent && snapshot.ownership == .purchased
+        let said = try await self.said(of: purchase, snapshot, record, round, at: now, mayAsk: mayAsk && isTold)
+        var share = try await self.share(of: purchase, snapshot, line, record, round)
+        var origins: [String: EvidenceOrigin] = [:]
+        if share != nil { origins[RefundEvidence.share.rawValue] = snapshot.kind == .consumable ? .wallet : .time }
+        // Of a subscription Apple computes it itself, and takes nobody's word for it.
+        if let known = said?.share, snapshot.kind != .autoRenewable {
+            share = known
+            origins[RefundEvidence.share.rawValue] = said?.origin
+        }
         let delivered = RefundDelivery(
             delivery?.state,
             because: delivery?.reason,
             wasConfirmed: delivery?.confirmedAt != nil
         )
         let isDelivered = delivered == .delivered
+        if !isDelivered { origins[RefundEvidence.share.rawValue] = .delivery }
+        let hasTrial = self.app.catalogue.products[snapshot.productID]?.hasIntroductoryOffer ?? false
+        origins[RefundFindings.sample] = said?.isSampleOffered == nil ? .catalogue : said?.origin
         var found = RefundFindings(
             circumstances: RefundCircumstances(
                 kind: snapshot.kind,
@@ -74,18 +92,48 @@ struct RefundGathering {
                 delivery: delivered,
                 share: share,
                 shareToldBefore: record.shareTold,
-                isSampleOffered: self.app.catalogue.products[snapshot.productID]?.hasIntroductoryOffer ?? false,
-                hasConsent: try await self.hasConsent(record, snapshot, at: now)
+                isSampleOffered: said?.isSampleOffered ?? hasTrial,
+                hasConsent: hasConsent
             ),
             snapshot: snapshot
         )
         found.evidence = self.stated(by: snapshot, record, round)
+        found.origins = origins
         found.evidence[.deliveryState] = delivery.map { .word($0.state.rawValue) }
         found.evidence[.share] = isDelivered ? share.map { .share($0) } : .share(0)
         try await self.lookAtCases(record, round, snapshot, into: &found)
         self.lookAtPurchases(lines, record, snapshot, into: &found)
         try await self.lookAtCustomer(record, round, into: &found)
+        if let minutes = said?.playTimeMinutes {
+            found.evidence[.playTime] = Self.playTime(minutes)
+            found.origins[RefundEvidence.playTime.rawValue] = said?.origin
+        }
         return found
+    }
+
+    /// What counts of what the shop said of how a purchase was used, asked now or beforehand.
+    private func said(
+        of purchase: Purchase,
+        _ snapshot: TransactionSnapshot,
+        _ record: RefundRecord,
+        _ round: RefundRound,
+        at now: Instant,
+        mayAsk: Bool
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        if mayAsk, let word = try await self.asking?.ask(record, round, snapshot.kind, at: now) {
+            // Kept, so that who looks again, after a crash or a person's time, need not ask again.
+            _ = try await self.repository.state(
+                word,
+                of: record.transactionID,
+                app: record.app,
+                environment: record.environment
+            )
+        }
+        return try await self.repository.consumption(
+            of: purchase.transactionIDs,
+            app: record.app,
+            environment: record.environment
+        )
     }
 
     /// What the purchase and the request say themselves.
@@ -176,14 +224,34 @@ struct RefundGathering {
             found.evidence[.refundsEarlier] = .count(Int64(refunded.count))
         }
         guard let storefront = snapshot.storefront else { return }
-        let terms = RefundTerms.table[RefundTerms.region(of: storefront)] ?? .elsewhere
+        let terms = self.app.catalogue.refundTerms[storefront]
+        let age = round.signedAt - snapshot.purchaseAt
+        let used = try await self.refundsThisYear(among: others, before: round, of: snapshot, terms)
+        found.evidence[.termsUnconditional] = .flag(terms.isUnconditional(age: age, usedThisYear: used))
+        found.evidence[.termsInside] = .flag(terms.isInside(age: age, usedThisYear: used))
+    }
+
+    /// How many refunds the Apple Account had in the year before a request, as far as a number of the terms asks for it.
+    private func refundsThisYear(
+        among others: [RefundRecord],
+        before round: RefundRound,
+        of snapshot: TransactionSnapshot,
+        _ terms: RefundTerms
+    ) async throws(RepositoryError) -> Int64 {
+        guard let bound = terms.countedPerYear else { return 0 }
         let year = round.signedAt - .days(365)
-        let used = others.filter {
-            if case .refunded = $0.refundCase.state { ($0.refundCase.decidedAt ?? year) > year } else { false }
+        var count: Int64 = 0
+        for other in others where count < bound {
+            guard case .refunded = other.refundCase.state, other.refundCase.decidedAt ?? year > year else { continue }
+            // A customer may buy with several Apple Accounts, each of which has its own refunds.
+            if let account = snapshot.appTransactionID,
+                let found = try await self.purchase(of: other)?.snapshot.appTransactionID, found != account
+            {
+                continue
+            }
+            count += 1
         }
-        found.evidence[.termsUnconditional] = .flag(
-            terms.isUnconditional(age: round.signedAt - snapshot.purchaseAt, usedThisYear: Int64(used.count))
-        )
+        return count
     }
 
     /// What he paid in his life, and what he got back.
@@ -208,6 +276,11 @@ struct RefundGathering {
         )
     }
 
+    private static func playTime(_ minutes: Int64) -> RuleValue {
+        let (milliseconds, overflows) = minutes.multipliedReportingOverflow(by: 60_000)
+        return .span(Span(milliseconds: overflows ? .max : milliseconds))
+    }
+
     /// What is known of the customer himself.
     private func lookAtCustomer(
         _ record: RefundRecord,
@@ -221,8 +294,8 @@ struct RefundGathering {
             found.evidence[.customerAge] = .span(round.signedAt - registeredAt)
         }
         if let minutes = facts.playTimeMinutes {
-            let (milliseconds, overflows) = minutes.multipliedReportingOverflow(by: 60_000)
-            found.evidence[.playTime] = .span(Span(milliseconds: overflows ? .max : milliseconds))
+            found.evidence[.playTime] = Self.playTime(minutes)
+            found.origins[RefundEvidence.playTime.rawValue] = .facts
         }
         let block = try await self.repository.block(of: customer, app: record.app)
         found.evidence[.customerBlocked] = .flag(block != nil)

@@ -12,10 +12,12 @@ extension RefundWorker {
     ) async throws(RepositoryError) -> RefundAnswer? {
         var answer = known
         let record = lease.record
-        var gathered = try await self.gathering.findings(on: record, round, at: now)
+        // Of what waits for a person the shop was asked when it began to wait.
+        let mayAsk = known.heldUntil == nil
+        var gathered = try await self.gathering.findings(on: record, round, at: now, mayAsk: mayAsk)
         if gathered == nil {
             await self.fetch(record)
-            gathered = try await self.gathering.findings(on: record, round, at: now)
+            gathered = try await self.gathering.findings(on: record, round, at: now, mayAsk: mayAsk)
         }
         guard let found = gathered else {
             answer.attempts += 1
@@ -23,6 +25,7 @@ extension RefundWorker {
             return nil
         }
         answer.evidence = found.named
+        answer.origins = found.origins
         answer.circumstances = found.circumstances
         let counting = try await self.rules.counting()
         if counting.version != counting.newest {

@@ -10,7 +10,8 @@ extension RefundWorker {
         repository: any Repository,
         books: Ambient,
         workers: Ambient,
-        logger: Logger
+        logger: Logger,
+        asking: ConsumptionAsking? = nil
     ) {
         guard let client = app.appStore else { return nil }
         self.init(
@@ -19,6 +20,7 @@ extension RefundWorker {
             books: books,
             workers: workers,
             logger: logger,
+            asking: asking,
             fetch: { record in await desk.fetch(record.transactionID, in: record.environment, of: app) },
             send: { (record, told) throws(RefundAttemptError) in
                 do throws(AppStoreError) {

@@ -39,6 +39,7 @@ package struct RefundWorker: Sendable {
     ///   - books: The time of the books, by which deadlines go.
     ///   - workers: Real time, by which leases and retries go.
     ///   - logger: Where to tell what an operator should know.
+    ///   - asking: Asks the shop how a purchase was used; `nil` where nobody is asked.
     ///   - fetch: Asks Apple about a transaction that the books do not know.
     ///   - send: Makes one attempt.
     package init(
@@ -47,12 +48,13 @@ package struct RefundWorker: Sendable {
         books: Ambient,
         workers: Ambient,
         logger: Logger,
+        asking: ConsumptionAsking? = nil,
         fetch: @escaping Fetch,
         send: @escaping Send
     ) {
         self.app = app
         self.repository = repository
-        self.gathering = RefundGathering(repository: repository, app: app)
+        self.gathering = RefundGathering(repository: repository, app: app, asking: asking)
         self.rules = RefundRules(of: app.name, repository: repository)
         self.books = books
         self.workers = workers

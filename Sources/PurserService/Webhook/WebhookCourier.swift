@@ -23,6 +23,16 @@ package struct WebhookCourier: Sendable {
 
     /// Makes one attempt.
     package func bring(_ message: WebhookMessage, to endpoint: WebhookEndpoint) async -> WebhookOutcome {
+        await self.ask(message, endpoint, upTo: 0, within: Self.timeout).outcome
+    }
+
+    /// Makes one attempt, and returns what was answered too; no body where it is longer than `limit` bytes.
+    package func ask(
+        _ message: WebhookMessage,
+        _ endpoint: WebhookEndpoint,
+        upTo limit: Int,
+        within timeout: Duration
+    ) async -> (outcome: WebhookOutcome, body: [UInt8]?) {
         var headers = [("content-type", "application/json"), ("user-agent", Self.agent)]
         if let id = message.id {
             do throws(WebhookSecretsError) {
@@ -36,26 +46,27 @@ package struct WebhookCourier: Sendable {
                     kind: endpoint.signature
                 )
             } catch {
-                return .unable(code: error.code)
+                return (.unable(code: error.code), nil)
             }
         }
         let url: OutboundURL
         do throws(OutboundURLError) {
             url = try OutboundURL(endpoint.address)
         } catch {
-            return .failed(DeliveryFailure(code: error.code, at: self.now()), retryAfter: nil)
+            return (.failed(DeliveryFailure(code: error.code, at: self.now()), retryAfter: nil), nil)
         }
         do throws(OutboundFailure) {
-            let answer = try await self.sender.post(
+            let (answer, body) = try await self.sender.ask(
                 message.body,
                 headers: headers,
                 to: url,
                 for: endpoint.id.rawValue,
-                timeout: Self.timeout
+                upTo: limit,
+                timeout: timeout
             )
-            return Self.outcome(of: answer.status, retryAfter: answer.retryAfter, at: self.now())
+            return (Self.outcome(of: answer.status, retryAfter: answer.retryAfter, at: self.now()), body)
         } catch {
-            return .failed(DeliveryFailure(code: error.code.rawValue, at: self.now()), retryAfter: nil)
+            return (.failed(DeliveryFailure(code: error.code.rawValue, at: self.now()), retryAfter: nil), nil)
         }
     }
 

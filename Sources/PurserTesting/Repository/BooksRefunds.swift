@@ -10,7 +10,8 @@ struct BooksRefunds: Sendable {
     var policies: [AppName: [RefundPolicy]] = [:]
     /// What is set for single customers.
     var overrides: [BooksCustomers.Key: RefundOverride] = [:]
-
+    /// What shops say of how purchases were used, and whose they were then.
+    var consumption: [Books.Scope: [TransactionID: (word: ConsumptionWord, owner: CustomerID?)]] = [:]
     /// When consent was last rescinded for an Apple Account.
     var rescissions: [Books.Scope: [AppTransactionID: Instant]] = [:]
 
@@ -19,11 +20,27 @@ struct BooksRefunds: Sendable {
         self.all.firstIndex { $0.record.id == id && $0.record.app == app }
     }
 
+    /// Forgets what was known of a customer when his requests were answered, and what was said of his purchases.
+    mutating func forgetPerson(_ key: BooksCustomers.Key) {
+        for place in self.all.indices
+        where self.all[place].record.app == key.app && self.all[place].record.customer == key.customer {
+            self.all[place].record.forgetPerson()
+        }
+        for scope in self.consumption.keys where scope.app == key.app {
+            self.consumption[scope] = self.consumption[scope]?.filter { $0.value.owner != key.customer }
+        }
+    }
+
     /// Puts another id in the place of a customer's.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.all.indices
         where self.all[place].record.app == app && self.all[place].record.customer == customer {
             self.all[place].record.customer = nameless
+        }
+        for (scope, words) in self.consumption where scope.app == app {
+            for (transaction, kept) in words where kept.owner == customer {
+                self.consumption[scope]?[transaction]?.owner = nameless
+            }
         }
         let old = BooksCustomers.Key(app: app, customer: customer)
         self.overrides[BooksCustomers.Key(app: app, customer: nameless)] = self.overrides.removeValue(forKey: old)

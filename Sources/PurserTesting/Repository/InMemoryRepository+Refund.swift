@@ -124,4 +124,33 @@ extension InMemoryRepository {
                 .map(\.value).max { $0.at < $1.at }
         }
     }
+
+    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    package func state(
+        _ word: ConsumptionWord,
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try self.open { books in
+            let scope = Books.Scope(app: app, environment: environment)
+            guard let claim = books.chain(of: transaction, in: scope)?.claims[transaction] else { return nil }
+            let known = books.refunds.consumption[scope]?[transaction]?.word
+            if let known, !known.speaks(before: word) { return known }
+            books.refunds.consumption[scope, default: [:]][transaction] = (word, claim.owner)
+            return word
+        }
+    }
+
+    /// What counts of what the shop said of a purchase.
+    package func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try self.open { books in
+            let words = books.refunds.consumption[Books.Scope(app: app, environment: environment)] ?? [:]
+            return transactions.compactMap { words[$0]?.word }.max { $0.speaks(before: $1) }
+        }
+    }
 }

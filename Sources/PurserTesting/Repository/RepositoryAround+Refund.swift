@@ -73,4 +73,21 @@ extension RepositoryAround {
     ) async throws(RepositoryError) -> RefundOverride? {
         try await self.base.refundOverride(of: customer, app: app)
     }
+
+    package func state(
+        _ word: ConsumptionWord,
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try await self.base.state(word, of: transaction, app: app, environment: environment)
+    }
+
+    package func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        try await self.base.consumption(of: transactions, app: app, environment: environment)
+    }
 }

@@ -96,7 +96,8 @@ extension Server {
 
     /// Answers what Apple asks about refunds.
     private var refundService: any Service {
-        RefundService(
+        let courier = self.courier
+        return RefundService(
             workers: self.assembly.apps.compactMap { app in
                 RefundWorker(
                     for: app,
@@ -104,7 +105,10 @@ extension Server {
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
-                    logger: self.logger
+                    logger: self.logger,
+                    asking: ConsumptionAsking(of: app, repository: self.repository, logger: self.logger) {
+                        await courier.ask($0, $1, upTo: ConsumptionAsking.longestAnswer, within: $2)
+                    }
                 )
             },
             catchUp: self.time.catchUp,

@@ -466,7 +466,8 @@ struct Server {
                 ambient: self.time.ambient,
                 audit: AuditLog(repository: self.repository, ambient: .live),
                 onEntry: self.noteEntry
-            )
+            ),
+            refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps)
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

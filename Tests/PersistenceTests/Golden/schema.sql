@@ -126,6 +126,18 @@ CREATE TABLE consent_rescission (
     PRIMARY KEY (scope, account)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE consumption (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    owner INTEGER REFERENCES customer (id),
+    stated_at INTEGER NOT NULL,
+    share INTEGER CHECK (share BETWEEN 0 AND 100000),
+    play_time INTEGER CHECK (play_time >= 0),
+    sample INTEGER CHECK (sample IN (0, 1)),
+    stated_by TEXT NOT NULL,
+    PRIMARY KEY (scope, transaction_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "customer" (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -861,6 +873,8 @@ CREATE INDEX access_key_app ON access_key (app);
 CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
 
 CREATE INDEX consent_owner ON consent (owner, given_at, name);
+
+CREATE INDEX consumption_owner ON consumption (owner) WHERE owner IS NOT NULL;
 
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 

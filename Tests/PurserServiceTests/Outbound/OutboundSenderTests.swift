@@ -32,6 +32,33 @@ import Testing
         }
     }
 
+    @Test("Who asks for the answer's body gets it, as far as he bounds it; a forbidden address is called by nobody")
+    func body() async throws {
+        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer"
+        try await Receiver.run(.answer(reply)) { receiver async throws in
+            try await OutboundStage.run(allow: ["127.0.0.1"], names: ["shop.test": [Self.loopback]]) {
+                stage async throws in
+                let url = try OutboundURL("http://shop.test:\(receiver.port)/")
+                for (limit, expected) in [(6, Array("answer".utf8)), (4096, Array("answer".utf8)), (5, nil), (0, nil)] {
+                    let (answer, body) = try await stage.sender.ask(
+                        Array("{}".utf8),
+                        headers: [],
+                        to: url,
+                        upTo: limit,
+                        timeout: OutboundStage.patience
+                    )
+                    #expect(answer.isSuccess)
+                    #expect(body == expected)
+                }
+                let inner = try OutboundURL("http://10.0.0.1/")
+                let failure = await #expect(throws: OutboundFailure.self) {
+                    _ = try await stage.sender.ask([], headers: [], to: inner, upTo: 9, timeout: .seconds(5))
+                }
+                #expect(failure?.refusal == .privateNetwork)
+            }
+        }
+    }
+
     @Test("Calls one after the other share a connection, and a name is looked up once in a while")
     func keptAlive() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in

@@ -13,6 +13,9 @@ struct RefundStage {
 
     let shop: SimulatedShop
 
+    /// A stage on a shop of its own.
+    init(_ shop: SimulatedShop) { self.shop = shop }
+
     /// A stage; what is bought is delivered into wallets, or waits for a fulfiller who never comes.
     init(
         _ environment: WorldEnvironment = .production,
@@ -24,13 +27,14 @@ struct RefundStage {
         let kinds: [(String, TransactionSnapshot.Kind, String?)] = [
             ("coins.100", .consumable, nil), ("theme.dark", .nonConsumable, nil), ("pass.summer", .nonRenewing, nil),
             ("basic.monthly", .autoRenewable, "pro"), ("news.weekly", .autoRenewable, "news"),
+            ("club.yearly", .autoRenewable, "club"), ("pro.monthly", .autoRenewable, "pro"),
         ]
         let products = kinds.map { id, kind, group in
             Product(
                 id: ProductID(id),
                 kind: kind,
                 group: group,
-                level: group == nil ? nil : 1,
+                level: group == nil ? nil : id == "basic.monthly" ? 2 : 1,
                 unlocks: kind == .consumable ? [] : [RightName(id)],
                 lasts: kind == .nonRenewing ? CalendarPeriod(months: 1, days: 0) : nil,
                 grants: kind == .consumable ? ["coins": 100] : [:],

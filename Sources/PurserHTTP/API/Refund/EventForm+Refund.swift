@@ -11,6 +11,55 @@ extension EventForm {
         .record([.required("environment", .environment)] + Self.refundFields)
     )
 
+    /// A case as it is shown alone, with what was known and what support may quote.
+    static let shownRefund = APISchema.named(
+        "ShownRefund",
+        .record(
+            [.required("environment", .environment)] + Self.refundFields + [
+                .optional("evidence", .array(of: Self.evidence), "What was known at the last answer."),
+                .optional("terms", Self.terms, "What the terms of the storefront promise."),
+                .optional("moneyExpected", Self.moneyExpected, "When the money is there that went back."),
+            ]
+        )
+    )
+
+    private static let evidence = APISchema.named(
+        "RefundEvidence",
+        .object(
+            .required("name", .string(), "As policies call it."),
+            .required("value", .string(), "As policies write it."),
+            .optional(
+                "from",
+                .words(EvidenceOrigin.allCases.map(\.rawValue)),
+                "Where it comes from, of what may come from several places."
+            )
+        )
+    )
+
+    private static let terms = APISchema.named(
+        "RefundTerms",
+        .object(
+            .required("storefront", .string()),
+            .required("region", .string(), "`EU` for the European Union, else the storefront."),
+            .optional("unconditionalUntil", .instant, "Until when a refund needs no reason."),
+            .required("conditionalUntil", .instant, "Until when one with a reason may be asked for."),
+            .optional("unconditionalPerYear", .integer(), "How many of the former an Apple Account has within a year."),
+            .optional("conditionalPerYear", .integer(), "How many of the latter.")
+        )
+    )
+
+    private static let moneyExpected = APISchema.named(
+        "MoneyExpected",
+        .object(
+            .required("soon", .instant, "Into a balance or a wallet: at the latest then."),
+            .required("latest", .instant, "To a card or a bank: at the latest then."),
+            .required("hours", .integer()),
+            .required("workingDaysFrom", .integer()),
+            .required("workingDaysTo", .integer()),
+            .required("sentences", .map(of: .string()), "What support may say, by language.")
+        )
+    )
+
     private static let refundFields: [APIProperty] = [
         .required("id", .string(length: 1...512), "Its name, the same for good."),
         .required("state", .words(RefundStanding.allCases.map(\.rawValue))),

@@ -20,6 +20,8 @@ struct RefundExchange: Sendable {
 
     /// Does it.
     let desk: RefundDesk
+    /// Knows what support may tell.
+    let counsel: RefundCounsel
     /// Bounds the memory for bodies.
     let limits: BodyLimits
 
@@ -58,9 +60,15 @@ struct RefundExchange: Sendable {
 
     /// One case.
     func show(_ call: RefundRequest) async throws -> Response {
-        Self.answer(
-            try await Self.explained { () throws(RefundError) in try await self.desk.refund(call.id, in: call.app) }
-        )
+        let record = try await Self.explained { () throws(RefundError) in
+            try await self.desk.refund(call.id, in: call.app)
+        }
+        let terms = try await Self.explained { () throws(RefundError) in try await self.counsel.terms(of: record) }
+        var json = JSONText()
+        json.add("environment", record.environment.rawValue)
+        json.describe(record)
+        json.describe(terms, of: record)
+        return JSONResponse.written(json.bytes)
     }
 
     /// Takes a person's word on a request.

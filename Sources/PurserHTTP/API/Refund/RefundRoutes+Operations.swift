@@ -120,9 +120,9 @@ extension RefundRoutes {
             id: "getRefund",
             tag: .refunds,
             access: .read,
-            summary: "One refund",
+            summary: "One refund, with what was known, and what support may quote",
             parameters: [Self.id],
-            answers: [.ok(EventForm.listedRefund, "As it is now.")],
+            answers: [.ok(EventForm.shownRefund, "As it is now.")],
             problems: [.status(404, "refund_not_found")]
         ),
         APIOperation(

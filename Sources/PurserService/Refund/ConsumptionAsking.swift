@@ -1,0 +1,125 @@
+package import Ledger
+package import Logging
+import Metrics
+
+/// Asks the shop's fulfiller how a purchase was used, when its refund is asked for and the catalogue says so.
+///
+/// What he does not answer in time, or not so that it can be understood, is as if nobody had asked: then what is known
+/// without him counts. A call is signed and guarded like everything that he is told.
+package struct ConsumptionAsking: Sendable {
+    /// The longest answer that is read, in bytes.
+    package static let longestAnswer = 4096
+    /// The longest that he may be given.
+    package static let longestWait = Span.seconds(10)
+
+    /// Makes one call, and returns what was answered within a length of time.
+    package typealias Call =
+        @Sendable (WebhookMessage, WebhookEndpoint, Duration) async -> (outcome: WebhookOutcome, body: [UInt8]?)
+
+    /// What came of asking.
+    enum Outcome: Hashable {
+        /// He said how it was used.
+        case said(ConsumptionWord)
+        /// He knows nothing of it.
+        case nothing
+        /// He did not answer in time, or refused; with a code.
+        case silent(String)
+        /// What he said cannot be understood.
+        case nonsense
+
+        /// What figures call it.
+        var word: String {
+            switch self {
+            case .said: "said"
+            case .nothing: "nothing"
+            case .silent: "silent"
+            case .nonsense: "nonsense"
+            }
+        }
+    }
+
+    private let repository: any Repository
+    private let app: ServedApp
+    private let logger: Logger
+    private let call: Call
+
+    /// Asks the fulfiller of an app.
+    package init(of app: ServedApp, repository: any Repository, logger: Logger, call: @escaping Call) {
+        self.app = app
+        self.repository = repository
+        self.logger = logger
+        self.call = call
+    }
+
+    /// What he says of a purchase now; `nil` where he is not asked, or says nothing that can be used.
+    func ask(
+        _ record: RefundRecord,
+        _ round: RefundRound,
+        _ kind: TransactionSnapshot.Kind,
+        at now: Instant
+    ) async throws(RepositoryError) -> ConsumptionWord? {
+        guard let wait = self.app.catalogue.deliveries?.asksWithin else { return nil }
+        let endpoints = try await self.repository.webhooks(of: self.app.name)
+        guard let fulfiller = endpoints.first(where: { $0.isFulfiller && $0.state == .active }) else { return nil }
+        let message = Self.message(record, round)
+        let (outcome, body) = await self.call(message, fulfiller, .milliseconds(wait.milliseconds))
+        let found = Self.outcome(of: outcome, body, kind, at: now)
+        Counter(
+            label: "purser_refund_asked_total",
+            dimensions: [
+                ("app", record.app.rawValue), ("environment", record.environment.rawValue), ("outcome", found.word),
+            ]
+        ).increment()
+        switch found {
+        case .said(let word): return word
+        case .nothing: return nil
+        case .silent(let code):
+            self.logger.notice(
+                "The fulfiller has not said how a purchase was used; what is known without him counts.",
+                metadata: ["refund": "\(record.id)", "code": "\(code)"]
+            )
+        case .nonsense:
+            self.logger.warning(
+                "What the fulfiller said of how a purchase was used cannot be understood; what is known without him counts.",
+                metadata: ["refund": "\(record.id)"]
+            )
+        }
+        return nil
+    }
+
+    /// What he is asked: the same of one request, however often.
+    static func message(_ record: RefundRecord, _ round: RefundRound) -> WebhookMessage {
+        let id = "csm_" + round.id.replacing(".", with: "-")
+        var json = JSONText()
+        json.add("id", id)
+        json.add("name", "refund.consumption")
+        json.add("app", record.app.rawValue)
+        json.add("customer", record.customer?.rawValue)
+        json.add("occurredAt", round.signedAt)
+        json.add("data") { json in
+            json.add("environment", record.environment.rawValue)
+            json.add("transaction", record.transactionID.rawValue)
+            json.add("originalTransaction", record.subject.originalTransactionID.rawValue)
+            json.add("product", record.subject.productID.rawValue)
+            json.add("purchasedAt", record.subject.purchasedAt)
+        }
+        return WebhookMessage(id: EventID(id), body: json.bytes)
+    }
+
+    /// What an answer means.
+    static func outcome(
+        of outcome: WebhookOutcome,
+        _ body: [UInt8]?,
+        _ kind: TransactionSnapshot.Kind,
+        at now: Instant
+    ) -> Outcome {
+        switch outcome {
+        case .arrived: break
+        case .failed(let failure, _), .gone(let failure): return .silent(failure.code)
+        case .unable(let code): return .silent(code)
+        }
+        guard let body else { return .nonsense }
+        guard !body.isEmpty else { return .nothing }
+        return ConsumptionAnswerBody.reading(body, kind, at: now)
+    }
+}

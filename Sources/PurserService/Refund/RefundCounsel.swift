@@ -1,0 +1,87 @@
+package import Ledger
+
+/// What the shop says of how purchases were used, and what support may tell of a refund: the terms of its storefront, and when
+/// the money is there.
+package struct RefundCounsel: Sendable {
+    /// What may be said about the terms of one refund.
+    package struct Terms: Hashable, Sendable {
+        /// The storefront of the purchase.
+        package let storefront: String
+        /// Its region, by which rules speak of it.
+        package let region: String
+        /// The terms that count there.
+        package let terms: RefundTerms
+    }
+
+    private let repository: any Repository
+    private let apps: [AppName: ServedApp]
+
+    /// Counsel about these apps.
+    package init(repository: any Repository, apps: [ServedApp]) {
+        self.repository = repository
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Takes down what the shop says of how a purchase was used, and returns what counts then.
+    package func state(
+        _ word: ConsumptionWord,
+        of transaction: TransactionID,
+        in environment: StoreEnvironment,
+        of app: AppName
+    ) async throws(ConsumptionError) -> ConsumptionWord {
+        let owned = try await Self.storing { () throws(RepositoryError) in
+            try await self.repository.chain(of: transaction, app: app, environment: environment)
+        }
+        let own = owned?.chain.transactions.first { $0.transactionID == transaction }
+        guard let own else { throw .unknown }
+        guard word.share == nil || own.current.kind != .autoRenewable else { throw .subscription }
+        let counting = try await Self.storing { () throws(RepositoryError) in
+            try await self.repository.state(word, of: transaction, app: app, environment: environment)
+        }
+        guard let counting else { throw .unknown }
+        return counting
+    }
+
+    /// What the shop said of how a purchase was used; `nil` where it said nothing.
+    package func consumption(
+        of transaction: TransactionID,
+        in environment: StoreEnvironment,
+        of app: AppName
+    ) async throws(ConsumptionError) -> ConsumptionWord? {
+        try await Self.storing { () throws(RepositoryError) in
+            try await self.repository.consumption(of: [transaction], app: app, environment: environment)
+        }
+    }
+
+    /// The terms of the storefront of a refund; `nil` where Apple did not say where it was bought.
+    package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
+        guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }
+        let owned: OwnedChain?
+        do throws(RepositoryError) {
+            owned = try await self.repository.chain(
+                of: record.transactionID,
+                app: record.app,
+                environment: record.environment
+            )
+        } catch {
+            throw .storage(error)
+        }
+        let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }
+        guard let storefront = own?.current.storefront else { return nil }
+        return Terms(
+            storefront: storefront,
+            region: RefundTerms.region(of: storefront),
+            terms: app.catalogue.refundTerms[storefront]
+        )
+    }
+
+    private static func storing<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(ConsumptionError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

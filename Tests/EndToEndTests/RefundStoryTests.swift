@@ -1,0 +1,77 @@
+import AppStore
+import Foundation
+import NIOHTTP1
+import PurserTesting
+import Testing
+
+/// A server and an App Store as two processes: a customer wants his money back, and the server answers by itself.
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+struct RefundStoryTests {
+    let shop: ShopBesideStore
+
+    init() throws {
+        self.shop = try ShopBesideStore(deliversFrom: "2020-01-01T00:00:00Z")
+    }
+
+    private func ask(
+        _ server: RunningServer,
+        _ path: String,
+        _ json: String? = nil,
+        method: HTTPMethod? = nil
+    ) async throws -> JSONValue {
+        let answer = try await server.calls.send(path, body: json.map { Array($0.utf8) }, method: method)
+        #expect((200..<300).contains(answer.status), "\(path): \(answer.text)")
+        return (try? JSONValue(json: Array(answer.text.utf8))) ?? .null
+    }
+
+    @Test("What the shop said decides the share, Apple pays back the rest, and support reads when it arrives")
+    func shareOfTheShop() async throws {
+        let server = try RunningServer(in: self.shop.folder, options: self.shop.clock)
+        let hook = "\(server.calls.url)/apple/shop/notifications"
+        try await self.shop.act(#"{"action":"setNotificationURL","url":"\#(hook)"}"#)
+        _ = try await self.shop.world.send("/_sim/v1/clock", body: Array(#"{"rate":1}"#.utf8))
+        let order = try await self.ask(server, "/v1/orders", #"{"customer":"anna","product":"gems.600"}"#)
+        guard case .string(let token)? = order["appAccountToken"] else { return #expect(Bool(false), "\(order)") }
+        let (id, _) = try await self.shop.buy("gems.600", token: token)
+        let bought = try await self.ask(server, "/v1/purchases", #"{"customer":"anna","transactionId":"\#(id)"}"#)
+        #expect(bought["entitlements"] != nil, "\(bought)")
+        let hash = String(repeating: "a", count: 64)
+        _ = try await self.ask(
+            server,
+            "/v1/customers/anna/consents",
+            #"{"textHash":"\#(hash)","version":"1","locale":"en","storefront":"USA","#
+                + #""givenAt":"2020-01-01T00:00:00Z","source":"settings"}"#
+        )
+        _ = try await self.ask(
+            server,
+            "/v1/refund-policies",
+            #"{"policy":"policy: refunds\notherwise: GRANT_PRORATED\n"}"#
+        )
+        let said = try await self.ask(
+            server,
+            "/v1/transactions/\(id)/consumption",
+            #"{"consumedMilliunits":25000}"#,
+            method: .PUT
+        )
+        #expect(said["consumedMilliunits"] == .number("25000"), "\(said)")
+        try await self.shop.act(#"{"action":"requestRefund","transaction":"\#(id)","reason":"OTHER"}"#)
+
+        let path = "/v1/refunds/rfd_Production_\(id)"
+        let end = ContinuousClock.now + Patience.duration
+        var state: JSONValue?
+        while ContinuousClock.now < end {
+            let answer = try await server.calls.send(path)
+            state = (try? JSONValue(json: Array(answer.text.utf8)))?["state"]
+            if state == .string("refunded") { break }
+        }
+        #expect(state == .string("refunded"))
+        let shown = try self.shop.run(["refunds", "show", "rfd_Production_\(id)", "--json"])
+        #expect(shown.status == 0, "\(shown.complaints)")
+        let refund = try JSONValue(json: Array(shown.output.utf8))
+        #expect(refund["refundedMilliunits"] == .number("75000"), "\(shown.output)")
+        #expect(refund["moneyExpected"]?["hours"] == .number("36"))
+        #expect(shown.output.contains(#""name":"share","value":"25 %","from":"shop""#), "\(shown.output)")
+        #expect(shown.output.contains("个工作日"))
+        #expect(server.end(SIGTERM) == 0)
+    }
+}

@@ -1,0 +1,379 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// The store's scenarios of refunds, by their numbers, with the server answering by itself.
+///
+/// Each looks at what Apple received, what it decided, and what the books hold then.
+@Suite struct RefundScenarioTests {
+    private static let day = Duration.seconds(86_400)
+
+    /// A stage whose customer agrees, under a policy that answers one thing.
+    private static func stage(_ answer: String? = nil) async throws -> RefundStage {
+        let stage = try RefundStage()
+        try await stage.consent()
+        if let answer { try await stage.publish("policy: refunds\notherwise: \(answer)\n") }
+        return stage
+    }
+
+    @Test("62: What support refunds opens a case that nobody asked about, and coins and money go back")
+    func oneTime() async throws {
+        let stage = try await Self.stage("DECLINE")
+        let id = try await stage.buy()
+        try await stage.pass(Self.day * 3)
+        #expect(try await stage.moneyBack(id) == nil)
+        try stage.shop.world.perform(.refund(id, reason: 1))
+        try await stage.hear()
+        try await stage.serve()
+        let record = try #require(try await stage.record(id))
+        #expect(record.standing == .refunded)
+        #expect(record.refundCase.isPossibleChargeback)
+        #expect(record.refundCase.rounds == [] && record.answers == [])
+        #expect(stage.answers == [], "Nobody asked.")
+        #expect(try await stage.coins() == [0, 0, 0])
+        #expect(try await stage.moneyBack(id) == 100_000)
+        #expect(try await stage.events() == [], "transaction.refunded tells it.")
+    }
+
+    @Test(
+        "63: The running period is refunded: the right ends at once, whether or not EXPIRED follows",
+        arguments: [false, true]
+    )
+    func currentPeriod(isExpiryTold: Bool) async throws {
+        let stage = try await Self.stage()
+        if isExpiryTold { try stage.shop.world.perform(.setSwitch("announcesExpiryAfterRefund", true)) }
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(Self.day * 3)
+        #expect(try await stage.rights() == ["news.weekly"])
+        try stage.shop.world.perform(.refund(id))
+        try await stage.hear()
+        #expect(try await stage.rights() == [])
+        #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+        #expect(try await stage.moneyBack(id) == 100_000)
+        try await stage.pass(Self.day * 14)
+        try await stage.serve()
+        #expect(try await stage.rights() == [])
+        #expect(stage.answers == [])
+    }
+
+    @Test("64: A subscriber asks in the app and is refunded", arguments: [false, true])
+    func requested(isRenewalToldFirst: Bool) async throws {
+        let stage = try await Self.stage("GRANT_FULL")
+        if isRenewalToldFirst { try stage.shop.world.perform(.setSwitch("renewalStatusComesFirst", true)) }
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(Self.day * 3)
+        try stage.shop.world.perform(.requestRefund(of: id, reason: "UNINTENDED_PURCHASE"))
+        try await stage.hear()
+        #expect(try await stage.rights() == ["news.weekly"], "A request is not a refund.")
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+        #expect(stage.answers == ["PUT /inApps/v2/transactions/consumption/\(id)"])
+        let record = try #require(try await stage.record(id))
+        #expect(record.refundCase.rounds.map(\.reason) == ["UNINTENDED_PURCHASE"])
+        #expect(record.answers.first?.evidence["reason"] == .word("UNINTENDED_PURCHASE"))
+        #expect(record.refundCase.state == .refunded(share: 100_000))
+        #expect(record.refundCase.decidedRounds == 1)
+        #expect(try await stage.rights() == [])
+        #expect(try await stage.moneyBack(id) == 100_000)
+    }
+
+    @Test("65: A request is declined: what was bought stays, and renews once the customer wants it to")
+    func declined() async throws {
+        let stage = try await Self.stage("DECLINE")
+        let coins = try await stage.buy()
+        try stage.ask(for: coins)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(coins) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.outcome(coins) == .declined)
+        #expect(try await stage.coins() == [100, 0, 0])
+        #expect(try await stage.moneyBack(coins) == nil)
+
+        let id = try await stage.buy("news.weekly")
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+        #expect(try await stage.outcome(id) == .declined)
+        #expect(try await stage.rights() == ["news.weekly"])
+        let right = try #require(try await stage.shop.entitlements(of: "anna").first { $0.isActive })
+        #expect(right.willRenew == .no, "Asking has turned renewal off.")
+        try stage.shop.world.perform(.reenable("news.weekly", of: "anna"))
+        try await stage.pass(Self.day * 8)
+        #expect(try await stage.rights() == ["news.weekly"])
+        #expect(try await stage.moneyBack(id) == nil)
+    }
+
+    @Test("66: A tester's text grants a part, whatever he was told: coins and money go back in part")
+    func proratedByText() async throws {
+        let stage = try await Self.stage("DECLINE")
+        let coins = try await stage.buy()
+        try stage.ask(for: coins, text: "GRANT_PRORATED")
+        try await stage.hear()
+        try await stage.serve()
+        // By the share that was told: nothing was consumed.
+        #expect(try await stage.outcome(coins) == .refunded(share: 100_000))
+
+        let unanswered = try await stage.buy("coins.100")
+        try stage.ask(for: unanswered, text: "GRANT_PRORATED")
+        try await stage.pass(.seconds(13 * 3600))
+        #expect(try await stage.outcome(unanswered) == .refunded(share: 50_000))
+        #expect(try await stage.coins() == [50, 0, 0])
+        #expect(try await stage.moneyBack(unanswered) == 50_000)
+
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(Self.day * 3)
+        try stage.ask(for: id, text: "GRANT_PRORATED")
+        try await stage.pass(.seconds(12 * 3600))
+        #expect(try await stage.outcome(id) == .refunded(share: 50_000))
+        #expect(try await stage.moneyBack(id) == 50_000)
+        #expect(try await stage.rights() == [])
+    }
+
+    @Test("67: The answer decides the share of coins, and the time that is left that of a subscription")
+    func proratedByAnswer() async throws {
+        let stage = try await Self.stage("GRANT_PRORATED")
+        let coins = try await stage.buy()
+        #expect(try await stage.spend(25))
+        try stage.ask(for: coins)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(coins) == ["DELIVERED", "25000", "GRANT_PRORATED"])
+        #expect(try await stage.outcome(coins) == .refunded(share: 75_000))
+        #expect(try await stage.coins() == [0, 0, 0], "What was spent is paid for.")
+        #expect(try await stage.moneyBack(coins) == 75_000)
+
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(.seconds(84 * 3600))
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_PRORATED"])
+        #expect(try await stage.record(id)?.answers.first?.evidence["share"] == .share(50_000))
+        #expect(try await stage.outcome(id) == .refunded(share: 50_000))
+        #expect(try await stage.rights() == [])
+    }
+
+    @Test("68: Nobody answers in time, and the store decides by its habit", arguments: [true, false])
+    func unanswered(isGranted: Bool) async throws {
+        let stage = try await Self.stage("DECLINE")
+        if !isGranted { try stage.shop.world.perform(.setSwitch("grantsUnansweredRefunds", false)) }
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.pass(.seconds(11 * 3600))
+        #expect(try await stage.record(id)?.standing == .requested)
+        try await stage.pass(.seconds(3600))
+        #expect(try await stage.outcome(id) == (isGranted ? .refunded(share: 100_000) : .declined))
+        #expect(try await stage.coins() == (isGranted ? [0, 0, 0] : [100, 0, 0]))
+        try await stage.serve()
+        #expect(stage.answers == [], "Apple has decided.")
+        #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == false)
+    }
+
+    @Test("69: A refund that is reversed gives back rights, coins and money, and closes the case anew")
+    func reversed() async throws {
+        let stage = try await Self.stage()
+        let coins = try await stage.buy()
+        #expect(try await stage.spend(40))
+        let id = try await stage.buy("news.weekly")
+        try await stage.pass(Self.day * 3)
+        for transaction in [coins, id] { try stage.shop.world.perform(.refund(transaction)) }
+        try await stage.hear()
+        #expect(try await stage.coins() == [0, 40, 0])
+        #expect(try await stage.rights() == [])
+        for transaction in [coins, id] {
+            #expect(try await stage.moneyBack(transaction) == 100_000)
+            try await stage.pass(.seconds(60))
+            try stage.shop.world.perform(.reverseRefund(of: transaction))
+        }
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.coins() == [60, 0, 0])
+        #expect(try await stage.rights() == ["news.weekly"])
+        for transaction in [coins, id] {
+            #expect(try await stage.outcome(transaction) == .reversed)
+            #expect(try await stage.moneyBack(transaction) == nil)
+        }
+        try await stage.pass(Self.day * 5)
+        #expect(try await stage.rights() == ["news.weekly"], "It renews as if nothing had been.")
+    }
+
+    @Test(
+        "70 and 107: An earlier period is refunded: its money goes back, and the subscription goes on",
+        arguments: [false, true]
+    )
+    func earlierPeriod(isCommitted: Bool) async throws {
+        let stage = try await Self.stage("GRANT_FULL")
+        let product = isCommitted ? "club.yearly" : "news.weekly"
+        let period = Self.day * (isCommitted ? 31 : 7)
+        let order = WorldAction.buy(product, by: "anna", plan: isCommitted ? .monthly : nil)
+        let bought = try stage.shop.world.perform(order).purchases
+        let id = try #require(bought.first?.transactionId)
+        try await stage.shop.submit(id, by: "anna")
+        try await stage.pass(period + Self.day)
+        if isCommitted {
+            // 107: somebody asks for it, all of it has passed, and he is granted it.
+            try stage.ask(for: id)
+            try await stage.hear()
+            try await stage.serve()
+            #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+            #expect(try await stage.record(id)?.answers.first?.evidence["share"] == .share(100_000))
+        } else {
+            try stage.shop.world.perform(.refund(id))
+            try await stage.hear()
+            #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == true)
+        }
+        #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+        #expect(try await stage.moneyBack(id) == 100_000)
+        #expect(try await stage.rights() == [product])
+        try await stage.pass(period)
+        #expect(try await stage.rights() == [product])
+        #expect(stage.answers.count == (isCommitted ? 1 : 0))
+    }
+
+    @Test("108: The running month of a commitment is refunded, and the commitment ends at once")
+    func commitment() async throws {
+        let stage = try await Self.stage("GRANT_FULL")
+        let bought = try stage.shop.world.perform(.buy("club.yearly", by: "anna", plan: .monthly)).purchases
+        let first = try #require(bought.first?.transactionId)
+        try await stage.shop.submit(first, by: "anna")
+        try await stage.pass(Self.day * 65)
+        let chain = try #require(try await stage.shop.chain(of: first))
+        let latest = try #require(chain.chain.transactions.map(\.current).max { $0.purchaseAt < $1.purchaseAt })
+        let id = latest.transactionID.rawValue
+        #expect(id != first)
+        #expect(try await stage.rights() == ["club.yearly"])
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+        #expect(stage.answers == ["PUT /inApps/v2/transactions/consumption/\(id)"], "Its own id, not the original.")
+        #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+        #expect(try await stage.record(first) == nil)
+        #expect(try await stage.rights() == [])
+        #expect(try await stage.moneyBack(first) == nil)
+        try await stage.pass(Self.day * 300)
+        #expect(try await stage.rights() == [])
+    }
+
+    @Test("71: What a family shares is refunded to who paid: everybody loses it, and nobody is answered")
+    func family() async throws {
+        let stage = try await Self.stage("DECLINE")
+        try await stage.consent("bert", id: "c2")
+        for customer in ["anna", "bert"] { try stage.shop.world.perform(.joinFamily("smith", customer)) }
+        let id = try await stage.buy("news.weekly")
+        let member = try stage.shop.world.customer("bert")
+        let shared = try #require(stage.shop.world.transactions(of: member).first { $0.isFamilyShared })
+        try await stage.shop.submit(shared.transactionId, by: "bert")
+        #expect(try await stage.rights(of: "bert") == ["news.weekly"])
+        try stage.shop.world.perform(.refund(id))
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+        #expect(try await stage.outcome(shared.transactionId) == .revoked)
+        #expect(try await stage.rights() == [])
+        #expect(try await stage.rights(of: "bert") == [])
+        #expect(stage.answers == [])
+    }
+
+    @Test("71: A request about what a family shares, or somebody else pays for, is kept and never answered")
+    func notTheirs() async throws {
+        for (ownership, refusal) in [("FAMILY_SHARED", "family_shared"), ("ASSIGNED", "assigned")] {
+            let stage = try await Self.stage("DECLINE")
+            let token = "6d1b1f6e-3f0f-4b2e-9f3c-000000000001"
+            let known = try stage.shop.world.perform(.buy("theme.dark", by: "anna", token: token)).purchases
+            let first = try #require(known.first?.transactionId)
+            try await stage.shop.submit(first, by: "anna", token: AccountToken(token))
+            try await stage.hear()
+            let bought = try stage.shop.world.perform(.buy("news.weekly", by: "anna", token: token)).purchases
+            let id = try #require(bought.first?.transactionId)
+            try stage.ask(for: id)
+            try await stage.hearRequest(replacing: "\"PURCHASED\"", with: "\"\(ownership)\"")
+            for _ in 0..<5 {
+                try await stage.serve()
+                try stage.shop.world.advance(by: .seconds(700))
+            }
+            #expect(stage.answers == [])
+            let record = try #require(try await stage.record(id))
+            #expect(record.standing == .withheld)
+            #expect(record.answers.map(\.refusal?.rawValue) == [refusal])
+        }
+    }
+
+    @Test("72: Asking twice is refused by the store, and makes no second request")
+    func twice() async throws {
+        let stage = try await Self.stage("DECLINE")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        #expect(throws: WorldError.refundAlreadyRequested) { try stage.ask(for: id) }
+        try await stage.hear()
+        try await stage.serve()
+        #expect(stage.calls == 1)
+        #expect(try await stage.record(id)?.refundCase.rounds.count == 1)
+        // Declined, he may ask again: it is another request, answered afresh.
+        #expect(try await stage.spend(30))
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(stage.calls == 2)
+        #expect(try await stage.told(id) == ["DELIVERED", "30000", "DECLINE"])
+        let record = try #require(try await stage.record(id))
+        #expect(record.refundCase.rounds.map(\.decidedBefore) == [0, 1])
+        #expect(record.refundCase.decidedRounds == 2)
+    }
+
+    @Test("73: Nobody is asked about what is owned, or lasts; where Apple asks after all, it is answered")
+    func withoutQuestion() async throws {
+        let stage = try await Self.stage("GRANT_PRORATED")
+        for product in ["theme.dark", "pass.summer"] {
+            let id = try await stage.buy(product)
+            #expect(try await stage.rights() == [product])
+            try stage.ask(for: id)
+            try await stage.hear()
+            #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+            #expect(try await stage.rights() == [])
+            #expect(try await stage.moneyBack(id) == 100_000)
+        }
+        try await stage.serve()
+        #expect(stage.answers == [])
+
+        try stage.shop.world.perform(.setSwitch("asksConsumptionForAllKinds", true))
+        let pass = try await stage.buy("pass.summer")
+        try await stage.pass(Self.day * 15)
+        try stage.ask(for: pass)
+        try await stage.hear()
+        try await stage.serve()
+        let told = try #require(try await stage.record(pass)?.answers.first?.told)
+        let share = try #require(told.share)
+        #expect((45_000...55_000).contains(share) && told.preference == .grantProrated)
+        #expect(try await stage.outcome(pass) == .refunded(share: 100_000 - share))
+
+        let theme = try await stage.buy("theme.dark")
+        try stage.ask(for: theme)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(theme) == ["DELIVERED", nil, nil], "Nobody knows a part of it.")
+        #expect(stage.calls == 2)
+    }
+
+    @Test("74: What an upgrade replaced is refunded, and what replaced it stays")
+    func upgraded() async throws {
+        let stage = try await Self.stage()
+        let id = try await stage.buy("basic.monthly")
+        try await stage.pass(Self.day * 10)
+        let other = try await stage.buy("pro.monthly")
+        #expect(other != id)
+        #expect(try await stage.rights() == ["pro.monthly"])
+        try stage.shop.world.perform(.refund(id))
+        try await stage.hear()
+        #expect(try await stage.outcome(id) == .refunded(share: 100_000))
+        #expect(try await stage.moneyBack(id) == 100_000)
+        #expect(try await stage.record(other) == nil)
+        #expect(try await stage.rights() == ["pro.monthly"])
+        try await stage.pass(Self.day * 31)
+        #expect(try await stage.rights() == ["pro.monthly"])
+    }
+}

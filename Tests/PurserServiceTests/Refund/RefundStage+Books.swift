@@ -1,0 +1,82 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+/// What the books hold after a story, and what no store of ours would say by itself.
+extension RefundStage {
+    /// The worker as the server has it: it tells Apple, and asks it about what the books do not know.
+    func live(asking: ConsumptionAsking? = nil) throws -> RefundWorker {
+        let desk = StoreDesk(
+            repository: self.shop.repository,
+            ingest: self.shop.ingest,
+            apps: [self.shop.app],
+            ambient: self.shop.ambient
+        )
+        let worker = RefundWorker(
+            for: self.shop.app,
+            desk: desk,
+            repository: self.shop.repository,
+            books: self.shop.ambient,
+            workers: self.shop.ambient,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            asking: asking
+        )
+        return try #require(worker)
+    }
+
+    /// Lets the server do by itself what it does.
+    func serve() async throws {
+        let worker = try self.live()
+        try await self.work(worker)
+        await self.shop.tellDue()
+    }
+
+    /// The rights that a customer may use now.
+    func rights(of customer: String = "anna") async throws -> [String] {
+        try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.right.rawValue).sorted()
+    }
+
+    /// The share of the price of a transaction that went back, by the money of the books; `nil` is none.
+    func moneyBack(_ id: String, of customer: String = "anna") async throws -> Int? {
+        guard let customer = CustomerID(customer) else { return nil }
+        let ledger = try await self.shop.repository.ledger(
+            of: customer,
+            app: self.shop.app.name,
+            environment: self.shop.environment
+        )
+        let lines = ledger.purchases(at: self.shop.ambient.now(), catalogue: self.shop.app.catalogue)
+        let line = lines.first { $0.transactionIDs.contains(TransactionID(id)) }
+        return try #require(line).refundedPercentageMilliunits
+    }
+
+    /// How a case stands, and how its money went.
+    func outcome(_ id: String) async throws -> RefundCase.State? { try await self.record(id)?.refundCase.state }
+
+    /// The calls that told Apple something, as method and path.
+    var answers: [String] { self.shop.asked.filter { $0.contains("/transactions/consumption/") } }
+
+    /// Takes in the request among what the store has to tell, its transaction changed in one place; the rest is lost.
+    func hearRequest(replacing text: String, with other: String) async throws {
+        for notification in self.shop.world.drainOutbox() where notification.type == .consumptionRequest {
+            let whole = try Self.payload(notification.signedPayload)
+            let start = try #require(whole.range(of: "\"signedTransactionInfo\":\"")?.upperBound)
+            let end = try #require(whole[start...].firstIndex(of: "\""))
+            let inner = try Self.payload(Array(whole[start..<end].utf8))
+            #expect(inner.contains(text))
+            let signer = self.shop.world.signer
+            let changed = signer.sign(Array(inner.replacing(text, with: other).utf8))
+            let request = whole.replacingCharacters(in: start..<end, with: String(decoding: changed, as: UTF8.self))
+            _ = try await self.shop.ingest.notification(signer.sign(Array(request.utf8)), for: self.shop.app)
+        }
+    }
+
+    private static func payload(_ signed: [UInt8]) throws -> String {
+        let parts = signed.split(separator: UInt8(ascii: "."))
+        return String(decoding: try #require(Base64URL.decode(parts[1])), as: UTF8.self)
+    }
+}

@@ -1,0 +1,160 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// Requests about what the shop has never heard of, and about what Apple takes another answer for.
+@Suite struct RefundStrangeRequestTests {
+    private static let token = "6d1b1f6e-3f0f-4b2e-9f3c-000000000001"
+
+    @Test("A request is the first that anybody hears of a purchase: it is found by its token, booked and answered")
+    func unheard() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let known = try stage.shop.world.perform(.buy("theme.dark", by: "anna", token: Self.token)).purchases
+        let first = try #require(known.first?.transactionId)
+        try await stage.shop.submit(first, by: "anna", token: AccountToken(Self.token))
+        let bought = try stage.shop.world.perform(.buy("coins.100", by: "anna", token: Self.token)).purchases
+        let id = try #require(bought.first?.transactionId)
+        _ = stage.shop.world.drainOutbox()
+        try stage.ask(for: id)
+        try await stage.hear()
+        #expect(try await stage.record(id)?.customer?.rawValue == "anna")
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.outcome(id) == .declined)
+        #expect(try await stage.coins() == [100, 0, 0])
+    }
+
+    @Test("About nobody's purchase nothing is told, until somebody who agrees hands it in")
+    func nobodys() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let bought = try stage.shop.world.perform(.buy("coins.100", by: "anna")).purchases
+        let id = try #require(bought.first?.transactionId)
+        _ = stage.shop.world.drainOutbox()
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        let record = try #require(try await stage.record(id))
+        #expect(record.customer == nil && record.standing == .withheld)
+        #expect(stage.answers == [])
+        try await stage.shop.submit(id, by: "anna")
+        try await stage.pass(.seconds(600))
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.customer?.rawValue == "anna")
+        #expect(try await stage.record(id)?.answers.first?.isLate == false)
+    }
+
+    @Test("Of a purchase that is not handed over the next request tells that it was, once it is")
+    func deliveredSince() async throws {
+        let stage = try RefundStage(coins: .fulfiller)
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["UNDELIVERED_OTHER", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.answers.first?.evidence["delivery.state"] == .word("due"))
+        #expect(try await stage.outcome(id) == .declined)
+        let name = DeliveryID(TransactionID(id), in: stage.shop.environment)
+        _ = try await stage.shop.repository.act(
+            .confirm(nil, by: .shop, recovered: nil),
+            on: name,
+            of: stage.shop.app.name,
+            at: stage.shop.ambient.now(),
+            catalogue: stage.shop.app.catalogue
+        )
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+    }
+
+    @Test("A purchase of Advanced Commerce is answered with the first version, with what the shop said of the customer")
+    func firstVersion() async throws {
+        let world = try World(
+            seed: 5,
+            startingAt: Timestamp(milliseconds: 1_769_853_600_000),
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production),
+            catalogue: WorldCatalogue([.genericSubscription("studio.membership", group: "studio")])
+        )
+        let product = Product(
+            id: ProductID("studio.membership"),
+            kind: .autoRenewable,
+            group: "studio",
+            unlocks: [RightName("studio")]
+        )
+        let stage = RefundStage(
+            try SimulatedShop(
+                world: world,
+                catalogue: Catalogue(
+                    rights: [RightName("studio"): Right(name: RightName("studio"))],
+                    products: [product.id: product]
+                )
+            )
+        )
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
+        let anna = try #require(CustomerID("anna"))
+        let now = stage.shop.ambient.now()
+        let facts = [
+            CustomerFact(.registeredAt, .instant(now - .days(100)), statedAt: now, statedBy: "shop"),
+            CustomerFact(.playTime, .minutes(90), statedAt: now, statedBy: "shop"),
+        ]
+        try await stage.shop.repository.state(facts, of: anna, app: stage.shop.app.name)
+        let bought = try world.perform(.buy("studio.membership", by: "anna", commerce: Self.membership)).purchases
+        let id = try #require(bought.first?.transactionId)
+        try await stage.shop.submit(id, by: "anna")
+        try await stage.pass(.seconds(86_400))
+        #expect(try await stage.rights() == ["studio"])
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.serve()
+        #expect(stage.answers == ["PUT /inApps/v1/transactions/consumption/\(id)"])
+        let told = try #require(try await stage.record(id)?.answers.first?.told)
+        let body = String(decoding: told.body, as: UTF8.self)
+        #expect(told.isFirstVersion)
+        #expect(body.contains("\"refundPreference\":2") && body.contains("\"playTime\":3"), "\(body)")
+        #expect(body.contains("\"accountTenure\":5") && body.contains("\"lifetimeDollarsPurchased\":0"), "\(body)")
+        #expect(try await stage.outcome(id) == .declined)
+        #expect(try await stage.rights() == ["studio"])
+    }
+
+    private static let membership = JSONValue.object([
+        JSONMember(key: "operation", value: .string("CREATE_SUBSCRIPTION")),
+        JSONMember(key: "version", value: .string("1")),
+        JSONMember(
+            key: "requestInfo",
+            value: .object([
+                JSONMember(key: "requestReferenceId", value: .string("00000000-0000-4000-8000-000000000001"))
+            ])
+        ),
+        JSONMember(key: "currency", value: .string("USD")),
+        JSONMember(
+            key: "descriptors",
+            value: .object([
+                JSONMember(key: "description", value: .string("Everything")),
+                JSONMember(key: "displayName", value: .string("Studio")),
+            ])
+        ),
+        JSONMember(
+            key: "items",
+            value: .array([
+                .object([
+                    JSONMember(key: "SKU", value: .string("music")),
+                    JSONMember(key: "description", value: .string("All of it")),
+                    JSONMember(key: "displayName", value: .string("It")),
+                    JSONMember(key: "price", value: .number("10000")),
+                ])
+            ])
+        ),
+        JSONMember(key: "period", value: .string("P1M")), JSONMember(key: "taxCode", value: .string("C003-00-1")),
+    ])
+}
