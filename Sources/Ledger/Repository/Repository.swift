@@ -5,8 +5,8 @@
 /// which `RepositoryContract` proves.
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, GrantRepository, ImportRepository,
-    OrderRepository, OwnershipRepository, RefundRepository, RightsRepository, SharingRepository, WalletRepository,
-    WebhookRepository
+    OrderRepository, OwnershipRepository, ReceiptRepository, RefundRepository, RightsRepository, SharingRepository,
+    WalletRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

@@ -396,6 +396,14 @@ package enum Query: Int, CaseIterable, Sendable {
     case refundOverride
     case putRescission
     case rescission
+    // Kept receipts
+    case putReceipt
+    case hastenReceipt
+    case dueReceipts
+    case leaseReceipt
+    case putOffReceipt
+    case forgetReceipt
+    case forgetReceiptOfOriginal
     // What nodes agree on
     case takeDuty
     case leaveDuty

@@ -157,6 +157,12 @@ enum Migrations {
             wholeTables: [],
             migrate: ReceiptEvidence.migrate
         ),
+        Step(
+            number: "0024",
+            summary: "Keeps, encrypted, the receipts with which Apple is asked for apps that have no key.",
+            wholeTables: [],
+            migrate: KeptReceipts.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -54,6 +54,7 @@ extension Ingest {
             }
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
             var recorded = try await self.record(units, foremost: submissions.first)
+            try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
                 recorded = Recorded(

@@ -16,12 +16,14 @@ package struct Ingest: Sendable {
     let quarantineLimit: Int
     let outage: OutageNote
     let booked: BookedDeliveries?
+    let receipts: ReceiptKeeping?
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
-    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`.
+    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`. Receipts of apps
+    /// that have no key are kept by `receipts`.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -29,6 +31,7 @@ package struct Ingest: Sendable {
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
         outage: OutageNote = OutageNote(),
         booked: BookedDeliveries? = nil,
+        receipts: ReceiptKeeping? = nil,
         logger: Logger
     ) {
         self.repository = repository
@@ -37,6 +40,7 @@ package struct Ingest: Sendable {
         self.revocation = revocation
         self.outage = outage
         self.booked = booked
+        self.receipts = receipts
         self.logger = logger
     }
 

@@ -126,6 +126,7 @@ package struct ReceiptDesk: Sendable {
             var chains: [OwnedChain] = []
             do throws(RepositoryError) {
                 for intake in units.intakes { _ = try await self.ingest.repository.record(intake) }
+                try await self.ingest.keep(receipt, facts, in: environment, for: app)
                 chains = try await self.chains(of: facts, environment, app)
                 if await self.refresh(chains, environment, now, app) {
                     chains = try await self.chains(of: facts, environment, app)

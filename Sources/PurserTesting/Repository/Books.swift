@@ -71,6 +71,8 @@ struct Books: Sendable {
     var deliveries = BooksDeliveries()
     /// What was asked back.
     var refunds = BooksRefunds()
+    /// The receipts with which Apple is asked.
+    var receipts = BooksReceipts()
     /// What was told of rights.
     var rights = BooksRights()
 

@@ -149,7 +149,21 @@ extension Server {
                 clock: .continuous
             )
         }
-        return [released, due, orders] + self.healingServices + imports
+        return [released, due, orders, self.receiptService] + self.healingServices + imports
+    }
+
+    /// Asks Apple about the receipts of apps that have no key.
+    private var receiptService: any Service {
+        ReceiptService(
+            following: ReceiptFollowing(
+                ingest: self.ingest,
+                seal: ReceiptSeal(secrets: self.secrets, ambient: .live),
+                apps: self.assembly.apps,
+                logger: self.logger
+            ),
+            catchUp: self.time.catchUp,
+            clock: .continuous
+        )
     }
 
     /// What asks Apple for what is missing.

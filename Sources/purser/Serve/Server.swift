@@ -136,6 +136,11 @@ struct Server {
             revocation: self.assembly.revocation,
             outage: self.outage,
             booked: self.booked,
+            receipts: ReceiptKeeping(
+                repository: self.repository,
+                seal: ReceiptSeal(secrets: self.secrets, ambient: .live),
+                logger: logger
+            ),
             logger: logger
         )
     }

@@ -400,6 +400,15 @@ CREATE TABLE import_row (
     CHECK (state > 1 OR apple_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE kept_receipt (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    sealed BLOB NOT NULL,
+    made_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    lease INTEGER
+) STRICT;
+
 CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
     uuid ANY NOT NULL CHECK (typeof(uuid) IN ('blob', 'text')),
@@ -899,6 +908,8 @@ CREATE INDEX import_job_state ON import_job (app, state);
 CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
 CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
+
+CREATE INDEX kept_receipt_due ON kept_receipt (due_at);
 
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
