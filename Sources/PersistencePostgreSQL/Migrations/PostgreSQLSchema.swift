@@ -40,6 +40,8 @@ enum PostgreSQLSchema {
         Step(version: 23, oldestCompatible: 23, script: EvidenceTables.receipts),
         // One of the version before would keep what an erased customer's receipts say.
         Step(version: 24, oldestCompatible: 24, script: ReceiptTables.sql),
+        // One of the version before counts nothing, and does no harm.
+        Step(version: 25, oldestCompatible: 24, script: FormTables.sql),
     ]
 
     /// The version that this server makes and works on.

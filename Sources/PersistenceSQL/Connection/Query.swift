@@ -404,6 +404,10 @@ package enum Query: Int, CaseIterable, Sendable {
     case putOffReceipt
     case forgetReceipt
     case forgetReceiptOfOriginal
+    // How often each form is used
+    case countForm
+    case formUses
+    case firstFormDay
     // What nodes agree on
     case takeDuty
     case leaveDuty

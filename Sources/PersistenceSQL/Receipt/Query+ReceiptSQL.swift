@@ -23,7 +23,7 @@ extension Query {
             "UPDATE kept_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
         case .forgetReceipt: "DELETE FROM kept_receipt WHERE original = ? AND lease = ?"
         case .forgetReceiptOfOriginal: "DELETE FROM kept_receipt WHERE original = ?"
-        default: preconditionFailure("Every query has its statement.")
+        default: self.formSQL
         }
     }
 }

@@ -163,6 +163,12 @@ enum Migrations {
             wholeTables: [],
             migrate: KeptReceipts.migrate
         ),
+        Step(
+            number: "0025",
+            summary: "Counts by day how often old and new forms are used.",
+            wholeTables: [],
+            migrate: FormUses.migrate
+        ),
     ]
 
     /// The changes, to be applied.

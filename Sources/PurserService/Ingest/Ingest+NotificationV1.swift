@@ -27,6 +27,8 @@ extension Ingest {
     ) async throws(IngestError) -> OldNotificationOutcome {
         let now = self.ambient.now()
         let hasSecret = old.password.map(app.sharedSecrets.contains) ?? false
+        // Without the secret it may be anybody's.
+        if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
             return try await self.confirm(old, at: now, for: app)

@@ -30,7 +30,7 @@ package struct ReceiptKeeping: Sendable {
         at now: Instant,
         for app: ServedApp
     ) async throws(RepositoryError) {
-        guard app.receiptInquiry != nil, !schedules.isEmpty else { return }
+        guard app.receiptInquiry != nil, environment != .xcode, !schedules.isEmpty else { return }
         guard receipt.bytes.count <= Self.maximumReceiptByteCount else {
             self.logger.notice(
                 "A receipt is too long to be kept, so nothing is learnt of its subscriptions but by the next.",

@@ -73,6 +73,8 @@ struct Books: Sendable {
     var refunds = BooksRefunds()
     /// The receipts with which Apple is asked.
     var receipts = BooksReceipts()
+    /// How often each form was used.
+    var forms = BooksForms()
     /// What was told of rights.
     var rights = BooksRights()
 

@@ -152,6 +152,19 @@ extension Server {
         return [released, due, orders, self.receiptService] + self.healingServices + imports
     }
 
+    /// Writes down in which form things came.
+    var formService: any Service {
+        FormTallyService(tally: self.forms, repository: self.repository, logger: self.logger, clock: .continuous)
+    }
+
+    /// Shows operators which old forms are still used.
+    var movingOver: MovingOverOperations {
+        MovingOverOperations(
+            desk: MovingOverDesk(repository: self.repository, ambient: self.time.ambient),
+            apps: self.assembly.apps
+        )
+    }
+
     /// Asks Apple about the receipts of apps that have no key.
     private var receiptService: any Service {
         ReceiptService(

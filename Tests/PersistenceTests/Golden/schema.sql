@@ -280,6 +280,15 @@ CREATE TABLE extension_order (
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE form_use (
+    app INTEGER NOT NULL REFERENCES app (id),
+    day INTEGER NOT NULL,
+    form INTEGER NOT NULL CHECK (form BETWEEN 0 AND 6),
+    version TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    PRIMARY KEY (app, day, form, version)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
 CREATE TABLE header (
