@@ -42,6 +42,8 @@ enum PostgreSQLSchema {
         Step(version: 24, oldestCompatible: 24, script: ReceiptTables.sql),
         // One of the version before counts nothing, and does no harm.
         Step(version: 25, oldestCompatible: 24, script: FormTables.sql),
+        // One of the version before would let an old interface hide the tokens that Apple signed.
+        Step(version: 26, oldestCompatible: 26, script: ReceiptTables.partialRenewals),
     ]
 
     /// The version that this server makes and works on.

@@ -1,5 +1,8 @@
 /// The table of the receipts with which Apple is asked.
 enum ReceiptTables {
+    /// The statement that tells what old interfaces say of renewals apart.
+    static let partialRenewals = "ALTER TABLE renewal_word ADD COLUMN partial bigint CHECK (partial = 1);"
+
     /// The statements that make it.
     static let sql = """
         CREATE TABLE kept_receipt (

@@ -169,6 +169,12 @@ enum Migrations {
             wholeTables: [],
             migrate: FormUses.migrate
         ),
+        Step(
+            number: "0026",
+            summary: "Tells what old interfaces say of renewals apart from what Apple signed.",
+            wholeTables: ["renewal_word"],
+            migrate: PartialRenewals.migrate
+        ),
     ]
 
     /// The changes, to be applied.

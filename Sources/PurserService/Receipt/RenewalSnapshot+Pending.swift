@@ -29,5 +29,6 @@ extension RenewalSnapshot {
             signedAt: statedAt,
             digest: PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
         )
+        self.isPartial = true
     }
 }

@@ -636,7 +636,7 @@ CREATE TABLE renewal_word (
     renewal_at INTEGER,
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     token BLOB CHECK (length(token) = 16),
-    grace_end INTEGER,
+    grace_end INTEGER, partial INTEGER CHECK (partial = 1),
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
 
