@@ -17,7 +17,7 @@ struct Purser: AsyncParsableCommand {
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
             RefundsCommand.self,
-            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, Listen.self,
+            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, Listen.self, MovingOverCommand.self,
         ]
     )
 

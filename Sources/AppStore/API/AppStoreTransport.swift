@@ -43,9 +43,14 @@ public struct AppStoreTransport: Sendable {
 
     /// The transport over HTTP.
     ///
-    /// - Parameter client: A client with ``configuration``; its owner shuts it down.
+    /// - Parameters:
+    ///   - client: A client with ``configuration``; its owner shuts it down.
+    ///   - maximumReplyByteCount: The longest answer that is read.
     /// - Returns: The transport.
-    public static func http(_ client: HTTPClient) -> Self {
+    public static func http(
+        _ client: HTTPClient,
+        maximumReplyByteCount: Int = Self.maximumReplyByteCount
+    ) -> Self {
         Self { call, timeout throws(AppStoreTransportError) in
             var request = HTTPClientRequest(url: call.url)
             request.method = HTTPMethod(rawValue: call.method)
@@ -54,7 +59,7 @@ public struct AppStoreTransport: Sendable {
             do {
                 let response = try await client.execute(request, timeout: TimeAmount(timeout))
                 guard response.history.count <= 1 else { throw AppStoreTransportError.redirected }
-                let body = try await response.body.collect(upTo: Self.maximumReplyByteCount)
+                let body = try await response.body.collect(upTo: maximumReplyByteCount)
                 return AppStoreReply(
                     status: Int(response.status.code),
                     headers: response.headers.map { (name: $0.name, value: $0.value) },

@@ -14,6 +14,8 @@ public struct VerifyReceiptClient: Sendable {
         case cancelled
     }
 
+    /// The longest answer that Apple gives: a receipt, and each of its purchases two times in words.
+    public static let maximumReplyByteCount = 32 << 20
     /// How often a question is asked at most.
     public static let maximumAttempts = 4
     /// The wait before the second attempt; each further one doubles it.

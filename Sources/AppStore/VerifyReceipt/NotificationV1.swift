@@ -6,6 +6,8 @@ public struct NotificationV1: Sendable {
     public let environment: AppStoreEnvironment?
     /// The app's bundle id.
     public let bundleID: String?
+    /// The version of the app, where it says so.
+    public let bundleVersion: String?
     /// The secret that the sender knows.
     public let password: String?
     /// The chain it is about, where it says so.
@@ -22,6 +24,7 @@ public struct NotificationV1: Sendable {
             word == "PROD" ? .production : AppStoreEnvironment(rawValue: word)
         }
         self.bundleID = value["bid"]?.looseText
+        self.bundleVersion = value["bvrs"]?.looseText
         self.password = value["password"]?.looseText
         self.originalTransactionID = value["original_transaction_id"]?.looseText
         self.answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)

@@ -49,6 +49,28 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var signedAt: Instant
     /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
     package var digest: PayloadDigest
+    /// Whether an old interface said it, which knows neither offer, price, token, Apple Account nor commitment.
+    package var isPartial = false
+    /// The whole snapshot that what a partial one lacks comes from; `nil` where none is known.
+    package var wholeSource: Source?
+
+    /// Which snapshot something comes from.
+    package struct Source: Hashable, Sendable {
+        /// When Apple signed it.
+        package let signedAt: Instant
+        /// The beginning of the SHA-256 of its payload.
+        package let digest: PayloadDigest
+
+        /// A snapshot of this date and digest.
+        package init(signedAt: Instant, digest: PayloadDigest) {
+            self.signedAt = signedAt
+            self.digest = digest
+        }
+
+        func isNewer(than other: Self) -> Bool {
+            self.signedAt != other.signedAt ? self.signedAt > other.signedAt : self.digest > other.digest
+        }
+    }
 
     /// A snapshot of one renewal; everything that most renewals lack has a default.
     package init(
@@ -85,6 +107,29 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.commitment = commitment
         self.signedAt = signedAt
         self.digest = digest
+    }
+
+    /// What counts once another snapshot of the same chain is known: the newer one, and where that is partial, with what the
+    /// newest whole one adds.
+    ///
+    /// Neither order nor repetition changes it.
+    package func joined(with other: Self) -> Self {
+        var newer = self.isNewer(than: other) ? self : other
+        guard newer.isPartial else { return newer }
+        let sources = [self, other].compactMap { snapshot in snapshot.source.map { (snapshot, $0) } }
+        guard let (whole, source) = sources.max(by: { $1.1.isNewer(than: $0.1) }) else { return newer }
+        newer.offer = whole.offer
+        newer.price = whole.price
+        newer.accountToken = whole.accountToken
+        newer.appTransactionID = whole.appTransactionID
+        newer.commitment = whole.commitment
+        newer.wholeSource = source
+        return newer
+    }
+
+    /// The newest whole snapshot that it has anything of.
+    private var source: Source? {
+        self.isPartial ? self.wholeSource : Source(signedAt: self.signedAt, digest: self.digest)
     }
 
     /// Whether this snapshot speaks rather than another: signed later or, at equal dates, greater by digest.

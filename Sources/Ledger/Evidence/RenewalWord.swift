@@ -17,6 +17,8 @@ package struct RenewalWord: Hashable, Sendable {
     package let accountToken: AccountToken?
     /// Until when Apple asked to keep access up while it tried to charge.
     package let gracePeriodExpiresAt: Instant?
+    /// Whether an old interface said it, which knows no token.
+    package let isPartial: Bool
 
     /// A word of these values.
     package init(
@@ -26,7 +28,8 @@ package struct RenewalWord: Hashable, Sendable {
         renewalAt: Instant?,
         autoRenew: Bool?,
         accountToken: AccountToken?,
-        gracePeriodExpiresAt: Instant? = nil
+        gracePeriodExpiresAt: Instant? = nil,
+        isPartial: Bool = false
     ) {
         self.originalTransactionID = originalTransactionID
         self.signedAt = signedAt
@@ -35,6 +38,7 @@ package struct RenewalWord: Hashable, Sendable {
         self.autoRenew = autoRenew
         self.accountToken = accountToken
         self.gracePeriodExpiresAt = gracePeriodExpiresAt
+        self.isPartial = isPartial
     }
 
     /// What ownership needs of a snapshot.
@@ -45,8 +49,10 @@ package struct RenewalWord: Hashable, Sendable {
             digest: renewal.digest,
             renewalAt: renewal.renewalAt,
             autoRenew: renewal.autoRenew,
-            accountToken: renewal.accountToken,
-            gracePeriodExpiresAt: renewal.gracePeriodExpiresAt
+            // What a partial snapshot has of a token is another's, which has a word of its own.
+            accountToken: renewal.isPartial ? nil : renewal.accountToken,
+            gracePeriodExpiresAt: renewal.gracePeriodExpiresAt,
+            isPartial: renewal.isPartial
         )
     }
 

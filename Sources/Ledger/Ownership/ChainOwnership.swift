@@ -199,7 +199,7 @@ struct ChainOwnership {
 
     /// The token of the newest renewal info that speaks for a period.
     private func tokenAnnounced(after period: Purchase) -> AccountToken? {
-        self.words.last { $0.renewalAt == period.endsAt }?.accountToken
+        self.words.last { $0.renewalAt == period.endsAt && !$0.isPartial }?.accountToken
     }
 
     /// Whether a purchase is a renewal of the one before.

@@ -4,9 +4,9 @@
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
 package protocol Repository:
-    AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, GrantRepository, ImportRepository,
-    OrderRepository, OwnershipRepository, RefundRepository, RightsRepository, SharingRepository, WalletRepository,
-    WebhookRepository
+    AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
+    ImportRepository, OrderRepository, OwnershipRepository, ReceiptRepository, RefundRepository, RightsRepository,
+    SharingRepository, WalletRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

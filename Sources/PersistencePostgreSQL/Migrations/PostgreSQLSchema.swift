@@ -40,6 +40,12 @@ enum PostgreSQLSchema {
         Step(version: 23, oldestCompatible: 23, script: EvidenceTables.receipts),
         // One of the version before would leave behind what was said of an erased customer's purchases.
         Step(version: 24, oldestCompatible: 24, script: ConsumptionTables.sql),
+        // One of the version before would keep what an erased customer's receipts say.
+        Step(version: 25, oldestCompatible: 25, script: ReceiptTables.sql),
+        // One of the version before counts nothing, and does no harm.
+        Step(version: 26, oldestCompatible: 25, script: FormTables.sql),
+        // One of the version before would let an old interface hide the tokens that Apple signed.
+        Step(version: 27, oldestCompatible: 27, script: ReceiptTables.partialRenewals),
     ]
 
     /// The version that this server makes and works on.

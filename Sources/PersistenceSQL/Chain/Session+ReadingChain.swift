@@ -103,7 +103,8 @@ extension Session {
                 renewalAt: try row.optionalInstant(),
                 autoRenew: try row.optionalInteger().map { $0 == 1 },
                 accountToken: try row.optionalToken(),
-                gracePeriodExpiresAt: try row.optionalInstant()
+                gracePeriodExpiresAt: try row.optionalInstant(),
+                isPartial: try row.optionalInteger() == 1
             )
         }
     }

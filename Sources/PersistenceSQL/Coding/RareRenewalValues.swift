@@ -20,6 +20,12 @@ struct RareRenewalValues: Codable, Equatable {
     var priceIncreaseStatus: Int?
     /// The renewal of the commitment.
     var commitment: Commitment?
+    /// Whether an old interface said it.
+    var isPartial: Bool?
+    /// When the whole snapshot was signed that what is lacking comes from.
+    var wholeSignedAt: Int64?
+    /// The beginning of the digest of that one.
+    var wholeDigest: UInt64?
 
     /// The rare values of a renewal.
     init(_ renewal: RenewalSnapshot) {
@@ -27,6 +33,9 @@ struct RareRenewalValues: Codable, Equatable {
         self.isInRetry = renewal.isInBillingRetry ? true : nil
         self.expirationIntent = renewal.expirationIntent
         self.priceIncreaseStatus = renewal.priceIncreaseStatus
+        self.isPartial = renewal.isPartial ? true : nil
+        self.wholeSignedAt = renewal.wholeSource?.signedAt.milliseconds
+        self.wholeDigest = renewal.wholeSource?.digest.rawValue
         self.commitment = renewal.commitment.map { commitment in
             Commitment(
                 willRenew: commitment.willRenew,
@@ -42,6 +51,13 @@ struct RareRenewalValues: Codable, Equatable {
         renewal.isInBillingRetry = self.isInRetry ?? false
         renewal.expirationIntent = self.expirationIntent
         renewal.priceIncreaseStatus = self.priceIncreaseStatus
+        renewal.isPartial = self.isPartial ?? false
+        if let wholeSignedAt, let wholeDigest {
+            renewal.wholeSource = RenewalSnapshot.Source(
+                signedAt: Instant(milliseconds: wholeSignedAt),
+                digest: PayloadDigest(rawValue: wholeDigest)
+            )
+        }
         renewal.commitment = self.commitment.map { commitment in
             RenewalSnapshot.Commitment(
                 willRenew: commitment.willRenew,
@@ -54,6 +70,6 @@ struct RareRenewalValues: Codable, Equatable {
     /// Whether there is any.
     static func areIn(_ renewal: RenewalSnapshot) -> Bool {
         renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
-            || renewal.priceIncreaseStatus != nil || renewal.commitment != nil
+            || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial
     }
 }

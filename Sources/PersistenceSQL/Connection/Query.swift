@@ -399,6 +399,18 @@ package enum Query: Int, CaseIterable, Sendable {
     case deleteConsumption
     case putRescission
     case rescission
+    // Kept receipts
+    case putReceipt
+    case hastenReceipt
+    case dueReceipts
+    case leaseReceipt
+    case putOffReceipt
+    case forgetReceipt
+    case forgetReceiptOfOriginal
+    // How often each form is used
+    case countForm
+    case formUses
+    case firstFormDay
     // What nodes agree on
     case takeDuty
     case leaveDuty

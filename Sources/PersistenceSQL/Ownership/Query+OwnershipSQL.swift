@@ -9,11 +9,14 @@ extension Query {
         case .sharesOf: "SELECT customer FROM shared_purchase WHERE original = ? AND transaction_id = ?"
         case .insertRenewalWord:
             """
-            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token, grace_end)
-            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         case .renewalWords:
-            "SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end FROM renewal_word WHERE original = ?"
+            """
+            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_word
+            WHERE original = ?
+            """
         case .accountCustomers:
             """
             SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer

@@ -232,6 +232,7 @@ extension Session {
             names.append(ErasedName(number: person.number, name: person.name, nameless: nameless))
         }
         try self.forget(names, app: app)
+        try self.forgetReceipts(of: names.map(\.number), app: app)
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 2)

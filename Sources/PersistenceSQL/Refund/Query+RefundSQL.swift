@@ -62,7 +62,7 @@ extension Query {
             WHERE excluded.rescinded_at > consent_rescission.rescinded_at
             """
         case .rescission: "SELECT rescinded_at FROM consent_rescission WHERE scope = ? AND account = ?"
-        default: preconditionFailure("Every query has its statement.")
+        default: self.receiptSQL
         }
     }
 }

@@ -149,12 +149,14 @@ struct FactRecording {
             }
             self.chains[root]?.renewalWords.append(replaced)
             self.changed.insert(root)
-            if !renewal.isNewer(than: known) { return true }
         }
-        self.chains[root]?.renewals[original] = renewal
+        let known = self.chains[root]?.renewals[original]
+        let joined = known.map { renewal.joined(with: $0) } ?? renewal
+        if joined == known { return true }
+        self.chains[root]?.renewals[original] = joined
         let values = try self.session.values(
-            of: renewal,
-            original: try self.share(renewal.accountToken, renewal.appTransactionID, of: original),
+            of: joined,
+            original: try self.share(joined.accountToken, joined.appTransactionID, of: original),
             app: self.scope.app
         )
         try self.session.run(.putRenewal, values)

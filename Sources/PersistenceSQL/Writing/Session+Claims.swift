@@ -78,7 +78,7 @@ extension Session {
             [
                 .integer(original), .instant(word.signedAt), .payloadDigest(word.digest), .instant(word.renewalAt),
                 word.autoRenew.map(SQLValue.flag) ?? .null, word.accountToken.map(SQLValue.token) ?? .null,
-                .instant(word.gracePeriodExpiresAt),
+                .instant(word.gracePeriodExpiresAt), word.isPartial ? .integer(1) : .null,
             ]
         ) > 0
     }

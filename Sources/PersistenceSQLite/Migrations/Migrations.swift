@@ -163,6 +163,24 @@ enum Migrations {
             wholeTables: [],
             migrate: Consumption.migrate
         ),
+        Step(
+            number: "0025",
+            summary: "Keeps, encrypted, the receipts with which Apple is asked for apps that have no key.",
+            wholeTables: [],
+            migrate: KeptReceipts.migrate
+        ),
+        Step(
+            number: "0026",
+            summary: "Counts by day how often old and new forms are used.",
+            wholeTables: [],
+            migrate: FormUses.migrate
+        ),
+        Step(
+            number: "0027",
+            summary: "Tells what old interfaces say of renewals apart from what Apple signed.",
+            wholeTables: ["renewal_word"],
+            migrate: PartialRenewals.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -36,8 +36,21 @@ extension VerifyReceiptRoutes {
                             .optional("environment", .string()),
                             .optional("receipt", .openObject),
                             .optional("latest_receipt", .string()),
-                            .optional("latest_receipt_info", .array(of: .openObject)),
+                            .optional(
+                                "latest_receipt_info",
+                                .oneOf([.array(of: .openObject), .openObject]),
+                                "A list; of a receipt from before iOS 7 one purchase."
+                            ),
                             .optional("pending_renewal_info", .array(of: .openObject)),
+                            .optional(
+                                "latest_expired_receipt_info",
+                                .openObject,
+                                "With 21006, and as what follows only of a receipt from before iOS 7."
+                            ),
+                            .optional("auto_renew_status", .integer(0...1)),
+                            .optional("auto_renew_product_id", .string()),
+                            .optional("expiration_intent", .string()),
+                            .optional("is_in_billing_retry_period", .string()),
                         ])
                     ),
                     "Apple's answer; its `status` says what became of it."

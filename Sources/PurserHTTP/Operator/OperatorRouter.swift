@@ -31,6 +31,8 @@ package enum OperatorRouter {
         package let wallets: WalletOperations?
         /// What can be done about orders; `nil` where nothing can.
         package let orders: OrderOperations?
+        /// What can be said of old forms; `nil` where nothing can.
+        package let movingOver: MovingOverOperations?
         /// What can be done for customers; `nil` where nothing can.
         package let customers: CustomerOperations?
         /// Says who is told of events; `nil` where nobody is.
@@ -60,6 +62,7 @@ package enum OperatorRouter {
             grants: GrantOperations? = nil,
             wallets: WalletOperations? = nil,
             orders: OrderOperations? = nil,
+            movingOver: MovingOverOperations? = nil,
             customers: CustomerOperations? = nil,
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
@@ -80,6 +83,7 @@ package enum OperatorRouter {
             self.grants = grants
             self.wallets = wallets
             self.orders = orders
+            self.movingOver = movingOver
             self.customers = customers
             self.webhooks = webhooks
             self.deliveries = deliveries

@@ -20,6 +20,7 @@ extension PurserRouter {
         + EventRoutes.operations
         + WebhookRoutes.operations
         + KeyRoutes.operations
+        + MovingOverRoutes.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations

@@ -206,6 +206,7 @@ package enum PurserRouter {
         GrantRoutes(desk: grants, limits: parts.limits).add(to: shop)
         let wallets = WalletDesk(repository: parts.repository, ambient: parts.ambient)
         WalletRoutes(desk: wallets, limits: parts.limits).add(to: shop)
+        MovingOverRoutes(desk: MovingOverDesk(repository: parts.repository, ambient: parts.ambient)).add(to: shop)
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {

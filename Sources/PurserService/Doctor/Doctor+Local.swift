@@ -43,17 +43,31 @@ extension Doctor {
     func keyFindings() -> [DoctorFinding] {
         self.apps.map { app in
             guard app.appStore != nil else {
+                if app.receiptInquiry != nil {
+                    return DoctorFinding(
+                        .keyMissing,
+                        .warning,
+                        app: app.name,
+                        "There is no key for Apple's server API. Subscriptions whose receipts came are followed by "
+                            + "verifyReceipt, which Apple has deprecated; anything else that was missed cannot be fetched.",
+                        remedy: Self.keyRemedy(of: app)
+                    )
+                }
                 return DoctorFinding(
                     .keyMissing,
                     .warning,
                     app: app.name,
                     "There is no key for Apple's server API, so nothing that was missed can be fetched.",
-                    remedy: "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and add "
-                        + "apps.\(app.name.rawValue).appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
+                    remedy: Self.keyRemedy(of: app)
                 )
             }
             return DoctorFinding(.key, .ok, app: app.name, "The key file is there, and only its owner may read it.")
         }
+    }
+
+    private static func keyRemedy(of app: ServedApp) -> String {
+        "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and add "
+            + "apps.\(app.name.rawValue).appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
     }
 
     /// How far the clock is from Apple's.

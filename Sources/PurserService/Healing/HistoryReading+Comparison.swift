@@ -19,7 +19,7 @@ extension HistoryReading {
 
     private func take(_ item: Listed) async -> Taken {
         do throws(IngestError) {
-            let outcome = try await self.ingest.notification(item.compact, for: self.app)
+            let outcome = try await self.ingest.notification(item.compact, for: self.app, isSent: false)
             return Taken(wasTaken: item.wasTaken, result: .success(outcome))
         } catch {
             return Taken(wasTaken: item.wasTaken, result: .failure(error))

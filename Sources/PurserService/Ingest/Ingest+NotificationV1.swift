@@ -27,6 +27,8 @@ extension Ingest {
     ) async throws(IngestError) -> OldNotificationOutcome {
         let now = self.ambient.now()
         let hasSecret = old.password.map(app.sharedSecrets.contains) ?? false
+        // Without the secret it may be anybody's.
+        if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
             return try await self.confirm(old, at: now, for: app)
@@ -68,11 +70,18 @@ extension Ingest {
                 await self.noteBooked(intake)
                 isNew = true
             }
+            try await self.keep(receipt, facts, in: environment, for: app)
         } catch {
             self.outage.note(at: now)
             throw .storage(error)
         }
-        if let reading {
+        if let reading, !asksApple {
+            // Rows that the receipt does not confirm are about what Apple's answer will have.
+            let chains = (old.answer.latestRows + old.answer.rows)
+                .filter { row in row.transactionID.map(reading.unconfirmed.contains) ?? false }
+                .compactMap { $0.originalTransactionID ?? $0.transactionID }
+            try await self.hasten(reading.unconfirmedRenewals.union(chains), in: environment, at: now, for: app)
+        } else if let reading {
             let hasMore = try await self.confirm(
                 reading.unconfirmed,
                 renewals: reading.unconfirmedRenewals,
@@ -85,7 +94,8 @@ extension Ingest {
         return .recorded(isNew: isNew)
     }
 
-    /// Asks Apple about the purchases that a notification names; without a key it stays a hint.
+    /// Asks Apple about the purchases that a notification names; without a key it stays a hint, and hastens the question
+    /// about whatever receipt is kept of them.
     private func confirm(
         _ old: NotificationV1,
         at now: Instant,
@@ -96,10 +106,18 @@ extension Ingest {
         var ids = Set((old.answer.latestRows + old.answer.rows).compactMap(\.transactionID))
         if ids.isEmpty, let id = old.originalTransactionID { ids = [id] }
         let renewals = Set(old.answer.renewals.compactMap(\.originalTransactionID))
+        guard app.askable.contains(environment) else {
+            let rows = old.answer.latestRows + old.answer.rows
+            let chains = Set(rows.compactMap { $0.originalTransactionID ?? $0.transactionID })
+                .union(renewals).union([old.originalTransactionID].compactMap(\.self))
+            try await self.hasten(chains, in: environment, at: now, for: app)
+            return .hint
+        }
         return try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
     }
 
-    /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints.
+    /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints, and Apple is asked
+    /// soon with what receipts are kept.
     private func confirm(
         _ transactions: Set<String>,
         renewals: Set<String>,
@@ -135,6 +153,32 @@ extension Ingest {
             isNew = answered.isNew || isNew == true
         }
         return isNew.map { .recorded(isNew: $0) } ?? .hint
+    }
+
+    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learnt all the same.
+    private func hasten(
+        _ chains: Set<String>,
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) {
+        guard app.receiptInquiry != nil, !chains.isEmpty else { return }
+        do {
+            let count = try await self.repository.hastenReceipts(
+                of: chains.sorted().prefix(ReceiptKeeping.maximumChains).map { OriginalTransactionID($0) },
+                app: app.name,
+                environment: environment,
+                at: now
+            )
+            guard count == 0 else { return }
+            self.logger.warning(
+                "A notification of version 1 names what nobody can confirm: there is no key, and no receipt of it.",
+                metadata: ["app": "\(app.name)"]
+            )
+        } catch {
+            self.outage.note(at: now)
+            throw .storage(error)
+        }
     }
 
     /// What Apple answers; `nil` for what it does not know, which stays a hint for ever.

@@ -53,7 +53,9 @@ extension Ingest {
                 return answer
             }
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
+            self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
             var recorded = try await self.record(units, foremost: submissions.first)
+            try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
                 recorded = Recorded(

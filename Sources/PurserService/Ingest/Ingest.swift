@@ -16,12 +16,15 @@ package struct Ingest: Sendable {
     let quarantineLimit: Int
     let outage: OutageNote
     let booked: BookedDeliveries?
+    let receipts: ReceiptKeeping?
+    let forms: FormTally?
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
-    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`.
+    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`. Receipts of apps
+    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -29,6 +32,8 @@ package struct Ingest: Sendable {
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
         outage: OutageNote = OutageNote(),
         booked: BookedDeliveries? = nil,
+        receipts: ReceiptKeeping? = nil,
+        forms: FormTally? = nil,
         logger: Logger
     ) {
         self.repository = repository
@@ -37,12 +42,20 @@ package struct Ingest: Sendable {
         self.revocation = revocation
         self.outage = outage
         self.booked = booked
+        self.receipts = receipts
+        self.forms = forms
         self.logger = logger
     }
 
     /// Takes in a notification of version 2 in its compact form.
-    package func notification(_ compact: [UInt8], for app: ServedApp) async throws(IngestError) -> IngestOutcome {
-        try await self.notification(compact, for: app, releasing: nil)
+    ///
+    /// `isSent` is false for one that was read in Apple's history.
+    package func notification(
+        _ compact: [UInt8],
+        for app: ServedApp,
+        isSent: Bool = true
+    ) async throws(IngestError) -> IngestOutcome {
+        try await self.notification(compact, for: app, releasing: nil, isSent: isSent)
     }
 
     /// Takes in a transaction that an app or a shop's server submits for a customer, in its compact form.
@@ -62,6 +75,7 @@ package struct Ingest: Sendable {
         } catch {
             throw IngestError(error)
         }
+        self.forms?.note(.signedTransaction, version: nil, of: app.name, at: now)
         let submission = verified.payload.transactionId.map {
             Submission(customer: customer, transactionID: TransactionID($0), intent: intent, submittedAt: now)
         }
@@ -87,7 +101,7 @@ package struct Ingest: Sendable {
     package func release(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         switch held.kind {
         case .notification:
-            return try await self.notification(held.body, for: app, releasing: held)
+            return try await self.notification(held.body, for: app, releasing: held, isSent: false)
         // A receipt is never held; one that were would be refused here.
         case .transaction, .renewal, .appTransaction, .receipt:
             let verified: VerifiedObject<TransactionPayload>
@@ -112,7 +126,8 @@ extension Ingest {
     private func notification(
         _ compact: [UInt8],
         for app: ServedApp,
-        releasing held: HeldEvidence?
+        releasing held: HeldEvidence?,
+        isSent: Bool
     ) async throws(IngestError) -> IngestOutcome {
         let verified: VerifiedNotification
         do {
@@ -125,6 +140,10 @@ extension Ingest {
             throw .notOurs(error)
         }
         let now = self.ambient.now()
+        if isSent {
+            let version = verified.notification.payload.data?.bundleVersion
+            self.forms?.note(.notificationV2, version: version, of: app.name, at: now)
+        }
         let kind = SignedEvidence.Kind.notification
         let signedAt = Instant(
             [

@@ -19,6 +19,8 @@ package struct ServedApp: Sendable {
     package let sentences: PlayerSentences
     /// The secrets that it shares with Apple for the old interfaces.
     package let sharedSecrets: SharedSecrets
+    /// Asks Apple about receipts; `nil` where there is a key, or nothing to ask with.
+    package let receiptInquiry: ReceiptInquiry?
 
     /// An app of this name.
     package init(
@@ -29,7 +31,8 @@ package struct ServedApp: Sendable {
         offerSigner: OfferSigner? = nil,
         guards: RuleSet? = nil,
         sentences: PlayerSentences = .standard,
-        sharedSecrets: SharedSecrets = SharedSecrets()
+        sharedSecrets: SharedSecrets = SharedSecrets(),
+        receiptInquiry: ReceiptInquiry? = nil
     ) {
         self.name = name
         self.verifier = verifier
@@ -39,6 +42,7 @@ package struct ServedApp: Sendable {
         self.guards = guards
         self.sentences = sentences
         self.sharedSecrets = sharedSecrets
+        self.receiptInquiry = appStore == nil ? receiptInquiry : nil
     }
 
     /// What it sells.

@@ -1,5 +1,4 @@
 import AppStore
-import Crypto
 import Ledger
 
 /// What a notification of version 1 says that may be believed, beside the receipt that it embeds.
@@ -47,29 +46,8 @@ struct NotificationV1Reading {
                 self.unconfirmedRenewals.insert(original)
                 continue
             }
-            self.renewals.append(
-                RenewalSnapshot(
-                    originalTransactionID: OriginalTransactionID(original),
-                    productID: ProductID(product),
-                    autoRenewProductID: renewal.autoRenewProductID.map { ProductID($0) },
-                    autoRenew: renewal.autoRenews,
-                    renewalAt: end,
-                    isInBillingRetry: renewal.isInBillingRetry ?? false,
-                    expirationIntent: renewal.expirationIntent.flatMap { Int(exactly: $0) },
-                    priceIncreaseStatus: renewal.priceIncreaseStatus.flatMap { Int(exactly: $0) },
-                    signedAt: statedAt,
-                    digest: Self.digest(of: renewal, beside: receipt)
-                )
-            )
+            RenewalSnapshot(renewal, endsAt: end, statedAt: statedAt, beside: receipt).map { self.renewals.append($0) }
         }
-    }
-
-    /// The digest of a renewal that nobody signed, by what it says.
-    private static func digest(of renewal: PendingRenewal, beside receipt: VerifiedReceipt) -> PayloadDigest {
-        var hash = SHA256()
-        hash.update(data: receipt.payloadDigest)
-        hash.update(data: renewal.json.json())
-        return PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
     }
 
     /// Whether two rows are of one purchase: a receipt has whole seconds.

@@ -8,7 +8,7 @@ import Logging
 /// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he has.
 package struct ReceiptDesk: Sendable {
     /// How long Apple may take; whoever asks is waiting.
-    private static let deadline = Duration.seconds(5)
+    static let deadline = Duration.seconds(5)
 
     /// An answer before it is written.
     package struct Answer: Sendable {
@@ -20,8 +20,8 @@ package struct ReceiptDesk: Sendable {
         package let app: AppName?
     }
 
-    private let ingest: Ingest
-    private let apps: [ServedApp]
+    let ingest: Ingest
+    let apps: [ServedApp]
 
     /// A desk for these apps.
     package init(ingest: Ingest, apps: [ServedApp]) {
@@ -38,49 +38,73 @@ package struct ReceiptDesk: Sendable {
         admits: (AppName, OriginalTransactionID) -> Bool
     ) async -> Answer {
         guard request.receipt != nil else { return Self.answer(.malformedReceipt) }
-        for app in self.apps {
-            if let answer = await self.answer(request, at: address, in: app, admits: admits) { return answer }
+        if let old = await self.answerAboutTransactionReceipt(request, at: address, admits: admits) { return old }
+        var apps = self.apps
+        while let app = apps.first {
+            switch await self.answer(request, at: address, in: app, admits: admits) {
+            case .answer(let answer): return answer
+            // What is signed names the app, so none but that one is asked.
+            case .other(let bundleID): apps = apps.dropFirst().filter { $0.verifier.app.bundleID == bundleID }
+            }
         }
         return Self.answer(.notAuthentic)
     }
 
-    /// The answer if the receipt may be this app's; `nil` for one of another app.
+    /// What came of asking one app.
+    private enum Asked {
+        /// The receipt may be its own.
+        case answer(Answer)
+        /// The receipt is of the app with this bundle id.
+        case other(bundleID: String)
+    }
+
+    /// The answer if the receipt may be this app's.
     private func answer(
         _ request: VerifyReceiptRequest,
         at address: StoreEnvironment,
         in app: ServedApp,
         admits: (AppName, OriginalTransactionID) -> Bool
-    ) async -> Answer? {
+    ) async -> Asked {
         let now = self.ingest.ambient.now()
         do throws(IngestError) {
             let (receipt, environment) = try self.ingest.verified(request.receipt ?? "", at: now, for: app)
-            guard environment != .xcode else { return Self.answer(.malformedReceipt, app: app.name) }
+            guard environment != .xcode else { return .answer(Self.answer(.malformedReceipt, app: app.name)) }
             guard environment == address else {
-                return Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name)
+                return .answer(Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name))
             }
             if let password = request.password, !app.sharedSecrets.contains(password) {
-                return Self.answer(.wrongSecret, app: app.name)
+                return .answer(Self.answer(.wrongSecret, app: app.name))
             }
             let facts = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }
             if let first = facts.snapshots.first, !admits(app.name, first.originalTransactionID) {
-                return Self.answer(.unavailable, app: app.name)
+                return .answer(Self.answer(.unavailable, app: app.name))
             }
             let isWhole = request.password != nil
-            return try await self.answer(request, receipt, facts, environment, isWhole: isWhole, now, app)
+            self.ingest.forms?.note(
+                isWhole ? .verifyReceipt : .verifyReceiptWithoutPassword,
+                version: receipt.payload.applicationVersion,
+                of: app.name,
+                at: now
+            )
+            return .answer(
+                try await self.answer(request, receipt, facts, environment, isWhole: isWhole, now, app)
+            )
         } catch {
-            guard let status = Self.status(of: error) else { return nil }
-            // A receipt of an environment that the app does not take is one of that environment all the same.
-            guard error.isOtherEnvironment else { return Self.answer(status, app: app.name) }
-            return Self.answer(address == .production ? .isSandbox : .isProduction, app: app.name)
+            if let bundleID = error.otherBundleID { return .other(bundleID: bundleID) }
+            guard let found = error.otherEnvironment else {
+                return .answer(Self.answer(Self.status(of: error), app: app.name))
+            }
+            // Where it belongs nobody takes it, so another hop would lead back here.
+            guard found != address else { return .answer(Self.answer(.notAuthentic, app: app.name)) }
+            return .answer(Self.answer(found == .sandbox ? .isSandbox : .isProduction, app: app.name))
         }
     }
 
-    /// What a refusal is in Apple's numbers; `nil` for a receipt of another app, which may be one of the next.
-    static func status(of error: IngestError) -> VerifyReceiptStatus? {
+    /// What a refusal is in Apple's numbers.
+    static func status(of error: IngestError) -> VerifyReceiptStatus {
         switch error {
         case .refused(let refusal), .notOurs(let refusal):
             switch refusal.code {
-            case .bundleMismatch: nil
             case .receiptTooLarge, .receiptNotBase64, .notReceipt, .receiptTruncated, .receiptMalformed,
                 .receiptTooDeep, .receiptTooManyParts, .receiptAttributeInvalid, .receiptAttributeTwice:
                 .malformedReceipt
@@ -94,7 +118,8 @@ package struct ReceiptDesk: Sendable {
 
     // MARK: What is answered
 
-    private static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
+    /// An answer that is nothing but a status.
+    static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
         let members = [JSONMember(key: "status", value: .number(String(status.rawValue)))]
         return Answer(status: status, json: JSONValue.object(members).json(), app: app)
     }
@@ -126,6 +151,7 @@ package struct ReceiptDesk: Sendable {
             var chains: [OwnedChain] = []
             do throws(RepositoryError) {
                 for intake in units.intakes { _ = try await self.ingest.repository.record(intake) }
+                try await self.ingest.keep(receipt, facts, in: environment, for: app)
                 chains = try await self.chains(of: facts, environment, app)
                 if await self.refresh(chains, environment, now, app) {
                     chains = try await self.chains(of: facts, environment, app)
@@ -241,9 +267,15 @@ package struct ReceiptDesk: Sendable {
 }
 
 extension IngestError {
-    /// Whether it is authentic evidence of an environment that the app does not take.
-    fileprivate var isOtherEnvironment: Bool {
-        guard case .notOurs(let refusal) = self else { return false }
-        return refusal.code == .environmentMismatch
+    /// The environment of authentic evidence that the app does not take, of those that Apple has servers for.
+    fileprivate var otherEnvironment: StoreEnvironment? {
+        guard case .notOurs(let refusal) = self, refusal.code == .environmentMismatch else { return nil }
+        return StoreEnvironment(rawValue: refusal.found).flatMap { $0 == .xcode ? nil : $0 }
+    }
+
+    /// The bundle id of authentic evidence of another app.
+    fileprivate var otherBundleID: String? {
+        guard case .notOurs(let refusal) = self, refusal.code == .bundleMismatch else { return nil }
+        return refusal.found
     }
 }

@@ -74,6 +74,14 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
+    /// Thirty-two bytes with which kept receipts are encrypted; makes the file of the key if there is none yet.
+    package func receiptKey() throws(WebhookSecretsError) -> [UInt8] {
+        try self.state.withLock { state throws(WebhookSecretsError) in
+            let master = if let known = try self.master(&state) { known } else { try self.make(&state) }
+            return Self.bytes(Self.derive(master, info: "purser kept receipts", byteCount: 32))
+        }
+    }
+
     /// The fingerprint of the key, which is made if there is none yet.
     package func establishedFingerprint() throws(WebhookSecretsError) -> String {
         try self.state.withLock { state throws(WebhookSecretsError) in

@@ -48,7 +48,8 @@ package struct LedgerFold: Sendable {
         case .renewal(let renewal):
             self.renewalWords.insert(RenewalWord(renewal))
             let known = self.renewals[renewal.originalTransactionID]
-            if self.replaces(known.map(renewal.isNewer)) { self.renewals[renewal.originalTransactionID] = renewal }
+            let joined = self.rule == .ledger ? known.map { renewal.joined(with: $0) } : nil
+            self.renewals[renewal.originalTransactionID] = joined ?? renewal
         case .status(let status):
             let known = self.statuses[status.originalTransactionID]
             if self.replaces(known.map(status.isNewer)) { self.statuses[status.originalTransactionID] = status }

@@ -83,6 +83,7 @@ extension Books {
         let names = [customer] + people.merged(into: customer).subtracting([customer]).sorted()
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
+            self.forgetReceipts(of: name, app: app)
             self.outbox.rename(name, to: nameless, of: app)
             self.rights.rename(name, to: nameless, of: app)
             self.profiles.rename(name, to: nameless, of: app)

@@ -71,6 +71,10 @@ struct Books: Sendable {
     var deliveries = BooksDeliveries()
     /// What was asked back.
     var refunds = BooksRefunds()
+    /// The receipts with which Apple is asked.
+    var receipts = BooksReceipts()
+    /// How often each form was used.
+    var forms = BooksForms()
     /// What was told of rights.
     var rights = BooksRights()
 

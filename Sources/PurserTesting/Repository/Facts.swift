@@ -49,8 +49,7 @@ struct Facts: Sendable {
             let original = renewal.originalTransactionID
             guard self.renewalWords[original, default: []].insert(RenewalWord(renewal)).inserted else { continue }
             changed.insert(original)
-            if let known = self.renewals[original], !renewal.isNewer(than: known) { continue }
-            self.renewals[original] = renewal
+            self.renewals[original] = self.renewals[original].map { renewal.joined(with: $0) } ?? renewal
         }
         for status in intake.statuses {
             if let known = self.statuses[status.originalTransactionID], !status.isNewer(than: known) { continue }

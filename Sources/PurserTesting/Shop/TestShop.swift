@@ -17,6 +17,8 @@ package final class TestShop: Sendable {
     package let repository: any Repository
     /// Takes evidence in.
     package let ingest: Ingest
+    /// In which form things came.
+    package let forms = FormTally()
     /// Now, by `setNow`, and bytes that count up, from another one each time.
     package let ambient: Ambient
 
@@ -74,6 +76,7 @@ package final class TestShop: Sendable {
             repository: repository,
             ambient: ambient,
             revocation: revocation,
+            forms: self.forms,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }

@@ -71,6 +71,16 @@ package struct Configuration: Sendable {
         package let customerTokens: CustomerTokenKeys?
         /// The secret that it shares with Apple for receipts and notifications of version 1.
         package let sharedSecret: Secret?
+        /// Where Apple is asked about receipts while the app has that secret and no key; `nil` where it is not.
+        package let verifyReceipt: VerifyReceiptAddress?
+    }
+
+    /// Where Apple's verifyReceipt is.
+    package enum VerifyReceiptAddress: Hashable, Sendable {
+        /// At Apple's own two addresses.
+        case apple
+        /// Below another address, which has no slash at its end: a simulated world's.
+        case below(String)
     }
 
     /// How Apple's server API is asked.

@@ -19,7 +19,7 @@ enum ConfigurationKey {
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "guards", "sentences", "customerTokens", "sharedSecret",
+        "guards", "sentences", "customerTokens", "sharedSecret", "verifyReceipt",
     ]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]

@@ -63,6 +63,7 @@ extension ConfigurationReading {
         let sentences = self.sentences(parts["sentences"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecret = self.sharedSecret(parts["sharedSecret"])
+        let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -77,7 +78,8 @@ extension ConfigurationReading {
             guards: guards,
             sentences: sentences,
             customerTokens: customerTokens,
-            sharedSecret: sharedSecret
+            sharedSecret: sharedSecret,
+            verifyReceipt: verifyReceipt
         )
     }
 

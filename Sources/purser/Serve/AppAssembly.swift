@@ -95,7 +95,8 @@ struct AppAssembly {
                 offerSigner: try appStore?.signer(of: app),
                 guards: app.guards,
                 sentences: app.sentences.reduce(.standard) { $0.adding($1) },
-                sharedSecrets: SharedSecrets([app.sharedSecret?.revealed].compactMap(\.self))
+                sharedSecrets: SharedSecrets([app.sharedSecret?.revealed].compactMap(\.self)),
+                receiptInquiry: appStore?.receiptInquiry(of: app)
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

@@ -9,6 +9,7 @@ import PurserService
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
 struct AppStoreConnection {
     private let transport: AppStoreTransport
+    private let receiptTransport: AppStoreTransport
     private let budget: @Sendable (AppName) -> any RequestBudget
     private let time: AppStoreTime
 
@@ -18,6 +19,10 @@ struct AppStoreConnection {
     init(httpClient: HTTPClient, repository: any Repository, ambient: Ambient) {
         self.init(
             transport: .http(httpClient),
+            receiptTransport: .http(
+                httpClient,
+                maximumReplyByteCount: VerifyReceiptClient.maximumReplyByteCount
+            ),
             budget: { app in SharedRequestBudget(repository: repository, app: app) },
             ambient: ambient
         )
@@ -26,10 +31,12 @@ struct AppStoreConnection {
     /// A connection through any transport, whose budgets are kept anywhere.
     init(
         transport: AppStoreTransport,
+        receiptTransport: AppStoreTransport? = nil,
         budget: @escaping @Sendable (AppName) -> any RequestBudget,
         ambient: Ambient
     ) {
         self.transport = transport
+        self.receiptTransport = receiptTransport ?? transport
         self.budget = budget
         let live = Ambient.live
         self.time = AppStoreTime(
@@ -75,6 +82,24 @@ struct AppStoreConnection {
                     .recordMilliseconds(experience.milliseconds)
             }
         )
+    }
+
+    /// What asks Apple about receipts of an app, or `nil` where it has a key, no secret, or no address.
+    func receiptInquiry(of app: Configuration.App) -> ReceiptInquiry? {
+        guard app.appStore == nil, let secret = app.sharedSecret, let address = app.verifyReceipt else { return nil }
+        let sleep: @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
+        let client =
+            switch address {
+            case .apple: VerifyReceiptClient(transport: self.receiptTransport, sleep: sleep)
+            case .below(let base):
+                VerifyReceiptClient(
+                    production: base + "/verifyReceipt",
+                    sandbox: base + "/sandbox/verifyReceipt",
+                    transport: self.receiptTransport,
+                    sleep: sleep
+                )
+            }
+        return ReceiptInquiry(client: client, secret: secret.revealed)
     }
 
     /// What signs the offers of an app, or `nil` where the configuration has no key for it.

@@ -153,7 +153,34 @@ extension Server {
                 clock: .continuous
             )
         }
-        return [released, due, orders] + self.healingServices + imports
+        return [released, due, orders, self.receiptService] + self.healingServices + imports
+    }
+
+    /// Writes down in which form things came.
+    var formService: any Service {
+        FormTallyService(tally: self.forms, repository: self.repository, logger: self.logger, clock: .continuous)
+    }
+
+    /// Shows operators which old forms are still used.
+    var movingOver: MovingOverOperations {
+        MovingOverOperations(
+            desk: MovingOverDesk(repository: self.repository, ambient: self.time.ambient),
+            apps: self.assembly.apps
+        )
+    }
+
+    /// Asks Apple about the receipts of apps that have no key.
+    private var receiptService: any Service {
+        ReceiptService(
+            following: ReceiptFollowing(
+                ingest: self.ingest,
+                seal: ReceiptSeal(secrets: self.secrets, ambient: .live),
+                apps: self.assembly.apps,
+                logger: self.logger
+            ),
+            catchUp: self.time.catchUp,
+            clock: .continuous
+        )
     }
 
     /// What asks Apple for what is missing.

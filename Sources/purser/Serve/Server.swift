@@ -49,6 +49,8 @@ struct Server {
     private let figures: ServerFigures?
     /// When something from Apple could not be kept.
     let outage = OutageNote()
+    /// In which form purchases and notifications came, until it is written down.
+    let forms = FormTally()
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
@@ -136,6 +138,12 @@ struct Server {
             revocation: self.assembly.revocation,
             outage: self.outage,
             booked: self.booked,
+            receipts: ReceiptKeeping(
+                repository: self.repository,
+                seal: ReceiptSeal(secrets: self.secrets, ambient: .live),
+                logger: logger
+            ),
+            forms: self.forms,
             logger: logger
         )
     }
@@ -294,6 +302,8 @@ struct Server {
         }
         if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
         services += commands
+        // Stops after what counts, so that the last counts are written down too.
+        services.append(self.formService)
         services.append(application)
         return services
     }
@@ -449,6 +459,7 @@ struct Server {
                 desk: OrderDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps
             ),
+            movingOver: self.movingOver,
             customers: CustomerOperations(
                 desk: CustomerDesk(
                     repository: self.repository,

@@ -72,6 +72,18 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    /// Shows which old forms are still used.
+    func run(days: Int64, isChinese: Bool) async throws {
+        try await self.run(question: "") {
+            MovingOverTask(days: days, isChinese: isChinese, in: $0)
+        } unserved: {
+            MovingOverOperations(
+                desk: MovingOverDesk(repository: $0.repository, ambient: $0.ambient),
+                apps: $0.apps
+            )
+        }
+    }
+
     /// Gives, shows or takes back rights given by hand.
     func run(_ deed: GrantTask.Deed, of customer: String) async throws {
         guard let customer = CustomerID(customer) else {

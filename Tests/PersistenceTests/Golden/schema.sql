@@ -292,6 +292,15 @@ CREATE TABLE extension_order (
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE form_use (
+    app INTEGER NOT NULL REFERENCES app (id),
+    day INTEGER NOT NULL,
+    form INTEGER NOT NULL CHECK (form BETWEEN 0 AND 6),
+    version TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    PRIMARY KEY (app, day, form, version)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
 CREATE TABLE header (
@@ -411,6 +420,15 @@ CREATE TABLE import_row (
     CHECK ((state > 1) = (code IS NOT NULL) AND (code IS NULL) = (detail IS NULL)),
     CHECK (state > 1 OR apple_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE kept_receipt (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    sealed BLOB NOT NULL,
+    made_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    lease INTEGER
+) STRICT;
 
 CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -630,7 +648,7 @@ CREATE TABLE renewal_word (
     renewal_at INTEGER,
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     token BLOB CHECK (length(token) = 16),
-    grace_end INTEGER,
+    grace_end INTEGER, partial INTEGER CHECK (partial = 1),
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
 
@@ -913,6 +931,8 @@ CREATE INDEX import_job_state ON import_job (app, state);
 CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
 CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
+
+CREATE INDEX kept_receipt_due ON kept_receipt (due_at);
 
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));

@@ -1,0 +1,90 @@
+import Ledger
+
+extension Session {
+    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    func keep(_ receipts: [KeptReceipt]) throws {
+        for receipt in receipts {
+            let name = ScopeName(app: receipt.app, environment: receipt.environment)
+            guard let scope = try self.knownScope(name),
+                let original = try self.original(receipt.originalTransactionID, scope: scope)
+            else { continue }
+            try self.run(
+                .putReceipt,
+                [
+                    .integer(original.number), .bytes(receipt.sealed), .instant(receipt.madeAt),
+                    .instant(receipt.dueAt),
+                ]
+            )
+        }
+    }
+
+    /// Makes what is kept of these chains due now.
+    func hastenReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
+        guard let scope = try self.knownScope(name) else { return 0 }
+        var count = 0
+        for chain in chains {
+            guard let original = try self.original(chain, scope: scope) else { continue }
+            let values: [SQLValue] = [.instant(now), .instant(now), .integer(original.number)]
+            count += try self.change(.hastenReceipt, values)
+        }
+        return count
+    }
+
+    /// Whether anything is due.
+    func hasDueReceipt(at now: Instant) throws -> Bool {
+        try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    /// Leases what is due to one worker.
+    func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
+        let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
+            (
+                original: try row.integer(),
+                receipt: KeptReceipt(
+                    app: AppName(try row.text()),
+                    environment: try row.coded(StoreEnvironment.self),
+                    originalTransactionID: OriginalTransactionID(try row.identifier()),
+                    sealed: try row.bytes(),
+                    madeAt: try row.instant(),
+                    dueAt: try row.instant(),
+                    failures: Int(try row.integer())
+                )
+            )
+        }
+        guard !due.isEmpty else { return [] }
+        guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        for item in due { try self.run(.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)]) }
+        return due.map { ReceiptLease(receipt: $0.receipt, number: number) }
+    }
+
+    /// Takes note of what became of a receipt.
+    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
+        let name = ScopeName(app: lease.receipt.app, environment: lease.receipt.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(lease.receipt.originalTransactionID, scope: scope)
+        else { return false }
+        let key: [SQLValue] = [.integer(original.number), .integer(lease.number)]
+        return switch step {
+        case .later(let dueAt, let failures):
+            try self.change(.putOffReceipt, [.instant(dueAt), .integer(Int64(failures))] + key) > 0
+        case .forget: try self.change(.forgetReceipt, key) > 0
+        }
+    }
+
+    /// Forgets what is kept of the chains that these persons have anything of.
+    func forgetReceipts(of people: [Int64], app: Int64) throws {
+        for scope in try self.scopes(of: app) {
+            for person in people {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                for owned in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                    let chain = try self.chain(of: try self.original(owned), scope: scope)
+                    for member in Set(chain.members).union([owned]) {
+                        try self.run(.forgetReceiptOfOriginal, [.integer(member)])
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import AppStore
+import Ledger
+import Logging
+
+extension Ingest {
+    /// What Apple answered about a kept receipt.
+    struct AnsweredReceipt {
+        /// Whether anything in it was new.
+        let isNew: Bool
+        /// When to ask about each of its subscriptions.
+        let schedules: [OriginalTransactionID: ReceiptSchedule]
+    }
+
+    /// Takes in what Apple answered about a receipt of an app that has no key, and keeps the newest receipt.
+    ///
+    /// The rows came from Apple itself, so they count beside the receipt; what the books know already is not recorded again,
+    /// because Apple makes a new receipt for each answer.
+    func answer(
+        _ answer: VerifyReceiptAnswer,
+        about sent: VerifiedReceipt,
+        in environment: StoreEnvironment,
+        askedAt: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> AnsweredReceipt {
+        let receipt = self.latest(answer, sent, in: environment, at: askedAt, for: app)
+        let facts = ReceiptFacts(receipt, answer: (answer.latestRows + answer.rows, askedAt)) {
+            app.catalogue.products[$0]?.kind
+        }
+        let renewals = Self.renewals(answer.renewals, facts, beside: receipt, at: askedAt)
+        var unit = Intake(app: app.name, environment: environment, receivedAt: askedAt)
+        unit.evidence = [SignedEvidence(receipt)]
+        unit.catalogue = app.catalogue
+        var isNew = false
+        do {
+            let known = try await self.known(facts, environment, app)
+            let news = facts.snapshots.filter { Self.isNews($0, to: known) }
+            let words = renewals.filter { Self.isNews($0, to: known) }
+            if !news.isEmpty || !words.isEmpty {
+                let chains = Set(news.map(\.originalTransactionID)).union(words.map(\.originalTransactionID))
+                let changed = facts.snapshots.filter { chains.contains($0.originalTransactionID) }
+                for var intake in ReceiptUnits(changed, submissions: [], like: unit).intakes {
+                    intake.renewals = words.filter { word in
+                        intake.transactions.contains { $0.originalTransactionID == word.originalTransactionID }
+                    }
+                    guard try await self.repository.record(intake).isNew else { continue }
+                    await self.noteBooked(intake)
+                    isNew = true
+                }
+            }
+            let schedules = ReceiptSchedule.schedules(of: facts.snapshots, renewals: renewals, in: environment)
+            try await self.receipts?.keep(receipt, schedules, in: environment, at: askedAt, for: app)
+            return AnsweredReceipt(isNew: isNew, schedules: schedules)
+        } catch {
+            self.outage.note(at: askedAt)
+            throw .storage(error)
+        }
+    }
+
+    /// Keeps a receipt that was shown, to ask Apple with; nothing where the app has a key, or no secret.
+    func keep(
+        _ receipt: VerifiedReceipt,
+        _ facts: ReceiptFacts,
+        in environment: StoreEnvironment,
+        for app: ServedApp
+    ) async throws(RepositoryError) {
+        let schedules = ReceiptSchedule.schedules(of: facts.snapshots, in: environment)
+        try await self.receipts?.keep(receipt, schedules, in: environment, at: self.ambient.now(), for: app)
+    }
+
+    /// The receipt that Apple sent along, if it is authentic and of the same environment; else the one that was sent.
+    private func latest(
+        _ answer: VerifyReceiptAnswer,
+        _ sent: VerifiedReceipt,
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) -> VerifiedReceipt {
+        guard let base64 = answer.latestReceipt else { return sent }
+        do {
+            let latest = try self.verified(base64, at: now, for: app)
+            return latest.environment == environment ? latest.receipt : sent
+        } catch {
+            self.logger.warning(
+                "Apple's newest receipt is refused; what its answer says counts beside the one before.",
+                metadata: ["app": "\(app.name)", "code": "\(error.code)"]
+            )
+            return sent
+        }
+    }
+
+    private static func renewals(
+        _ pending: [PendingRenewal],
+        _ facts: ReceiptFacts,
+        beside receipt: VerifiedReceipt,
+        at askedAt: Instant
+    ) -> [RenewalSnapshot] {
+        let all = pending.compactMap { renewal -> RenewalSnapshot? in
+            let ends = facts.snapshots.filter {
+                $0.originalTransactionID.rawValue == renewal.originalTransactionID
+                    && $0.productID.rawValue == renewal.productID
+            }
+            .compactMap(\.expiresAt)
+            guard let end = ends.max() else { return nil }
+            var snapshot = RenewalSnapshot(renewal, endsAt: end, statedAt: askedAt, beside: receipt)
+            snapshot?.gracePeriodExpiresAt = renewal.graceEndsAt.map { Instant($0) }
+            return snapshot
+        }
+        // After a change of plan there may be one for each product: of a chain the one that runs longest counts.
+        return Dictionary(grouping: all, by: \.originalTransactionID).values.compactMap { words in
+            words.max { left, right in
+                (left.renewalAt ?? askedAt, left.productID) < (right.renewalAt ?? askedAt, right.productID)
+            }
+        }
+    }
+
+    // MARK: What is known
+
+    /// The chains of some purchases as the books have them, by transaction.
+    private func known(
+        _ facts: ReceiptFacts,
+        _ environment: StoreEnvironment,
+        _ app: ServedApp
+    ) async throws(RepositoryError) -> [TransactionID: Chain] {
+        var known: [TransactionID: Chain] = [:]
+        for snapshot in facts.snapshots where known[snapshot.transactionID] == nil {
+            let chain = try await self.repository.chain(
+                of: snapshot.transactionID,
+                app: app.name,
+                environment: environment
+            )
+            guard let chain = chain?.chain else { continue }
+            for transaction in chain.transactions { known[transaction.transactionID] = chain }
+        }
+        return known
+    }
+
+    /// Whether a purchase says what the books do not have.
+    private static func isNews(_ snapshot: TransactionSnapshot, to known: [TransactionID: Chain]) -> Bool {
+        let records = known[snapshot.transactionID]?.transactions
+        guard let current = records?.first(where: { $0.transactionID == snapshot.transactionID })?.current else {
+            return true
+        }
+        if snapshot.revocation != nil, current.revocation == nil { return true }
+        if snapshot.isUpgraded, !current.isUpgraded { return true }
+        // What Apple signed as a transaction speaks before a row, and says all the rest.
+        guard current.isPartial else { return false }
+        return Self.second(current.expiresAt) != Self.second(snapshot.expiresAt)
+            || (snapshot.accountToken != nil && current.accountToken == nil)
+    }
+
+    /// Receipts have whole seconds.
+    private static func second(_ instant: Instant?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
+
+    /// Whether a renewal says what the books do not have.
+    private static func isNews(_ renewal: RenewalSnapshot, to known: [TransactionID: Chain]) -> Bool {
+        let words = known.values.lazy.flatMap(\.renewals)
+        guard let current = words.first(where: { $0.originalTransactionID == renewal.originalTransactionID }) else {
+            return true
+        }
+        return current.autoRenew != renewal.autoRenew
+            || Self.second(current.renewalAt) != Self.second(renewal.renewalAt)
+            || current.productID != renewal.productID || current.autoRenewProductID != renewal.autoRenewProductID
+            || current.isInBillingRetry != renewal.isInBillingRetry
+            || current.expirationIntent != renewal.expirationIntent
+            || current.gracePeriodExpiresAt != renewal.gracePeriodExpiresAt
+            || current.priceIncreaseStatus != renewal.priceIncreaseStatus
+    }
+}

@@ -1,0 +1,59 @@
+package import Ledger
+import Synchronization
+
+/// How often each form was used since somebody wrote it down last: requests are counted in memory, and never a row each.
+///
+/// What a crash takes along is a few seconds of a report, and nothing of anybody's purchases.
+package final class FormTally: Sendable {
+    private struct Key: Hashable {
+        let app: AppName
+        let day: CivilDay
+        let form: InterfaceForm
+        let version: String
+    }
+
+    /// How many counts are held at most; of more, the versions are counted together.
+    static let capacity = 4096
+    /// Under which name what is too much is counted.
+    static let other = "other"
+
+    private let counts = Mutex<[Key: Int64]>([:])
+
+    /// A tally without counts.
+    package init() {}
+
+    /// Counts one use; a version that is too long or not fit to be shown counts as unknown.
+    package func note(_ form: InterfaceForm, version: String?, of app: AppName, at now: Instant) {
+        let known = version ?? ""
+        let isFit =
+            known.utf8.count <= FormUse.maximumVersionBytes
+            && known.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let day = CivilDay(of: now)
+        self.counts.withLock { counts in
+            var key = Key(app: app, day: day, form: form, version: isFit ? known : "")
+            if counts[key] == nil, counts.count >= Self.capacity {
+                key = Key(app: app, day: day, form: form, version: Self.other)
+            }
+            counts[key, default: 0] += 1
+        }
+    }
+
+    /// Hands over all counts, and begins anew.
+    func take() -> [FormUse] {
+        let counts = self.counts.withLock { counts in
+            defer { counts = [:] }
+            return counts
+        }
+        return counts.map { FormUse(app: $0.app, day: $0.day, form: $0.form, version: $0.version, count: $1) }
+    }
+
+    /// Takes back counts that could not be written down.
+    func putBack(_ uses: [FormUse]) {
+        self.counts.withLock { counts in
+            for use in uses {
+                let key = Key(app: use.app, day: use.day, form: use.form, version: use.version)
+                counts[key, default: 0] += use.count
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import AppStore
+import Foundation
+package import Ledger
+package import Logging
+import Metrics
+
+/// Asks Apple again about the receipts of apps that have no key, so that renewals, refunds and ends are learnt of which
+/// nobody tells.
+///
+/// Each receipt is leased, so that several workers ask about none twice. What Apple answers goes the way of every receipt.
+package struct ReceiptFollowing: Sendable {
+    /// For how long a receipt is leased: longer than all attempts of one question take.
+    package static let lease = Span.minutes(4)
+    /// How many questions one round asks: with a round a second, Apple is asked about so many receipts a second at most.
+    package static let capacity = 8
+    /// The wait after Apple could not answer; each further one doubles it.
+    static let firstWait = Span.minutes(1)
+    /// The longest wait after Apple could not answer.
+    static let longestWait = Span.hours(6)
+    /// The wait after a refusal.
+    static let refusalWait = Span.days(1)
+    /// After how many refusals in a row a receipt is given up.
+    static let patience = 5
+
+    let ingest: Ingest
+    let seal: ReceiptSeal
+    let apps: [AppName: ServedApp]
+    let logger: Logger
+
+    /// A following of these apps' receipts.
+    package init(ingest: Ingest, seal: ReceiptSeal, apps: [ServedApp], logger: Logger) {
+        self.ingest = ingest
+        self.seal = seal
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.logger = logger
+    }
+
+    /// Asks about what is due now, and returns of how many receipts it was asked.
+    @discardableResult
+    package func work() async -> Int {
+        do throws(RepositoryError) {
+            let now = self.ingest.ambient.now()
+            let leases = try await self.ingest.repository.leaseReceipts(
+                at: now,
+                until: now + Self.lease,
+                limit: Self.capacity
+            )
+            let lag = leases.map { now - $0.receipt.dueAt }.max() ?? .zero
+            Gauge(label: "purser_receipt_question_lag_seconds").record(Double(lag.milliseconds) / 1000)
+            await withDiscardingTaskGroup { group in
+                for lease in leases { group.addTask { await self.follow(lease) } }
+            }
+            return leases.count
+        } catch {
+            self.logger.error("Kept receipts cannot be read now.", metadata: ["code": "\(error.code)"])
+            return 0
+        }
+    }
+
+    private func follow(_ lease: ReceiptLease) async {
+        do throws(RepositoryError) {
+            guard let step = await self.step(lease.receipt) else { return }
+            _ = try await self.ingest.repository.settle(lease, step)
+        } catch {
+            // The lease runs out by itself, and somebody asks again.
+            self.logger.error("A kept receipt cannot be put off now.", metadata: ["code": "\(error.code)"])
+        }
+    }
+
+    /// Asks about a receipt, and says what becomes of it; `nil` where the lease is to run out.
+    private func step(_ kept: KeptReceipt) async -> ReceiptStep? {
+        let now = self.ingest.ambient.now()
+        guard let app = self.apps[kept.app] else {
+            // An app that is no longer served keeps its books as they are.
+            return .later(now + .days(1), failures: kept.failures)
+        }
+        guard let inquiry = app.receiptInquiry else {
+            // With a key Apple's API is asked, and what a receipt says of other things is nobody's business.
+            return app.appStore == nil ? .later(now + .days(1), failures: kept.failures) : .forget
+        }
+        let sent: (receipt: VerifiedReceipt, environment: StoreEnvironment)
+        do {
+            guard let bytes = try self.seal.open(kept) else {
+                self.note("sealed_otherwise", kept, .warning, "A kept receipt was encrypted with another key.")
+                return .forget
+            }
+            sent = try self.ingest.verified(Data(bytes).base64EncodedString(), at: now, for: app)
+        } catch let error as WebhookSecretsError {
+            self.note(error.code, kept, .error, "A kept receipt cannot be opened.")
+            return self.later(kept, now)
+        } catch {
+            self.note("refused", kept, .warning, "A kept receipt is not taken any longer.")
+            return self.refused(kept, now)
+        }
+        do throws(VerifyReceiptClient.Failure) {
+            let answer = try await inquiry.ask(about: sent.receipt.bytes)
+            guard answer.environment.map({ $0.rawValue == kept.environment.rawValue }) ?? true else {
+                self.note("environment", kept, .error, "Apple answers about a receipt of another environment.")
+                return self.refused(kept, now)
+            }
+            return await self.take(answer, about: sent.receipt, kept, askedAt: now, app)
+        } catch {
+            return self.step(after: error, kept, now)
+        }
+    }
+
+    private func take(
+        _ answer: VerifyReceiptAnswer,
+        about sent: VerifiedReceipt,
+        _ kept: KeptReceipt,
+        askedAt now: Instant,
+        _ app: ServedApp
+    ) async -> ReceiptStep {
+        do throws(IngestError) {
+            let answered = try await self.ingest.answer(
+                answer,
+                about: sent,
+                in: kept.environment,
+                askedAt: now,
+                for: app
+            )
+            self.count(answered.isNew ? "news" : "nothing_new", kept)
+            guard let dueAt = answered.schedules[kept.originalTransactionID]?.next(after: now) else { return .forget }
+            return .later(dueAt, failures: 0)
+        } catch {
+            self.note(error.code, kept, .error, "Apple's answer about a receipt cannot be taken in now.")
+            return self.later(kept, now)
+        }
+    }
+
+    private func step(
+        after failure: VerifyReceiptClient.Failure,
+        _ kept: KeptReceipt,
+        _ now: Instant
+    ) -> ReceiptStep? {
+        switch failure {
+        case .cancelled: return nil
+        case .unavailable(let status):
+            let code = status.map { "\($0.rawValue)" } ?? "unreachable"
+            self.note(code, kept, .notice, "Apple cannot answer about a receipt now.")
+            return self.later(kept, now)
+        case .refused(.wrongSecret):
+            self.note("21004", kept, .error, "Apple refuses the app's shared secret.")
+            return .later(now + Self.longestWait, failures: kept.failures)
+        case .refused(.noAccount):
+            self.note("21010", kept, .notice, "The Apple Account of a receipt is gone.")
+            return .forget
+        case .refused(let status):
+            self.note("\(status.rawValue)", kept, .warning, "Apple refuses a kept receipt.")
+            return self.refused(kept, now)
+        }
+    }
+
+    private func refused(_ kept: KeptReceipt, _ now: Instant) -> ReceiptStep {
+        guard kept.failures + 1 < Self.patience else { return .forget }
+        return .later(now + Self.refusalWait, failures: kept.failures + 1)
+    }
+
+    private func later(_ kept: KeptReceipt, _ now: Instant) -> ReceiptStep {
+        let wait = Span(milliseconds: Self.firstWait.milliseconds << min(kept.failures, 16))
+        return .later(now + min(wait, Self.longestWait), failures: kept.failures + 1)
+    }
+
+    // MARK: What is said about it
+
+    private func note(_ outcome: String, _ kept: KeptReceipt, _ level: Logger.Level, _ sentence: Logger.Message) {
+        self.count(outcome, kept)
+        self.logger.log(
+            level: level,
+            sentence,
+            metadata: ["app": "\(kept.app)", "environment": "\(kept.environment.rawValue)", "code": "\(outcome)"]
+        )
+    }
+
+    private func count(_ outcome: String, _ kept: KeptReceipt) {
+        Counter(
+            label: "purser_receipt_questions_total",
+            dimensions: [("app", kept.app.rawValue), ("outcome", outcome)]
+        ).increment()
+    }
+}

@@ -1,0 +1,72 @@
+import AppStore
+package import Ledger
+package import Logging
+
+/// Keeps the newest receipt of each subscription of an app that has no key, encrypted, to ask Apple with.
+package struct ReceiptKeeping: Sendable {
+    /// The longest receipt that is kept; Apple's have rarely a tenth of it.
+    static let maximumReceiptByteCount = 1 << 20
+    /// Of how many chains of one receipt it is kept, those that end last: an answer about one tells of all.
+    static let maximumChains = 8
+
+    let repository: any Repository
+    let seal: ReceiptSeal
+    let logger: Logger
+
+    /// A keeping in a repository.
+    package init(repository: any Repository, seal: ReceiptSeal, logger: Logger) {
+        self.repository = repository
+        self.seal = seal
+        self.logger = logger
+    }
+
+    /// Keeps a receipt for the subscriptions in it that are not long over.
+    ///
+    /// What cannot be encrypted is not kept, and said so: the purchase itself goes on.
+    func keep(
+        _ receipt: VerifiedReceipt,
+        _ schedules: [OriginalTransactionID: ReceiptSchedule],
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(RepositoryError) {
+        guard app.receiptInquiry != nil, environment != .xcode, !schedules.isEmpty else { return }
+        guard receipt.bytes.count <= Self.maximumReceiptByteCount else {
+            self.logger.notice(
+                "A receipt is too long to be kept, so nothing is learnt of its subscriptions but by the next.",
+                metadata: ["app": "\(app.name)", "bytes": "\(receipt.bytes.count)"]
+            )
+            return
+        }
+        let newest = schedules.sorted { ($0.value.endsAt, $0.key) > ($1.value.endsAt, $1.key) }
+        var kept: [KeptReceipt] = []
+        for (chain, schedule) in newest.prefix(Self.maximumChains) {
+            guard let dueAt = schedule.next(after: now) else { continue }
+            do {
+                kept.append(
+                    KeptReceipt(
+                        app: app.name,
+                        environment: environment,
+                        originalTransactionID: chain,
+                        sealed: try self.seal.seal(
+                            receipt.bytes,
+                            for: chain,
+                            app: app.name,
+                            environment: environment
+                        ),
+                        madeAt: Instant(receipt.createdAt),
+                        dueAt: dueAt
+                    )
+                )
+            } catch {
+                self.logger.error(
+                    "A receipt cannot be encrypted, so it is not kept.",
+                    metadata: ["app": "\(app.name)", "code": "\(error.code)", "remedy": "\(error.remedy)"]
+                )
+                return
+            }
+        }
+        guard !kept.isEmpty else { return }
+        try await self.repository.keep(kept)
+    }
+}

@@ -1,0 +1,54 @@
+import Ledger
+import PurserTesting
+import Testing
+
+/// What old interfaces say of renewals beside what Apple signed.
+@Suite struct PartialRenewalTests {
+    private static let end = Sample.beginning + .days(30)
+
+    private static func snapshot(_ number: UInt64, at seconds: Int64, isPartial: Bool) -> RenewalSnapshot {
+        var snapshot = RenewalSnapshot(
+            originalTransactionID: OriginalTransactionID("1"),
+            productID: ProductID("pro"),
+            autoRenew: number.isMultiple(of: 2),
+            renewalAt: Self.end,
+            price: isPartial ? nil : Money(amountMilliunits: Int64(number), currency: "USD"),
+            accountToken: isPartial ? nil : Sample.token(number),
+            signedAt: Sample.beginning + .seconds(seconds),
+            digest: .number(number)
+        )
+        snapshot.isPartial = isPartial
+        return snapshot
+    }
+
+    @Test("In every order, however often, they come to the same", arguments: 0..<120)
+    func order(number: Int) throws {
+        let all = [
+            Self.snapshot(1, at: 10, isPartial: false), Self.snapshot(2, at: 20, isPartial: true),
+            Self.snapshot(3, at: 30, isPartial: false), Self.snapshot(4, at: 40, isPartial: true),
+            Self.snapshot(5, at: 40, isPartial: true),
+        ]
+        var left = all
+        var order: [RenewalSnapshot] = []
+        var rest = number
+        for count in (1...all.count).reversed() {
+            order.append(left.remove(at: rest % count))
+            rest /= count
+        }
+        order += order.reversed()
+        let joined = try #require(order.dropFirst().reduce(order.first) { $0?.joined(with: $1) })
+        #expect(joined.digest == .number(5))
+        #expect(joined.autoRenew == false)
+        #expect(joined.price?.amountMilliunits == 3)
+        #expect(joined.accountToken == Sample.token(3))
+        #expect(RenewalWord(joined) == RenewalWord(all[4]))
+    }
+
+    @Test("What Apple signed later has the whole word, and one that is partial alone has nothing to add")
+    func alone() {
+        let partial = Self.snapshot(2, at: 20, isPartial: true)
+        let whole = Self.snapshot(3, at: 30, isPartial: false)
+        #expect(partial.joined(with: whole) == whole)
+        #expect(partial.joined(with: Self.snapshot(4, at: 10, isPartial: true)) == partial)
+    }
+}

@@ -1,0 +1,83 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct MovingOverRoutesTests {
+    private static let secret = "0123456789abcdef0123456789abcdef"
+
+    private func form(_ name: String, in answer: TestServer.Exchange) throws -> JSONValue {
+        let forms = try #require(answer["forms"]?.looseArray)
+        return try #require(forms.first { $0["form"] == .string(name) })
+    }
+
+    @Test("What comes in each form is counted with the version of its app, and told")
+    func counted() async throws {
+        let authority = try ReceiptAuthority()
+        let shop = try TestShop(receipts: authority)
+        let server = try TestServer(
+            shop: shop,
+            app: ServedApp(
+                name: shop.app.name,
+                verifier: shop.app.verifier,
+                catalogue: shop.app.catalogue,
+                sharedSecrets: SharedSecrets([Self.secret])
+            )
+        )
+        let draft = SampleReceipts.draft(rows: 1)
+        let receipt = Data(try authority.signer.receipt(draft)).base64EncodedString()
+        func post(_ path: String, _ json: String, key: String? = TestServer.key) async throws {
+            let answer = try await server.send(.post, path, key: key, body: Array(json.utf8))
+            #expect(answer.status == .ok, "\(path): \(answer.text)")
+        }
+        try await post("/v1/purchases", #"{"customer":"anna","receipt":"\#(receipt)"}"#)
+        try await post("/verifyReceipt", #"{"receipt-data":"\#(receipt)"}"#, key: nil)
+        try await post("/verifyReceipt", #"{"receipt-data":"\#(receipt)","password":"\#(Self.secret)"}"#, key: nil)
+        try await post("/verifyReceipt", #"{"receipt-data":"\#(receipt)","password":"wrong"}"#, key: nil)
+        let old = #"{"notification_type":"DID_RENEW","environment":"PROD","bvrs":"7","#
+        try await post(
+            "/apple/shop/notifications",
+            old + #""password":"\#(Self.secret)","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#,
+            key: nil
+        )
+        // Anybody could post that one.
+        let anybodys = old + #""unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
+        try await post("/apple/shop/notifications", anybodys, key: nil)
+        #expect(try await server.notify(shop.notification()).status == .ok)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = FormTallyService(
+            tally: shop.forms,
+            repository: shop.repository,
+            logger: logger,
+            clock: ContinuousClock()
+        )
+        await service.write()
+
+        let answer = try await server.send(.get, "/v1/moving-over")
+        #expect(answer.status == .ok, "\(answer.text)")
+        for (name, count) in [
+            ("receipt", "1"), ("verifyReceipt", "1"), ("verifyReceiptWithoutPassword", "1"), ("notificationV1", "1"),
+            ("notificationV2", "1"), ("signedTransaction", "0"), ("transactionReceipt", "0"),
+        ] {
+            #expect(try self.form(name, in: answer)["count"] == .number(count), "\(name)")
+        }
+        let old1 = try self.form("notificationV1", in: answer)
+        #expect(old1["versions"]?.looseArray.first?["version"] == .string("7"))
+        #expect(old1["step"]?["state"] == .string("used"))
+        #expect(old1["shareMilliPercent"] == .number("50000"))
+    }
+
+    @Test("Days that are no number of days are refused", arguments: ["0", "367", "a", "-1"])
+    func days(text: String) async throws {
+        let server = try TestServer()
+        let answer = try await server.send(.get, "/v1/moving-over?days=\(text)")
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.code == "days_invalid")
+        #expect(try await server.send(.get, "/v1/moving-over?days=366").status == .ok)
+    }
+}

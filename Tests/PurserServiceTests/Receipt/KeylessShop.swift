@@ -1,0 +1,166 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+
+/// A shop without a key of Apple's API beside a simulated App Store: it has receipts, and the secret that it shares with
+/// Apple.
+final class KeylessShop: Sendable {
+    /// The store's side.
+    let world: World
+    /// Keeps the books.
+    let repository: any Repository
+    /// The app.
+    let app: ServedApp
+    /// Encrypts receipts.
+    let seal: ReceiptSeal
+    private let ambient: Ambient
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private let line: Line
+
+    /// The way to verifyReceipt.
+    private final class Line: Sendable {
+        let urls = Mutex<[String]>([])
+        let isDown = Mutex(false)
+    }
+
+    init(
+        _ environment: WorldEnvironment = .production,
+        secret: String? = nil,
+        repository: any Repository = InMemoryRepository()
+    ) throws {
+        let world = try SimulatedShop.world(seed: 11, environment: environment)
+        let shop = try SimulatedShop(world: world, repository: repository)
+        let line = Line()
+        let transport = AppStoreTransport { call, _ throws(AppStoreTransportError) in
+            line.urls.withLock { $0.append(call.url) }
+            if line.isDown.withLock({ $0 }) { throw .unreachable }
+            let body = world.verifyReceipt(call.body ?? [], inSandbox: call.url == "sandbox")
+            return AppStoreReply(status: 200, body: body)
+        }
+        let client = VerifyReceiptClient(production: "production", sandbox: "sandbox", transport: transport) { _ in }
+        let own = try world.sharedSecret()
+        self.world = world
+        self.repository = repository
+        self.line = line
+        self.ambient = shop.ambient
+        self.seal = ReceiptSeal(secrets: WebhookSecrets(path: nil, ambient: shop.ambient), ambient: shop.ambient)
+        self.app = ServedApp(
+            name: shop.app.name,
+            verifier: shop.app.verifier,
+            catalogue: shop.app.catalogue,
+            sharedSecrets: SharedSecrets([own]),
+            receiptInquiry: ReceiptInquiry(client: client, secret: secret ?? own)
+        )
+    }
+
+    /// What takes evidence in.
+    var ingest: Ingest {
+        Ingest(
+            repository: self.repository,
+            ambient: self.ambient,
+            revocation: nil,
+            receipts: ReceiptKeeping(repository: self.repository, seal: self.seal, logger: self.logger),
+            logger: self.logger
+        )
+    }
+
+    /// The addresses that were asked.
+    var asked: [String] { self.line.urls.withLock { $0 } }
+
+    /// Lets nothing reach Apple, or all.
+    func setDown(_ isDown: Bool) { self.line.isDown.withLock { $0 = isDown } }
+
+    /// Now.
+    var now: Instant { Instant(milliseconds: self.world.now.milliseconds) }
+
+    /// The environment of the world.
+    var environment: StoreEnvironment { self.world.apps.first?.environment == .sandbox ? .sandbox : .production }
+
+    /// Somebody buys, and his app hands in its receipt.
+    @discardableResult
+    func buy(_ product: String = "basic.monthly", by name: String = "anna") async throws -> String {
+        let customer = try self.world.customer(name)
+        let bought = try self.world.buy(product, by: customer)
+        try await self.show(name)
+        return bought.transactionId
+    }
+
+    /// Somebody's app hands in its receipt.
+    func show(_ name: String = "anna") async throws {
+        guard let customer = CustomerID(name) else { return }
+        let receipt = try self.world.receipt(of: try self.world.customer(name))
+        _ = try await self.ingest.receipt(
+            Data(receipt.bytes).base64EncodedString(),
+            about: nil,
+            by: customer,
+            intent: .purchase,
+            tokens: [],
+            for: self.app
+        )
+    }
+
+    /// Lets time pass by steps, with somebody asking Apple after each what is due.
+    func pass(_ duration: Duration, by step: Duration = .hours(6)) async throws {
+        var passed = Duration.zero
+        while passed < duration {
+            try self.world.advance(by: step)
+            passed += step
+            await self.follow()
+        }
+    }
+
+    /// Asks Apple about all that is due; whether it was asked at all.
+    @discardableResult
+    func follow(_ seal: ReceiptSeal? = nil) async -> Int {
+        let following = ReceiptFollowing(
+            ingest: self.ingest,
+            seal: seal ?? self.seal,
+            apps: [self.app],
+            logger: self.logger
+        )
+        var count = 0
+        while true {
+            let asked = await following.work()
+            guard asked > 0 else { return count }
+            count += asked
+        }
+    }
+
+    /// How many receipts are kept, ever due.
+    func keptCount() async throws -> Int {
+        let farAway = self.now + .days(3650)
+        let leases = try await self.repository.leaseReceipts(at: farAway, until: farAway, limit: 99)
+        for lease in leases {
+            let step = ReceiptStep.later(lease.receipt.dueAt, failures: lease.receipt.failures)
+            _ = try await self.repository.settle(lease, step)
+        }
+        return leases.count
+    }
+
+    /// The chain of a transaction.
+    func chain(of transaction: String) async throws -> Chain? {
+        try await self.repository.chain(
+            of: TransactionID(transaction),
+            app: self.app.name,
+            environment: self.environment
+        )?.chain
+    }
+
+    /// How a subscription stands now.
+    func standing(of transaction: String) async throws -> Standing? {
+        try await self.chain(of: transaction)?
+            .state(at: self.now, environment: self.environment, access: self.app.catalogue.access).standing
+    }
+}
+
+extension Duration {
+    /// So many hours.
+    static func hours(_ count: Int) -> Self { .seconds(count * 3600) }
+    /// So many days.
+    static func days(_ count: Int) -> Self { .hours(count * 24) }
+}
