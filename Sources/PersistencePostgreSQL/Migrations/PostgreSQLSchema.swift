@@ -38,6 +38,8 @@ enum PostgreSQLSchema {
         Step(version: 22, oldestCompatible: 22, script: RefundTables.sql),
         // One of the version before cannot read receipts.
         Step(version: 23, oldestCompatible: 23, script: EvidenceTables.receipts),
+        // One of the version before would put a policy in force for all that is only tried.
+        Step(version: 24, oldestCompatible: 24, script: RefundTrialTables.sql),
     ]
 
     /// The version that this server makes and works on.

@@ -157,6 +157,12 @@ enum Migrations {
             wholeTables: [],
             migrate: ReceiptEvidence.migrate
         ),
+        Step(
+            number: "0024",
+            summary: "Adds trials of refund policies, and finds refunds by the instant at which they were opened.",
+            wholeTables: ["refund_case"],
+            migrate: RefundTrials.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -10,6 +10,7 @@ extension RefundWorker {
         repository: any Repository,
         books: Ambient,
         workers: Ambient,
+        foreignRest: Span? = nil,
         logger: Logger
     ) {
         guard let client = app.appStore else { return nil }
@@ -18,6 +19,7 @@ extension RefundWorker {
             repository: repository,
             books: books,
             workers: workers,
+            foreignRest: foreignRest,
             logger: logger,
             fetch: { record in await desk.fetch(record.transactionID, in: record.environment, of: app) },
             send: { (record, told) throws(RefundAttemptError) in

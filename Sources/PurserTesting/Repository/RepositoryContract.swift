@@ -19,7 +19,7 @@ package enum RepositoryContract {
         + Self.audit + Self.asking + Self.desk + Self.decisions + Self.imports + Self.access + Self.catalogues
         + Self.customers + Self.crowd + Self.acts + Self.rights + Self.grants + Self.toldRights + Self.tokens
         + Self.erasure + Self.webhooks + Self.orders + Self.sharing + Self.wallets + Self.deliveries
-        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.refunds
+        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.refunds + Self.refundTrials
 
     /// Fails with a sentence unless a condition holds.
     static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {

@@ -104,6 +104,7 @@ extension Server {
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
+                    foreignRest: self.time.catchUp == nil ? nil : .seconds(15),
                     logger: self.logger
                 )
             },
