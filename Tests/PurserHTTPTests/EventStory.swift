@@ -110,10 +110,11 @@ enum EventStory {
         try await Self.writeDelivery(&pen)
         try await Self.writeOrders(pen)
         try await Self.writeRefunds(pen)
+        try await Self.writeTrial(pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
-                + [.customer(Sample.customer("dora"))]
+                + [.customer(Sample.customer("dora")), .customer(Sample.customer("emil"))]
         )
     }
 
@@ -362,7 +363,7 @@ enum EventStory {
         try await say(.requested(reason: "UNINTENDED_PURCHASE"), uuid: "r1", hour: 1)
         let now = start + .hours(1)
         let leases = try await pen.repository.leaseRefunds(of: Self.app, at: now, until: now + .days(1), limit: 100)
-        let lease = try #require(leases.first { $0.record.transactionID == snapshot.transactionID })
+        let lease = try #require(leases.leases.first { $0.record.transactionID == snapshot.transactionID })
         func conclude(_ name: EventName, _ change: (inout RefundAnswer) -> Void) async throws {
             var answer = RefundAnswer("r1")
             answer.decider = .policy(version: 1, rule: "large sums go to a person")
@@ -390,6 +391,49 @@ enum EventStory {
         try await say(.refunded(share: 75_000), uuid: "r3", hour: 3)
         try await say(.reversed, uuid: "r4", hour: 4)
         try await say(.revoked, uuid: "r5", hour: 5)
+    }
+
+    /// The trial of a policy that keeps more, up to its end.
+    private static func writeTrial(_ pen: Pen) async throws {
+        let start = Sample.beginning + .days(800)
+        let experiment = try #require(RefundExperiment(seed: 7, shareMilliunits: 50_000, least: 30, most: 60))
+        let policy = RefundPolicy(
+            version: 1,
+            text: "policy: refunds\notherwise: DECLINE\n",
+            publishedAt: start,
+            publishedBy: "ops",
+            reason: nil,
+            trial: RefundTrial(experiment)
+        )
+        _ = try await pen.repository.keep(policy, of: Self.app)
+        for number in 0..<60 {
+            var snapshot = Sample.period("\(7000 + number)", of: "\(7000 + number)", at: start)
+            snapshot.kind = .consumable
+            snapshot.productID = ProductID("com.example.scroll")
+            snapshot.expiresAt = nil
+            let submission = Sample.submission("emil", snapshot.transactionID.rawValue, at: start)
+            var intake = Sample.facts([snapshot], submission: submission)
+            let outcome: RefundWord.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
+            intake.refund = RefundNews(
+                transactionID: snapshot.transactionID,
+                subject: RefundSubject(snapshot),
+                words: [
+                    RefundWord(id: "a\(number)", kind: .requested(reason: nil), signedAt: start),
+                    RefundWord(id: "b\(number)", kind: outcome, signedAt: start + .minutes(1)),
+                ]
+            )
+            try await pen.write(intake, at: start)
+            let due = try await pen.repository.leaseRefunds(
+                of: Self.app,
+                at: start,
+                until: start + .days(1),
+                limit: 100
+            )
+            let lease = try #require(due.leases.first { $0.record.transactionID == snapshot.transactionID })
+            var answer = RefundAnswer("a\(number)")
+            answer.allotment = RefundAnswer.Allotment(number % 2 == 0 ? .trial : .holdOut, of: 1)
+            _ = try await pen.repository.conclude(lease, RefundStep(answer, next: .never), at: start)
+        }
     }
 
     /// What a random story tells, in which nobody acts but Apple and the apps.

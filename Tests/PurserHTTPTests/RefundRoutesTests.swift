@@ -48,6 +48,11 @@ import Testing
         try await self.server.send(method, path, body: method == .get ? [] : Array(json.utf8))
     }
 
+    private static func elements(_ value: JSONValue?) -> [JSONValue] {
+        guard case .array(let elements)? = value else { return [] }
+        return elements
+    }
+
     private static func count(_ page: TestServer.Exchange, _ name: String = "refunds") -> Int? {
         guard case .array(let elements)? = page[name] else { return nil }
         return elements.count
@@ -89,7 +94,7 @@ import Testing
         let now = self.server.shop.ambient.now()
         let name = self.server.shop.app.name
         let lease = try #require(
-            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).first
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).leases.first
         )
         var answer = try #require(lease.record.answers.first)
         #expect(answer.word?.preference == .decline)
@@ -124,13 +129,73 @@ import Testing
         #expect(Self.count(try await self.send(.get, "/v1/refund-policies?cursor=2"), "policies") == 1)
     }
 
+    @Test("A policy is tried on a share of the cases, shown with both arms, and ended by a person")
+    func trial() async throws {
+        func publish(_ trial: String?) async throws -> TestServer.Exchange {
+            let member = trial.map { #","trial":\#($0)"# } ?? ""
+            let text = #""policy: refunds\notherwise: DECLINE\n""#
+            return try await self.send(.post, "/v1/refund-policies", #"{"policy":\#(text)\#(member)}"#)
+        }
+        let plain = try await publish(nil)
+        #expect(plain["trial"] == nil)
+        for (trial, code) in [
+            (#"{"shareMilliunits":100000}"#, "refund_trial_invalid"), (#"{"seed":7}"#, "field_missing"),
+            (#"{"shareMilliunits":20000,"least":9}"#, "refund_trial_invalid"), (#""20""#, "field_wrong_type"),
+            (#"{"shareMilliunits":0.5}"#, "field_wrong_type"), (#"{"share":20}"#, "field_unknown"),
+        ] {
+            let wrong = try await publish(trial)
+            #expect(wrong.status == .unprocessableContent)
+            #expect(wrong["code"] == .string(code))
+        }
+        let tried = try await publish(#"{"shareMilliunits":20000,"seed":7}"#)
+        #expect(tried.status == .ok, "\(tried.text)")
+        #expect(tried["version"] == .number("2"))
+        #expect(tried["trial"]?["state"] == .string("running"))
+        #expect(Self.elements(tried["trial"]?["arms"]).map { $0["arm"] } == [.string("trial"), .string("hold_out")])
+        let second = try await publish(#"{"shareMilliunits":20000}"#)
+        #expect(second.status == .conflict)
+        #expect(second["code"] == .string("refund_trial_running"))
+        let shown = try await self.send(.get, "/v1/refund-policies/2")
+        #expect(shown["trial"]?["seed"] == .number("7"))
+        let listed = try await self.send(.get, "/v1/refund-policies")
+        #expect(Self.elements(listed["policies"]).first?["trial"]?["state"] == .string("running"))
+        let ended = try await self.send(.post, "/v1/refund-policies/2/end-trial", #"{"reason":"enough"}"#)
+        #expect(ended.status == .ok, "\(ended.text)")
+        #expect(ended["trial"]?["state"] == .string("stopped"))
+        let twice = try await self.send(.post, "/v1/refund-policies/2/end-trial")
+        #expect(twice.status == .conflict)
+        #expect(twice["code"] == .string("refund_trial_not_running"))
+        for path in ["9", "0", "x", "9223372036854775807"] {
+            let none = try await self.send(.get, "/v1/refund-policies/\(path)")
+            #expect(none.status == .notFound)
+            #expect(none["code"] == .string("refund_policy_not_found"))
+        }
+    }
+
+    @Test("A dry run is broken off when whoever asked has gone")
+    func cancelled() async throws {
+        let desk = RefundDesk(
+            repository: self.server.shop.repository,
+            apps: [self.server.shop.app.name],
+            ambient: self.server.shop.ambient,
+            audit: AuditLog(repository: self.server.shop.repository, ambient: self.server.shop.ambient)
+        )
+        let name = self.server.shop.app.name
+        let run = Task {
+            while !Task.isCancelled { await Task.yield() }
+            _ = try await desk.dryRun("policy: refunds\notherwise: none\n", in: name)
+        }
+        run.cancel()
+        await #expect(throws: RefundError.cancelled) { try await run.value }
+    }
+
     @Test("A dry run meets the requests of the past and changes nothing")
     func dryRun() async throws {
         _ = try await self.ask()
         let now = self.server.shop.ambient.now()
         let name = self.server.shop.app.name
         let lease = try #require(
-            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).first
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).leases.first
         )
         var answer = RefundAnswer("u1")
         answer.evidence = ["product": .word("gems")]

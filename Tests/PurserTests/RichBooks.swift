@@ -35,6 +35,7 @@ enum RichBooks {
             )
         }
         try await Self.writeOrders(in: repository)
+        try await Self.writeTrial(in: repository)
         // One that its owner shares with whoever restores it.
         let lent = Sample.submission("owner", "99000")
         _ = try await repository.record(Sample.facts([Sample.period("99000", of: "99000")], submission: lent))
@@ -72,6 +73,34 @@ enum RichBooks {
         try await repository.block(Sample.customer("anna"), block, app: app)
         let override = RefundOverride(.decline, at: now, by: "ops", reason: "refunds")
         try await repository.setRefundOverride(override, of: Sample.customer("anna"), app: app)
+    }
+
+    /// A refund policy that is tried, and a case that it decided.
+    private static func writeTrial(in repository: SQLiteRepository) async throws {
+        let app = AppName("trying")
+        let experiment = RefundExperiment(seed: 7, shareMilliunits: 50_000)
+        let policy = RefundPolicy(
+            version: 1,
+            text: "policy: refunds\notherwise: DECLINE\n",
+            publishedAt: Sample.beginning,
+            publishedBy: "ops",
+            reason: nil,
+            trial: experiment.map { RefundTrial($0) }
+        )
+        _ = try await repository.keep(policy, of: app)
+        var intake = RepositoryContract.askedRefund("9100", uuid: "a", hour: 1)
+        intake.app = app
+        _ = try await repository.record(intake)
+        let leased = try await repository.leaseRefunds(
+            of: app,
+            at: Sample.beginning,
+            until: Sample.beginning + .minutes(1),
+            limit: 1
+        )
+        guard let lease = leased.leases.first else { return }
+        var answer = RefundAnswer("a")
+        answer.allotment = RefundAnswer.Allotment(.trial, of: 1)
+        _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Sample.beginning)
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.

@@ -92,6 +92,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let deliveryRelease = Self(rawValue: "delivery.release")
     /// A person decided what Apple is told about a refund.
     package static let refundAnswer = Self(rawValue: "refund.answer")
+    /// The trial of a refund policy was ended.
+    package static let refundTrialEnd = Self(rawValue: "refund.end_trial")
     /// A refund policy was published.
     package static let refundPolicyPublish = Self(rawValue: "refund.publish_policy")
     /// What Apple is told about all refunds of a customer was set.

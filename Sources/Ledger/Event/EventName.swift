@@ -118,4 +118,6 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case refundRevoked = "refund.revoked"
     /// More is known of what was before.
     case refundChanged = "refund.changed"
+    /// The trial of a refund policy came to its end by itself.
+    case trialEnded = "trial.ended"
 }

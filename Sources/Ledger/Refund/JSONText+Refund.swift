@@ -47,6 +47,10 @@ extension JSONText {
             self.add("person", name)
         case nil: break
         }
+        if let allotment = answer.allotment {
+            self.add("trial", allotment.version)
+            self.add("arm", allotment.arm.rawValue)
+        }
         self.add("heldUntil", answer.heldUntil)
         if let told = answer.told {
             self.add("preference", told.preference?.rawValue ?? "none")

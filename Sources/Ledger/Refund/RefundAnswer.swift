@@ -10,6 +10,20 @@ package struct RefundAnswer: Hashable, Sendable {
         case person(String)
     }
 
+    /// Which arm of a trial a request met.
+    package struct Allotment: Hashable, Sendable {
+        /// The version that is tried.
+        package let version: Int64
+        /// The arm.
+        package let arm: RefundExperiment.Arm
+
+        /// An arm of the trial of a version.
+        package init(_ arm: RefundExperiment.Arm, of version: Int64) {
+            self.version = version
+            self.arm = arm
+        }
+    }
+
     /// What is told, in a form that Apple accepts.
     package struct Told: Hashable, Sendable {
         /// The body, byte for byte as it is sent each time.
@@ -78,6 +92,8 @@ package struct RefundAnswer: Hashable, Sendable {
     package let round: String
     /// Who decided.
     package var decider: Decider?
+    /// Which arm of a trial it met, if one ran when the policy was asked.
+    package var allotment: Allotment?
     /// Until when a person may decide.
     package var heldUntil: Instant?
     /// What a person said.

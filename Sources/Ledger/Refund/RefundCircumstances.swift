@@ -15,6 +15,9 @@ package struct RefundCircumstances: Hashable, Sendable {
     /// Whether the customer's consent stands.
     package var hasConsent: Bool
 
+    /// Whether anything may be told: with consent, and about what nobody shares or pays for somebody else.
+    package var mayTell: Bool { self.hasConsent && self.ownership == .purchased }
+
     /// Circumstances of these values.
     package init(
         kind: TransactionSnapshot.Kind,

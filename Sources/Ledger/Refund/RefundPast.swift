@@ -42,14 +42,6 @@ package struct RefundPast: Hashable, Sendable {
     /// What Apple paid back, of a case that it has decided; half a unit is rounded away from zero.
     package var refunded: Money? {
         guard let price, let outcome else { return nil }
-        switch outcome {
-        case .refunded(let share):
-            let part = Int128(price.amountMilliunits) * Int128(share)
-            let whole = Int128(RuleValue.wholeShare)
-            let rounded = (part + (part < 0 ? -whole : whole) / 2) / whole
-            return Money(amountMilliunits: Int64(clamping: rounded), currency: price.currency)
-        case .declined, .reversed: return Money(amountMilliunits: 0, currency: price.currency)
-        case .requested, .revoked: return nil
-        }
+        return outcome.paidBack(of: price)
     }
 }

@@ -10,13 +10,23 @@ package struct RefundPolicy: Hashable, Sendable {
     package let publishedBy: String
     /// Why, in his words.
     package let reason: String?
+    /// Its trial, where it was published to be tried; otherwise it is in force until the next that is not tried.
+    package var trial: RefundTrial?
 
     /// A policy of these values.
-    package init(version: Int64, text: String, publishedAt: Instant, publishedBy: String, reason: String?) {
+    package init(
+        version: Int64,
+        text: String,
+        publishedAt: Instant,
+        publishedBy: String,
+        reason: String?,
+        trial: RefundTrial? = nil
+    ) {
         self.version = version
         self.text = text
         self.publishedAt = publishedAt
         self.publishedBy = publishedBy
         self.reason = reason
+        self.trial = trial
     }
 }

@@ -18,6 +18,10 @@ package struct RefundRecord: Hashable, Sendable {
     package private(set) var refundCase: RefundCase
     /// What was done about requests, in the order in which somebody began.
     package private(set) var answers: [RefundAnswer]
+    /// What it counts for in trials of policies, as far as that was counted.
+    package var counted: [RefundTrialEntry]
+    /// The outcome that the figures have counted.
+    package var noted: String?
 
     /// A case as it is kept; `nil` without a word.
     package init?(
@@ -28,7 +32,9 @@ package struct RefundRecord: Hashable, Sendable {
         customer: CustomerID?,
         wantsFirstVersion: Bool,
         words: [RefundWord],
-        answers: [RefundAnswer] = []
+        answers: [RefundAnswer] = [],
+        counted: [RefundTrialEntry] = [],
+        noted: String? = nil
     ) {
         guard let refundCase = RefundCase(words) else { return nil }
         self.app = app
@@ -39,6 +45,8 @@ package struct RefundRecord: Hashable, Sendable {
         self.wantsFirstVersion = wantsFirstVersion
         self.refundCase = refundCase
         self.answers = answers
+        self.counted = counted
+        self.noted = noted
     }
 
     /// A new case.
@@ -68,6 +76,34 @@ package struct RefundRecord: Hashable, Sendable {
     package var openRound: RefundRound? {
         let newest = self.refundCase.rounds.last { $0.decidedAt == nil }
         return newest.flatMap { self.answer(to: $0.id)?.isOver == true ? nil : $0 }
+    }
+
+    /// How long after a request it counts as missed that Apple decided without an answer.
+    ///
+    /// It is somewhat longer than Apple goes on to send what it could not deliver; what became known later is history.
+    private static let missable = Span.days(7)
+
+    /// The first request that Apple decided while nobody answered, and of which nobody has taken note.
+    ///
+    /// Of several that one decision ended it is the last: who asks again waits for no earlier answer.
+    package func forgoneRound(at now: Instant) -> RefundRound? {
+        let rounds = self.refundCase.rounds
+        return rounds.enumerated().first { place, round in
+            guard let decidedAt = round.decidedAt, now < round.signedAt + Self.missable else { return false }
+            guard !rounds[(place + 1)...].contains(where: { $0.decidedAt == decidedAt }) else { return false }
+            guard let answer = self.answer(to: round.id) else { return true }
+            return !answer.isOver && answer.refusal == nil
+        }?.element
+    }
+
+    /// What Apple decided last, in the word of the figures; `nil` while it is asking, and where nothing was to be decided.
+    package var outcome: String? {
+        switch self.refundCase.state {
+        case .refunded: "refunded"
+        case .declined: "declined"
+        case .reversed: "reversed"
+        case .revoked, .requested: nil
+        }
     }
 
     /// The largest share that was told Apple so far, or may have been: what was put together may have reached it.

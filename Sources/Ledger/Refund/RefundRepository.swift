@@ -14,18 +14,28 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedRefund]
 
+    /// The cases of an app that were opened after a place in time, the earliest first.
+    func refunds(
+        of app: AppName,
+        openedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund]
+
     /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
     ///
     /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth
-    /// nothing.
+    /// nothing. A case that cannot be read is put off and named, and keeps nobody from the others.
     func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [RefundLease]
+    ) async throws(RepositoryError) -> RefundLeases
 
-    /// Takes note of what a worker did, tells it, and returns the case as it is then; `nil` when the lease is over.
+    /// Takes note of what a worker did, tells it, counts the case in the trials of policies that it belongs to, and returns
+    /// it as it is then; `nil` when the lease is over.
+    ///
+    /// A trial that this brings to its end is ended, and that is told in the lane of the case.
     func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
@@ -40,7 +50,7 @@ package protocol RefundRepository: Sendable {
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)?
 
-    /// Keeps a policy if its number follows the newest of its app, and says whether it did.
+    /// Keeps a policy if its number follows the newest of its app, and says whether it did; a trial of that one is ended.
     func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool
 
     /// The policies of an app, newest first, those before a number where one is given.
@@ -66,6 +76,15 @@ package protocol RefundRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> ConsumptionWord?
 
+    /// Ends the trial of a policy, and says whether one ran.
+    func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) async throws(RepositoryError) -> Bool
+
+    /// What came of the cases of a trial, by arm.
+    func tallies(
+        of version: Int64,
+        app: AppName
+    ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally]
+
     /// When consent was last rescinded for an Apple Account; whatever its user agreed to before counts no longer.
     func consentRescindedAt(
         for account: AppTransactionID,
@@ -73,7 +92,8 @@ package protocol RefundRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> Instant?
 
-    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back.
+    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back; what waits for a person or
+    /// for consent is due at once.
     func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,

@@ -16,11 +16,14 @@ package struct RefundStep: Hashable, Sendable {
     package let event: EventName?
     /// When to look again.
     package let next: Next
+    /// The outcome that the figures count with it.
+    package let noted: String?
 
     /// A step of these values.
-    package init(_ answer: RefundAnswer? = nil, _ event: EventName? = nil, next: Next) {
+    package init(_ answer: RefundAnswer? = nil, _ event: EventName? = nil, next: Next, noted: String? = nil) {
         self.answer = answer
         self.event = event
         self.next = next
+        self.noted = noted
     }
 }

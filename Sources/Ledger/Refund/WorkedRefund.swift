@@ -5,6 +5,9 @@ package struct WorkedRefund: Hashable, Sendable {
     /// It is far below every instant, because leases and retries go by real time, which the books may not follow.
     private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
 
+    /// When that is due which came up at an instant and is to be looked at at once.
+    package static func dueDate(at now: Instant) -> Instant { now + Self.dueAtOnce }
+
     /// The case.
     package var record: RefundRecord
     /// When a worker may take it, by real time; `nil` where nothing is to be done by one.
@@ -40,9 +43,22 @@ package struct WorkedRefund: Hashable, Sendable {
         return RefundLease(record: self.record, number: number)
     }
 
-    /// Takes note of what a worker did and returns what to tell; `nil`, and nothing has changed, when his lease is over and
-    /// he says nothing that counts all the same: what Apple has received it has received.
-    package mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> [EventName]? {
+    /// What is to be written with what a worker did.
+    package struct Consequence: Hashable, Sendable {
+        /// What to tell.
+        package let events: [EventName]
+        /// What it changes in the sums of trials.
+        package let changes: [RefundTallyChange]
+    }
+
+    /// Takes note of what a worker did and returns what comes of it; `nil`, and nothing has changed, when his lease is over
+    /// and he says nothing that counts all the same: what Apple has received it has received.
+    package mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> Consequence? {
+        guard let events = self.take(step, of: lease, at: now) else { return nil }
+        return Consequence(events: events, changes: self.record.count())
+    }
+
+    private mutating func take(_ step: RefundStep, of lease: RefundLease, at now: Instant) -> [EventName]? {
         guard self.lease == lease.number else {
             guard let answer = step.answer, answer.sentAt != nil,
                 self.record.answer(to: answer.round)?.sentAt == nil
@@ -50,6 +66,7 @@ package struct WorkedRefund: Hashable, Sendable {
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
         }
+        if let noted = step.noted { self.record.noted = noted }
         let events: [EventName]
         if var answer = step.answer {
             let kept = self.record.answer(to: answer.round)
@@ -71,6 +88,14 @@ package struct WorkedRefund: Hashable, Sendable {
         // Something was said while he was at work.
         if step.next != .goOn, self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
         return events
+    }
+
+    /// Lets somebody look at once, where a case waits for a person or for consent, whoever is at work: what he found is not
+    /// so any more.
+    package mutating func wake(at now: Instant) {
+        guard self.record.standing == .held || self.record.standing == .withheld else { return }
+        self.dueAt = now + Self.dueAtOnce
+        self.lease = nil
     }
 
     /// Takes a person's word, whoever is at work; whether it could.

@@ -46,6 +46,8 @@ enum PostgreSQLSchema {
         Step(version: 26, oldestCompatible: 25, script: FormTables.sql),
         // One of the version before would let an old interface hide the tokens that Apple signed.
         Step(version: 27, oldestCompatible: 27, script: ReceiptTables.partialRenewals),
+        // One of the version before would put a policy in force for all that is only tried.
+        Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
     ]
 
     /// The version that this server makes and works on.

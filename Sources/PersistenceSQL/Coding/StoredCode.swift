@@ -172,6 +172,7 @@ extension EventName: StoredCode {
         case .refundReversed: 77
         case .refundRevoked: 78
         case .refundChanged: 79
+        case .trialEnded: 90
         }
     }
 }

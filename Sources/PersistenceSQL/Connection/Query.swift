@@ -386,11 +386,18 @@ package enum Query: Int, CaseIterable, Sendable {
     case refundsOfApp
     case refundsStanding
     case refundsOfOwner
+    case refundsOpened
     case dueRefunds
+    case putOffRefund
+    case wakeRefunds
     case insertRefund
     case putRefund
     case insertRefundPolicy
     case refundPolicies
+    case insertRefundTrial
+    case endRefundTrial
+    case addRefundTally
+    case refundTallies
     case putRefundOverride
     case deleteRefundOverride
     case refundOverride

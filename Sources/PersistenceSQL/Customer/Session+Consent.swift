@@ -2,8 +2,8 @@ import Ledger
 
 extension Session {
     /// Keeps a consent; `false` when there is one of this id already.
-    func keep(_ consent: Consent, of customer: CustomerID, app: AppName) throws -> Bool {
-        let app = try self.app(app)
+    func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
+        let app = try self.app(name)
         let number = try self.number(of: customer, app: app)
         let isNew =
             try self.change(
@@ -17,6 +17,8 @@ extension Session {
                 ]
             ) > 0
         if isNew, let withdrawal = consent.withdrawal { try self.put(withdrawal, of: consent.id, app: app) }
+        // What Apple asked waits for it.
+        if isNew { try self.wakeRefunds(of: customer, app: name, at: consent.recordedAt) }
         return isNew
     }
 
@@ -32,7 +34,10 @@ extension Session {
         let found = try self.first(.consentByName, [.integer(app), .text(id.rawValue)], read: Self.consent)
         guard let found, people.contains(found.owner) else { return nil }
         var consent = found.consent
-        if consent.withdraw(withdrawal) { try self.put(withdrawal, of: id, app: app) }
+        if consent.withdraw(withdrawal) {
+            try self.put(withdrawal, of: id, app: app)
+            try self.wakeRefunds(of: customer, app: name, at: withdrawal.withdrawnAt)
+        }
         return consent
     }
 

@@ -11,23 +11,56 @@ extension Query {
             "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
         case .refundsOfOwner:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
+        case .refundsOpened:
+            """
+            SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND (opened_at, id) > (?, ?)
+            ORDER BY opened_at, id LIMIT ?
+            """
+        case .putOffRefund: "UPDATE refund_case SET due_at = ? WHERE id = ?"
+        // 1 is held, 3 withheld.
+        case .wakeRefunds: "UPDATE refund_case SET due_at = ?, lease = NULL WHERE owner = ? AND state IN (1, 3)"
         case .dueRefunds:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
         case .insertRefund:
             """
-            INSERT INTO refund_case (app, scope, transaction_id, owner, state, due_at, lease, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO refund_case (app, scope, transaction_id, owner, state, due_at, lease, opened_at, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .putRefund:
-            "UPDATE refund_case SET owner = ?, state = ?, due_at = ?, lease = ?, content = ? WHERE id = ?"
+            """
+            UPDATE refund_case SET owner = ?, state = ?, due_at = ?, lease = ?, opened_at = ?, content = ? WHERE id = ?
+            """
         case .insertRefundPolicy:
             """
             INSERT INTO refund_policy (app, version, content, published_at, published_by, reason) VALUES (?, ?, ?, ?, ?, ?)
             """
         case .refundPolicies:
             """
-            SELECT version, content, published_at, published_by, reason FROM refund_policy WHERE app = ? AND version < ?
-            ORDER BY version DESC LIMIT ?
+            SELECT kept.version, content, published_at, published_by, reason, seed, share, least, most, ending, ended_at,
+            ended_by FROM refund_policy AS kept
+            LEFT JOIN refund_trial AS trial ON trial.app = kept.app AND trial.version = kept.version
+            WHERE kept.app = ? AND kept.version < ? ORDER BY kept.version DESC LIMIT ?
+            """
+        case .insertRefundTrial:
+            "INSERT INTO refund_trial (app, version, seed, share, least, most) VALUES (?, ?, ?, ?, ?, ?)"
+        case .endRefundTrial:
+            """
+            UPDATE refund_trial SET ending = ?, ended_at = ?, ended_by = ? WHERE app = ? AND version = ? AND ending IS NULL
+            """
+        case .addRefundTally:
+            """
+            INSERT INTO refund_tally (app, version, arm, currency, cases, decided, refunded, kept_shares, kept_squares,
+            asked, kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, version, arm, currency) DO UPDATE SET cases = refund_tally.cases + excluded.cases,
+            decided = refund_tally.decided + excluded.decided, refunded = refund_tally.refunded + excluded.refunded,
+            kept_shares = refund_tally.kept_shares + excluded.kept_shares,
+            kept_squares = refund_tally.kept_squares + excluded.kept_squares,
+            asked = refund_tally.asked + excluded.asked, kept = refund_tally.kept + excluded.kept
+            """
+        case .refundTallies:
+            """
+            SELECT arm, currency, cases, decided, refunded, kept_shares, kept_squares, asked, kept FROM refund_tally
+            WHERE app = ? AND version = ?
             """
         case .putRefundOverride:
             """

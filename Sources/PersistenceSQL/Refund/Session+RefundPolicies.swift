@@ -4,13 +4,26 @@ extension Session {
     /// Keeps a policy if its number follows the newest of its app.
     func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
         let app = try self.app(name)
-        let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first?.version ?? 0
-        guard policy.version == newest + 1 else { return false }
+        let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first
+        guard policy.version == (newest?.version ?? 0) + 1 else { return false }
+        if let newest, newest.trial?.isRunning == true {
+            let end = RefundTrial.End(.replaced, at: policy.publishedAt, by: policy.publishedBy)
+            _ = try self.endTrial(of: newest.version, end, app: name)
+        }
         try self.run(
             .insertRefundPolicy,
             [
                 .integer(app), .integer(policy.version), .text(policy.text), .instant(policy.publishedAt),
                 .text(policy.publishedBy), .optionalText(policy.reason),
+            ]
+        )
+        guard let trial = policy.trial else { return true }
+        let experiment = trial.experiment
+        try self.run(
+            .insertRefundTrial,
+            [
+                .integer(app), .integer(policy.version), .integer(experiment.seed),
+                .integer(experiment.shareMilliunits), .integer(experiment.least), .integer(experiment.most),
             ]
         )
         return true
@@ -26,7 +39,8 @@ extension Session {
                 text: try row.text(),
                 publishedAt: try row.instant(),
                 publishedBy: try row.text(),
-                reason: try row.optionalText()
+                reason: try row.optionalText(),
+                trial: try Self.trial(&row)
             )
         }
     }
@@ -41,6 +55,8 @@ extension Session {
         }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
+        // A person is not waited for any longer.
+        try self.wakeRefunds(of: customer, app: name, at: override.at)
         try self.run(
             .putRefundOverride,
             [

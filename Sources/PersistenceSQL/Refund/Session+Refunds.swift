@@ -65,10 +65,47 @@ extension Session {
         return found.map { PlacedRefund(position: $0.number, record: $0.work.record) }
     }
 
+    /// The cases of an app that were opened after a place in time, the earliest first.
+    func refunds(of app: AppName, openedAfter place: RefundPlace, limit: Int) throws -> [PlacedRefund] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let values: [SQLValue] = [
+            .integer(number), .instant(place.openedAt), .integer(place.position), .integer(Int64(limit)),
+        ]
+        return try self.refunds(.refundsOpened, values, app: app, people: &people).map {
+            PlacedRefund(position: $0.number, record: $0.work.record)
+        }
+    }
+
     /// Whether anything is due.
     func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    /// A row of a case before anybody has looked into it.
+    private struct RawCase {
+        let number: Int64
+        let scope: Int64
+        let transaction: TransactionID
+        let owner: Int64?
+        let dueAt: Instant?
+        let lease: Int64?
+        let content: String
+    }
+
+    private func rawRefunds(_ query: Query, _ values: [SQLValue]) throws -> [RawCase] {
+        try self.all(query, values) { row in
+            RawCase(
+                number: try row.integer(),
+                scope: try row.integer(),
+                transaction: TransactionID(try row.identifier()),
+                owner: try row.optionalInteger(),
+                dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(),
+                content: try row.text()
+            )
+        }
     }
 
     private func refunds(
@@ -77,36 +114,45 @@ extension Session {
         app: AppName,
         people: inout People
     ) throws -> [StoredCase] {
-        let rows = try self.all(query, values) { row in
-            (
-                number: try row.integer(), scope: try row.integer(), transaction: TransactionID(try row.identifier()),
-                owner: try row.optionalInteger(), dueAt: try row.optionalInstant(),
-                lease: try row.optionalInteger(), content: try RareJSON.value(try row.text(), as: StoredRefund.self)
-            )
-        }
+        let rows = try self.rawRefunds(query, values)
         guard !rows.isEmpty else { return [] }
         guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
-        var environments: [Int64: StoreEnvironment] = [:]
+        let environments = try self.environments(of: rows)
         return try rows.map { row in
-            if environments[row.scope] == nil {
-                environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
-                    try row.coded(StoreEnvironment.self)
-                }
-            }
-            guard let environment = environments[row.scope] else { throw RepositoryError.corrupt }
-            let record = try row.content.record(
-                row.transaction,
-                app: app,
-                environment: environment,
-                customer: try row.owner.map { try people.name($0) }
-            )
-            return StoredCase(
-                number: row.number,
-                scope: Scope(number: row.scope, app: number),
-                owner: row.owner,
-                work: WorkedRefund(record, dueAt: row.dueAt, lease: row.lease)
-            )
+            try self.stored(row, in: environments, app: app, number: number, people: &people)
         }
+    }
+
+    private func environments(of rows: [RawCase]) throws -> [Int64: StoreEnvironment] {
+        var environments: [Int64: StoreEnvironment] = [:]
+        for row in rows where environments[row.scope] == nil {
+            environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
+                try row.coded(StoreEnvironment.self)
+            }
+        }
+        return environments
+    }
+
+    private func stored(
+        _ row: RawCase,
+        in environments: [Int64: StoreEnvironment],
+        app: AppName,
+        number: Int64,
+        people: inout People
+    ) throws -> StoredCase {
+        guard let environment = environments[row.scope] else { throw RepositoryError.corrupt }
+        let record = try RareJSON.value(row.content, as: StoredRefund.self).record(
+            row.transaction,
+            app: app,
+            environment: environment,
+            customer: try row.owner.map { try people.name($0) }
+        )
+        return StoredCase(
+            number: row.number,
+            scope: Scope(number: row.scope, app: number),
+            owner: row.owner,
+            work: WorkedRefund(record, dueAt: row.dueAt, lease: row.lease)
+        )
     }
 
     // MARK: What Apple says
@@ -155,7 +201,7 @@ extension Session {
             isNew = true
             // Where nobody asked, the transaction tells that money went back.
             if occasion.isTold, !record.refundCase.rounds.isEmpty {
-                try self.tell([event], of: record, on: occasion, people: &people)
+                try self.tell([record.draft(event)], of: record, on: occasion, people: &people)
             }
         }
         return isNew
@@ -169,34 +215,50 @@ extension Session {
 
     // MARK: What workers and persons do
 
-    /// Leases cases to one worker.
-    func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> [RefundLease] {
-        guard let number = try self.knownApp(app) else { return [] }
+    /// Leases cases to one worker; what cannot be read is put off.
+    func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
+        guard let number = try self.knownApp(app) else { return RefundLeases() }
         var people = People(session: self)
         let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
-        let due = try self.refunds(.dueRefunds, values, app: app, people: &people)
-        guard !due.isEmpty else { return [] }
+        let rows = try self.rawRefunds(.dueRefunds, values)
+        guard !rows.isEmpty else { return RefundLeases() }
         guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        return try due.map { stored in
-            var stored = stored
+        let environments = try self.environments(of: rows)
+        var leases: [RefundLease] = []
+        var unreadable: [RefundID] = []
+        for row in rows {
+            var stored: StoredCase
+            do {
+                stored = try self.stored(row, in: environments, app: app, number: number, people: &people)
+            } catch let error as RepositoryError {
+                guard error == .corrupt else { throw error }
+                try self.run(.putOffRefund, [.instant(now + RefundLeases.putOff), .integer(row.number)])
+                unreadable.append(RefundID(row.transaction, in: environments[row.scope] ?? .production))
+                continue
+            }
             stored.owner = try self.refundOwner(of: stored.work.record.transactionID, in: stored.scope)
             stored.work.record.customer = try stored.owner.map { try people.name($0) }
             let leased = stored.work.lease(lease, until: until)
             try self.put(stored)
-            return leased
+            leases.append(leased)
         }
+        return RefundLeases(leases, unreadable: unreadable)
     }
 
     /// Takes note of what a worker did.
     func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
         var people = People(session: self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
-        guard var stored, let events = stored.work.conclude(lease, step, at: now) else { return nil }
+        guard var stored, let consequence = stored.work.conclude(lease, step, at: now) else { return nil }
         try self.put(stored)
         let record = stored.work.record
-        guard !events.isEmpty else { return record }
+        var drafts = consequence.events.map { record.draft($0) }
+        for trial in try self.count(consequence.changes, of: record.app, number: stored.scope.app, at: now) {
+            drafts.append(record.draft(about: trial))
+        }
+        guard !drafts.isEmpty else { return record }
         let occasion = Occasion(
             scope: stored.scope,
             environment: record.environment,
@@ -204,8 +266,15 @@ extension Session {
             catalogue: Catalogue(),
             cause: nil
         )
-        try self.tell(events, of: record, on: occasion, people: &people)
+        try self.tell(drafts, of: record, on: occasion, people: &people)
         return record
+    }
+
+    /// Lets somebody look at once at what waits for a person or for consent.
+    func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
+        for person in try self.people(in: customer, app: app) {
+            try self.run(.wakeRefunds, [.instant(WorkedRefund.dueDate(at: now)), .integer(person)])
+        }
     }
 
     /// Takes a person's word.
@@ -247,17 +316,16 @@ extension Session {
     private func changing(_ work: WorkedRefund, owner: Int64?) throws -> [SQLValue] {
         [
             .optional(owner), .integer(work.record.standing.code), .instant(work.dueAt), .optional(work.lease),
-            try RareJSON.text(StoredRefund(work.record)),
+            .instant(work.record.refundCase.openedAt), try RareJSON.text(StoredRefund(work.record)),
         ]
     }
 
     private func tell(
-        _ events: [EventName],
+        _ drafts: [Telling.Draft],
         of record: RefundRecord,
         on occasion: Occasion,
         people: inout People
     ) throws {
-        let drafts = events.map { record.draft($0) }
         var root: Int64 = 0
         if record.customer == nil {
             guard let original = try self.original(record.subject.originalTransactionID, scope: occasion.scope) else {

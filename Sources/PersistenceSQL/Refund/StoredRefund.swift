@@ -11,6 +11,15 @@ struct StoredRefund: Codable {
         let at: Int64
     }
 
+    /// What it counts for in the trial of a policy.
+    private struct Entry: Codable {
+        let version: Int64
+        let arm: String
+        let kept: Int64?
+        let price: Int64?
+        let currency: String?
+    }
+
     private let original: String
     private let product: String
     private let purchasedAt: Int64
@@ -19,6 +28,8 @@ struct StoredRefund: Codable {
     private let first: Bool?
     private let words: [Word]
     private let answers: [StoredRefundAnswer]?
+    private let counted: [Entry]?
+    private let noted: String?
 
     /// What is kept of a case.
     init(_ record: RefundRecord) {
@@ -42,6 +53,17 @@ struct StoredRefund: Codable {
             return Word(id: word.id, kind: kind, reason: reason, share: share, at: word.signedAt.milliseconds)
         }
         self.answers = record.answers.isEmpty ? nil : record.answers.map(StoredRefundAnswer.init)
+        self.noted = record.noted
+        let counted = record.counted.map { entry in
+            Entry(
+                version: entry.version,
+                arm: entry.arm.rawValue,
+                kept: entry.keptShare,
+                price: entry.price?.amountMilliunits,
+                currency: entry.price?.currency
+            )
+        }
+        self.counted = counted.isEmpty ? nil : counted
     }
 
     /// The case.
@@ -81,10 +103,27 @@ struct StoredRefund: Codable {
             customer: customer,
             wantsFirstVersion: self.first ?? false,
             words: words,
-            answers: answers
+            answers: answers,
+            counted: try self.entries(),
+            noted: self.noted
         )
         guard let record else { throw .corrupt }
         return record
+    }
+
+    private func entries() throws(RepositoryError) -> [RefundTrialEntry] {
+        var entries: [RefundTrialEntry] = []
+        for entry in self.counted ?? [] {
+            guard let arm = RefundExperiment.Arm(rawValue: entry.arm) else { throw .corrupt }
+            var price: Money?
+            if let amount = entry.price, let currency = entry.currency {
+                price = Money(amountMilliunits: amount, currency: currency)
+            }
+            entries.append(
+                RefundTrialEntry(version: entry.version, arm: arm, keptShare: entry.kept, price: price)
+            )
+        }
+        return entries
     }
 }
 

@@ -40,6 +40,8 @@ struct StoredRefundAnswer: Codable {
 
     private let round: String
     private let decider: Decider?
+    private let trial: Int64?
+    private let arm: String?
     private let heldUntil: Int64?
     private let word: Word?
     private let told: Told?
@@ -64,6 +66,8 @@ struct StoredRefundAnswer: Codable {
             case .person(let name): Decider(person: name)
             }
         }
+        self.trial = answer.allotment?.version
+        self.arm = answer.allotment?.arm.rawValue
         self.heldUntil = answer.heldUntil?.milliseconds
         self.word = answer.word.map {
             Word(preference: $0.preference?.rawValue, by: $0.by, at: $0.at.milliseconds)
@@ -112,6 +116,7 @@ struct StoredRefundAnswer: Codable {
                 answer.decider = .policy(version: decider.version ?? 0, rule: decider.rule)
             }
         }
+        if let trial, let arm { answer.allotment = RefundAnswer.Allotment(try Self.required(arm), of: trial) }
         answer.heldUntil = self.heldUntil.map(Instant.init(milliseconds:))
         if let word {
             answer.word = RefundAnswer.Word(

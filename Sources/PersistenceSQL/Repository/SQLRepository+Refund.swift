@@ -21,15 +21,26 @@ extension SQLRepository {
         }
     }
 
+    /// The cases of an app that were opened after a place in time.
+    package func refunds(
+        of app: AppName,
+        openedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try await self.read { session in try session.refunds(of: app, openedAfter: place, limit: limit) }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [RefundLease] {
+    ) async throws(RepositoryError) -> RefundLeases {
         // Nothing is written as long as nothing is due.
-        guard try await self.read({ session in try session.hasDueRefund(of: app, at: now) }) else { return [] }
+        guard try await self.read({ session in try session.hasDueRefund(of: app, at: now) }) else {
+            return RefundLeases()
+        }
         return try await self.write { session in
             try session.leaseRefunds(of: app, at: now, until: until, limit: limit)
         }
@@ -70,6 +81,23 @@ extension SQLRepository {
         limit: Int
     ) async throws(RepositoryError) -> [RefundPolicy] {
         try await self.read { session in try session.refundPolicies(of: app, before: version, limit: limit) }
+    }
+
+    /// Ends the trial of a policy, and says whether one ran.
+    package func endTrial(
+        of version: Int64,
+        _ end: RefundTrial.End,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.endTrial(of: version, end, app: app) }
+    }
+
+    /// What came of the cases of a trial, by arm.
+    package func tallies(
+        of version: Int64,
+        app: AppName
+    ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
+        try await self.read { session in try session.tallies(of: version, app: app) }
     }
 
     /// When consent was last rescinded for an Apple Account.

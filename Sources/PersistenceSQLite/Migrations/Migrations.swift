@@ -181,6 +181,12 @@ enum Migrations {
             wholeTables: ["renewal_word"],
             migrate: PartialRenewals.migrate
         ),
+        Step(
+            number: "0028",
+            summary: "Adds trials of refund policies, and finds refunds by the instant at which they were opened.",
+            wholeTables: ["refund_case"],
+            migrate: RefundTrials.migrate
+        ),
     ]
 
     /// The changes, to be applied.

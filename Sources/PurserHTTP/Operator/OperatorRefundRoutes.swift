@@ -16,6 +16,12 @@ struct OperatorRefundRoutes {
         router.post("/operator/v1/refund-policies/dry-run") {
             try await self.exchange.dryRun(RefundRequest($0, $1))
         }
+        router.get("/operator/v1/refund-policies/:version") {
+            try await self.exchange.policy(RefundRequest($0, $1))
+        }
+        router.post("/operator/v1/refund-policies/:version/end-trial") {
+            try await self.exchange.endTrial(RefundRequest($0, $1))
+        }
         router.get("/operator/v1/refund-overrides/:customer") {
             try await self.exchange.override(RefundRequest($0, $1))
         }

@@ -86,36 +86,81 @@ package struct RefundDesk: Sendable {
 
     // MARK: Policies
 
-    /// Publishes a policy: it counts for every request that is decided from now on.
+    /// Publishes a policy: it counts for every request that is decided from now on, and ends the trial that runs.
+    ///
+    /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own number
+    /// divides the cases.
     package func publish(
         _ text: String,
+        trial: TrialTerms? = nil,
         in app: AppName,
         by actor: String,
         reason: String? = nil
     ) async throws(RefundError) -> RefundPolicy {
         try self.check(app)
         _ = try Self.file(text)
-        let newest = try await self.policies(in: app, before: nil, limit: 1).first?.version ?? 0
+        let newest = try await self.policies(in: app, before: nil, limit: 1).first
+        let version = (newest?.version ?? 0) + 1
+        var details = ["version": String(version)]
+        var experiment: RefundExperiment?
+        if let trial {
+            if let newest, newest.trial?.isRunning == true { throw .trialRunning(newest.version) }
+            experiment = trial.experiment(of: version)
+            guard let experiment else { throw .trialInvalid }
+            details["trialShare"] = String(experiment.shareMilliunits)
+            details["trialSeed"] = String(experiment.seed)
+        }
         let policy = RefundPolicy(
-            version: newest + 1,
+            version: version,
             text: text,
             publishedAt: self.ambient.now(),
             publishedBy: actor,
-            reason: reason
+            reason: reason,
+            trial: experiment.map { RefundTrial($0) }
         )
-        try await self.enter(
-            .refundPolicyPublish,
-            on: app.rawValue,
-            in: app,
-            by: actor,
-            reason,
-            ["version": String(policy.version)]
-        )
+        try await self.enter(.refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
         let isKept = try await self.storing { () throws(RepositoryError) in
             try await self.repository.keep(policy, of: app)
         }
         guard isKept else { throw .policyOvertaken }
         return policy
+    }
+
+    /// Ends the trial of a policy: the one in force counts for all again.
+    package func endTrial(
+        of version: Int64,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> RefundTrialReport {
+        let policy = try await self.policy(version, in: app)
+        guard policy.trial?.isRunning == true else { throw .trialNotRunning }
+        let details = ["version": String(version)]
+        try await self.enter(.refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
+        let end = RefundTrial.End(.stopped, at: self.ambient.now(), by: actor)
+        let isEnded = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.endTrial(of: version, end, app: app)
+        }
+        let ended = try await self.policy(version, in: app)
+        guard isEnded, let report = try await self.report(on: ended, in: app) else { throw .trialNotRunning }
+        return report
+    }
+
+    /// One policy.
+    package func policy(_ version: Int64, in app: AppName) async throws(RefundError) -> RefundPolicy {
+        guard version > 0, version < .max else { throw .policyUnknown(version) }
+        let found = try await self.policies(in: app, before: version + 1, limit: 1).first
+        guard let found, found.version == version else { throw .policyUnknown(version) }
+        return found
+    }
+
+    /// What has come of the trial of a policy; `nil` where it is not tried.
+    package func report(on policy: RefundPolicy, in app: AppName) async throws(RefundError) -> RefundTrialReport? {
+        guard policy.trial != nil else { return nil }
+        let tallies = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.tallies(of: policy.version, app: app)
+        }
+        return RefundTrialReport(policy, tallies)
     }
 
     /// The policies of an app, newest first.
@@ -144,14 +189,16 @@ package struct RefundDesk: Sendable {
             otherwise: RefundPreference(rawValue: rules.otherwise.word),
             differenceLimit: differenceLimit
         )
-        var position: Int64 = 0
+        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
         while true {
-            let page = try await self.list(RefundFilter(), after: position, limit: Self.pageSize, in: app)
-            for placed in page where since.map({ placed.record.refundCase.openedAt >= $0 }) ?? true {
-                for past in placed.record.pasts { run.take(past) }
+            // Whoever asked may have gone.
+            guard !Task.isCancelled else { throw .cancelled }
+            let page = try await self.storing { [place] () throws(RepositoryError) in
+                try await self.repository.refunds(of: app, openedAfter: place, limit: Self.pageSize)
             }
+            for past in page.flatMap(\.record.pasts) { run.take(past) }
             guard let last = page.last, page.count == Self.pageSize else { return run }
-            position = last.position
+            place = RefundPlace(last)
         }
     }
 

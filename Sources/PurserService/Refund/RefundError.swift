@@ -10,6 +10,16 @@ package enum RefundError: Error, Hashable, Sendable {
     case notOpen(RefundStanding)
     /// The policy has mistakes.
     case policyWrong(Findings)
+    /// There is no policy of this number in the app.
+    case policyUnknown(Int64)
+    /// The numbers of a trial contradict each other.
+    case trialInvalid
+    /// The trial of this policy runs.
+    case trialRunning(Int64)
+    /// No trial of the policy runs.
+    case trialNotRunning
+    /// Whoever asked waits no longer.
+    case cancelled
     /// Somebody else published meanwhile.
     case policyOvertaken
     /// The database is at fault.
@@ -22,6 +32,11 @@ package enum RefundError: Error, Hashable, Sendable {
         case .unknown: "refund_not_found"
         case .notOpen: "refund_not_open"
         case .policyWrong: "refund_policy_invalid"
+        case .policyUnknown: "refund_policy_not_found"
+        case .trialInvalid: "refund_trial_invalid"
+        case .trialRunning: "refund_trial_running"
+        case .trialNotRunning: "refund_trial_not_running"
+        case .cancelled: "refund_dry_run_cancelled"
         case .policyOvertaken: "refund_policy_overtaken"
         case .storage(let error): error.code
         }
@@ -37,6 +52,16 @@ package enum RefundError: Error, Hashable, Sendable {
         case .policyWrong(let findings):
             "Nothing was changed: the policy has mistakes. "
                 + findings.findings.prefix(20).map(\.description).joined(separator: " ")
+        case .policyUnknown(let version):
+            "There is no refund policy \(version) in this app: GET /v1/refund-policies lists them."
+        case .trialInvalid:
+            "A trial has a share from 1 to 99999 thousandths of a percent, a seed from 0, at least "
+                + "\(RefundExperiment.fewest) cases in each arm, and at most \(RefundExperiment.mostOfAll) in both, "
+                + "which are at least twice as many."
+        case .trialRunning(let version):
+            "Policy \(version) is being tried: end its trial first, or publish without one."
+        case .trialNotRunning: "No trial of this policy runs."
+        case .cancelled: "The dry run was broken off; nothing was changed."
         case .policyOvertaken: "Somebody else has published a policy at the same time: look at it, and try again."
         case .storage: "The database cannot be used now; try again."
         }

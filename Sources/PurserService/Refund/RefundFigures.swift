@@ -44,21 +44,21 @@ struct RefundFigures: Sendable {
         Counter(label: "purser_refund_failures_total", dimensions: Self.names(record) + [("code", code)]).increment()
     }
 
-    /// Takes note of what Apple decided, by what it was told last.
+    /// Takes note of what Apple decided, by what it was told last; each outcome of a case once.
     func noteOutcome(_ record: RefundRecord) {
-        let outcome: String
-        switch record.refundCase.state {
-        case .refunded: outcome = "refunded"
-        case .declined: outcome = "declined"
-        case .reversed: outcome = "reversed"
-        case .revoked, .requested: return
-        }
-        let told = record.answers.last { $0.sentAt != nil }?.told
+        guard let outcome = record.outcome else { return }
+        let answer = record.answers.last { $0.sentAt != nil }
+        let word = answer?.told.map { $0.preference?.rawValue ?? "none" } ?? "nothing"
         Counter(
             label: "purser_refund_outcomes_total",
-            dimensions: Self.names(record) + [
-                ("outcome", outcome), ("answer", told.map { $0.preference?.rawValue ?? "none" } ?? "nothing"),
-            ]
+            dimensions: Self.names(record) + [("outcome", outcome), ("answer", word)]
+        ).increment()
+        guard record.environment == .production,
+            let allotment = record.answers.last(where: { $0.allotment != nil })?.allotment
+        else { return }
+        Counter(
+            label: "purser_refund_trial_outcomes_total",
+            dimensions: [("app", record.app.rawValue), ("arm", allotment.arm.rawValue), ("outcome", outcome)]
         ).increment()
     }
 

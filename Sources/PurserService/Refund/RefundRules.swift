@@ -1,14 +1,13 @@
 import Ledger
 import Synchronization
 
-/// The policy of an app that counts: the one that was published last, or the one that only tells the facts.
+/// The policy of an app that counts: the one that was published last, or the one that only tells the facts; and the one
+/// that is tried on a share of the cases.
 final class RefundRules: Sendable {
     /// A policy as it is applied.
-    struct Counting: Sendable {
+    struct Applied: Sendable {
         /// Its number; 0 where none was published.
         let version: Int64
-        /// The number of the newest; another one where this version of the server does not understand that.
-        let newest: Int64
         /// The rules.
         let rules: RuleSet
 
@@ -16,9 +15,34 @@ final class RefundRules: Sendable {
         var second: RefundPreference? { RefundPreference(rawValue: self.rules.otherwise.word) }
     }
 
+    /// What counts.
+    struct Counting: Sendable {
+        /// The policy in force.
+        let inForce: Applied
+        /// The policy that is tried, while its trial runs, and how the cases are divided.
+        let tried: (policy: Applied, experiment: RefundExperiment)?
+        /// The number of the newest that this version of the server does not understand, if it does not.
+        let strange: Int64?
+
+        /// The policy that a transaction meets, and its arm where one is tried.
+        func policy(for transaction: TransactionID) -> (policy: Applied, allotment: RefundAnswer.Allotment?) {
+            guard let tried = self.tried else { return (self.inForce, nil) }
+            let arm = tried.experiment.arm(of: transaction)
+            let allotment = RefundAnswer.Allotment(arm, of: tried.policy.version)
+            return (arm == .trial ? tried.policy : self.inForce, allotment)
+        }
+    }
+
+    /// What counts, by the newest policy and whether its trial runs.
+    private struct Known: Sendable {
+        let newest: Int64
+        let isTried: Bool
+        let counting: Counting
+    }
+
     private let app: AppName
     private let repository: any Repository
-    private let known = Mutex<Counting?>(nil)
+    private let known = Mutex<Known?>(nil)
 
     /// The policy of an app.
     init(of app: AppName, repository: any Repository) {
@@ -26,23 +50,40 @@ final class RefundRules: Sendable {
         self.repository = repository
     }
 
-    /// The policy that counts now: the newest that this version of the server understands.
+    /// What counts now: the newest that this version of the server understands, and that is not tried.
     func counting() async throws(RepositoryError) -> Counting {
-        let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first?.version ?? 0
-        if let known = self.known.withLock({ $0 }), known.newest == newest { return known }
-        var counting = Counting(version: 0, newest: newest, rules: RuleSet(otherwise: RuleAnswer("none")))
+        // A trial that runs is one of the newest: whoever publishes another ends it.
+        let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first
+        let (version, isTried) = (newest?.version ?? 0, newest?.trial?.isRunning == true)
+        if let known = self.known.withLock({ $0 }), known.newest == version, known.isTried == isTried {
+            return known.counting
+        }
+        var inForce = Applied(version: 0, rules: RuleSet(otherwise: RuleAnswer("none")))
+        var strange: Int64?
         var before: Int64?
         search: while true {
             let page = try await self.repository.refundPolicies(of: self.app, before: before, limit: 20)
-            for policy in page {
-                guard let file = try? Self.file(policy.text) else { continue }
-                counting = Counting(version: policy.version, newest: newest, rules: file.rules)
+            for policy in page where policy.trial == nil {
+                guard let file = try? Self.file(policy.text) else {
+                    strange = strange ?? policy.version
+                    continue
+                }
+                inForce = Applied(version: policy.version, rules: file.rules)
                 break search
             }
             guard let last = page.last else { break }
             before = last.version
         }
-        self.known.withLock { [counting] in $0 = counting }
+        var tried: (Applied, RefundExperiment)?
+        if isTried, let newest, let trial = newest.trial {
+            if let file = try? Self.file(newest.text) {
+                tried = (Applied(version: newest.version, rules: file.rules), trial.experiment)
+            } else {
+                strange = newest.version
+            }
+        }
+        let counting = Counting(inForce: inForce, tried: tried, strange: strange)
+        self.known.withLock { $0 = Known(newest: version, isTried: isTried, counting: counting) }
         return counting
     }
 

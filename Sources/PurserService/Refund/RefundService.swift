@@ -1,3 +1,4 @@
+import Ledger
 import ServiceLifecycle
 
 /// Has requests for refunds of every app answered, until the server stops; any node may.
@@ -21,13 +22,27 @@ package struct RefundService<C: Clock<Duration>>: Service {
         await withDiscardingTaskGroup { group in
             // One that returned would end the server.
             group.addTask { await Sweep(interval: .seconds(3600), clock: self.clock).run { false } }
-            for worker in self.workers {
-                group.addTask {
-                    await Sweep(interval: Self.interval, clock: self.clock).run {
-                        try? await self.catchUp?()
-                        return await worker.work()
+            for worker in self.workers { group.addTask { await self.run(worker) } }
+        }
+    }
+
+    /// Works for one app: what is slow takes its own place, and nobody else's.
+    private func run(_ worker: RefundWorker) async {
+        let places = RefundPlaces(RefundWorker.capacity)
+        await withDiscardingTaskGroup { cases in
+            await Sweep(interval: Self.interval, clock: self.clock).run {
+                try? await self.catchUp?()
+                let free = places.free
+                guard free > 0 else { return false }
+                let taken = await worker.take(upTo: free)
+                for lease in taken.leases {
+                    places.take()
+                    cases.addTask {
+                        await worker.look(after: lease)
+                        places.leave()
                     }
                 }
+                return taken.count == free
             }
         }
     }

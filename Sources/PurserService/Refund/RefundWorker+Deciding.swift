@@ -20,34 +20,46 @@ extension RefundWorker {
             gathered = try await self.gathering.findings(on: record, round, at: now, mayAsk: mayAsk)
         }
         guard let found = gathered else {
-            answer.attempts += 1
-            try await self.fail(RefundAttemptError.Code.transactionUnknown.rawValue, canRetry: true, answer, lease)
+            let rest = RefundPace.rest(longest: Self.longestWait(record), for: round, record.deadlines, at: now)
+            try await self.fail(
+                RefundAttemptError.Code.transactionUnknown.rawValue,
+                canRetry: true,
+                answer,
+                rest,
+                lease
+            )
             return nil
         }
         answer.evidence = found.named
         answer.origins = found.origins
         answer.circumstances = found.circumstances
         let counting = try await self.rules.counting()
-        if counting.version != counting.newest {
+        if let strange = counting.strange {
             self.logger.error(
-                "The newest refund policy is not understood by this version of the server; an earlier one counts.",
-                metadata: ["app": "\(self.app.name)", "newest": "\(counting.newest)", "counts": "\(counting.version)"]
+                "A refund policy is not understood by this version of the server; an earlier one counts.",
+                metadata: [
+                    "app": "\(self.app.name)", "version": "\(strange)", "counts": "\(counting.inForce.version)",
+                ]
             )
         }
-        var second = counting.second
+        var second: Ledger.RefundPreference?
         let wish: Ledger.RefundPreference?
         if let word = answer.word {
-            (answer.decider, wish, second) = (.person(word.by), word.preference, nil)
+            (answer.decider, wish) = (.person(word.by), word.preference)
         } else if let override = try await self.override(of: record) {
-            (answer.decider, wish, second) = (.override(by: override.by), override.preference, nil)
+            (answer.decider, wish) = (.override(by: override.by), override.preference)
         } else {
-            let verdict = counting.rules.verdict(on: answer.evidence)
-            answer.decider = .policy(version: counting.version, rule: verdict.decided?.name)
+            let (policy, allotment) = counting.policy(for: record.transactionID)
+            let verdict = policy.rules.verdict(on: answer.evidence)
+            answer.decider = .policy(version: policy.version, rule: verdict.decided?.name)
+            second = policy.second
+            // About what nothing may be told neither arm has any say. Who was held by one stays with it, whoever decides.
+            if found.circumstances.mayTell { answer.allotment = answer.allotment ?? allotment }
             switch RefundDecision(verdict.answer, for: round, record.deadlines) {
             case .tell(let preference): wish = preference
             case .hold(let until, let preference):
                 // Without consent nobody has anything to decide.
-                if now < until, found.circumstances.hasConsent, found.circumstances.ownership == .purchased {
+                if now < until, found.circumstances.mayTell {
                     let isNew = answer.heldUntil == nil
                     answer.heldUntil = until
                     answer.refusal = nil
@@ -61,11 +73,12 @@ extension RefundWorker {
         do throws(RefundReply.Refusal) {
             reply = try RefundReply(wish, otherwise: second, in: found.circumstances)
         } catch let refusal {
-            try await self.withhold(refusal, answer, lease)
+            try await self.withhold(refusal, answer, round, lease)
             return nil
         }
         guard let body = Self.body(reply, record, found, at: now) else {
-            try await self.fail(RefundAttemptError.Code.answerIllegal.rawValue, canRetry: false, answer, lease)
+            let rest = RefundPace.rest(longest: Self.longestWait(record), for: round, record.deadlines, at: now)
+            try await self.fail(RefundAttemptError.Code.answerIllegal.rawValue, canRetry: false, answer, rest, lease)
             return nil
         }
         answer.refusal = nil
@@ -87,7 +100,7 @@ extension RefundWorker {
         return answer
     }
 
-    private func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
+    func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
         guard let customer = record.customer else { return nil }
         return try await self.repository.refundOverride(of: customer, app: record.app)
     }

@@ -10,6 +10,7 @@ extension RefundWorker {
         repository: any Repository,
         books: Ambient,
         workers: Ambient,
+        foreignRest: Span? = nil,
         logger: Logger,
         asking: ConsumptionAsking? = nil
     ) {
@@ -19,6 +20,7 @@ extension RefundWorker {
             repository: repository,
             books: books,
             workers: workers,
+            foreignRest: foreignRest,
             logger: logger,
             asking: asking,
             fetch: { record in await desk.fetch(record.transactionID, in: record.environment, of: app) },

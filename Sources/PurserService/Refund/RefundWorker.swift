@@ -12,8 +12,9 @@ package struct RefundWorker: Sendable {
     package static let deadline = Duration.seconds(15)
     /// The most cases that are looked after at once.
     package static let capacity = 32
-    /// How soon somebody looks again whether the time of a person is over.
-    private static let holdCheck = Span.seconds(15)
+    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for what
+    /// nobody foresaw.
+    private static let longestRest = Span.hours(1)
 
     /// Sends what was put together, and returns when Apple has received it.
     package typealias Send = @Sendable (RefundRecord, RefundAnswer.Told) async throws(RefundAttemptError) -> Void
@@ -26,6 +27,7 @@ package struct RefundWorker: Sendable {
     let rules: RefundRules
     let books: Ambient
     let workers: Ambient
+    let foreignRest: Span?
     let logger: Logger
     let figures = RefundFigures()
     let fetch: Fetch
@@ -38,6 +40,7 @@ package struct RefundWorker: Sendable {
     ///   - repository: The books.
     ///   - books: The time of the books, by which deadlines go.
     ///   - workers: Real time, by which leases and retries go.
+    ///   - foreignRest: The longest rest where the time of the books is somebody else's, who may turn it on.
     ///   - logger: Where to tell what an operator should know.
     ///   - asking: Asks the shop how a purchase was used; `nil` where nobody is asked.
     ///   - fetch: Asks Apple about a transaction that the books do not know.
@@ -47,6 +50,7 @@ package struct RefundWorker: Sendable {
         repository: any Repository,
         books: Ambient,
         workers: Ambient,
+        foreignRest: Span? = nil,
         logger: Logger,
         asking: ConsumptionAsking? = nil,
         fetch: @escaping Fetch,
@@ -58,39 +62,49 @@ package struct RefundWorker: Sendable {
         self.rules = RefundRules(of: app.name, repository: repository)
         self.books = books
         self.workers = workers
+        self.foreignRest = foreignRest
         self.logger = logger
         self.fetch = fetch
         self.send = send
     }
 
-    /// Looks after what is due now, and says whether there may be more.
+    /// Looks after what is due now, as many at once as may be, and says whether there may be more.
     package func work() async -> Bool {
+        let leases = await self.take(upTo: Self.capacity)
+        await withDiscardingTaskGroup { group in
+            for lease in leases.leases { group.addTask { await self.look(after: lease) } }
+        }
+        return leases.count == Self.capacity
+    }
+
+    /// Leases what is due now, at most so many cases.
+    func take(upTo limit: Int) async -> RefundLeases {
         do throws(RepositoryError) {
             let now = self.workers.now()
             let leases = try await self.repository.leaseRefunds(
                 of: self.app.name,
                 at: now,
                 until: now + Self.lease,
-                limit: Self.capacity
+                limit: limit
             )
-            await withDiscardingTaskGroup { group in
-                for lease in leases { group.addTask { await self.look(after: lease) } }
+            for id in leases.unreadable {
+                self.logger.error(
+                    "A refund cannot be read; Apple gets no answer about it.",
+                    metadata: ["refund": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
+                )
             }
-            return leases.count == Self.capacity
+            return leases
         } catch {
             self.logger.error("No refund can be looked after now.", metadata: ["code": "\(error.code)"])
-            return false
+            return RefundLeases()
         }
     }
 
-    private func look(after lease: RefundLease) async {
+    /// Looks after one case.
+    func look(after lease: RefundLease) async {
         do throws(RepositoryError) {
             try await self.freeze(lease.record)
-            guard let round = lease.record.openRound else {
-                self.figures.noteOutcome(lease.record)
-                _ = try await self.conclude(lease, RefundStep(next: .never))
-                return
-            }
+            guard let round = lease.record.openRound else { return try await self.close(lease) }
             let answer = lease.record.answer(to: round.id)
             if answer == nil { self.figures.noteRequest(lease.record) }
             try await self.answer(round, answer ?? RefundAnswer(round.id), lease)
@@ -98,6 +112,23 @@ package struct RefundWorker: Sendable {
             // The lease runs out by itself, and somebody looks again.
             self.logger.error("A refund cannot be looked after now.", metadata: ["code": "\(error.code)"])
         }
+    }
+
+    /// Takes note of what Apple decided, and of what it decided while nobody answered.
+    private func close(_ lease: RefundLease) async throws(RepositoryError) {
+        let record = lease.record
+        if let round = record.forgoneRound(at: self.books.now()) {
+            var answer = record.answer(to: round.id) ?? RefundAnswer(round.id)
+            answer.isMissed = true
+            // There may be another one.
+            let step = RefundStep(answer, .refundMissed, next: .at(self.workers.now()))
+            guard try await self.conclude(lease, step) != nil else { return }
+            return self.figures.noteMissed(record)
+        }
+        let isNew = record.outcome != nil && record.outcome != record.noted
+        let step = RefundStep(next: .never, noted: isNew ? record.outcome : nil)
+        guard try await self.conclude(lease, step) != nil, isNew else { return }
+        self.figures.noteOutcome(record)
     }
 
     private func answer(
@@ -111,17 +142,21 @@ package struct RefundWorker: Sendable {
         case .open, .late: break
         case .over, .decided:
             answer.isMissed = true
-            if answer.refusal == nil { self.figures.noteMissed(lease.record) }
             // There may be a later request.
             let event: EventName? = answer.refusal == nil ? .refundMissed : nil
-            _ = try await self.conclude(lease, RefundStep(answer, event, next: .at(self.workers.now())))
+            let step = RefundStep(answer, event, next: .at(self.workers.now()))
+            guard try await self.conclude(lease, step) != nil, event != nil else { return }
+            return self.figures.noteMissed(lease.record)
+        }
+        if let next = try await self.nextLook(at: answer, round, lease.record, at: now) {
+            _ = try await self.conclude(lease, RefundStep(next: .at(next)))
             return
         }
         if answer.told == nil {
             guard let decided = try await self.decide(round, answer, lease, at: now) else { return }
             answer = decided
         } else if try await !self.mayTell(lease.record, at: now) {
-            return try await self.withhold(.noConsent, answer, lease)
+            return try await self.withhold(.noConsent, answer, round, lease)
         }
         try await self.send(answer, round, lease)
     }
@@ -144,7 +179,15 @@ package struct RefundWorker: Sendable {
         do throws(RefundAttemptError) {
             try await self.send(lease.record, told)
         } catch {
-            return try await self.fail(error.code, canRetry: error.canRetry, answer, lease)
+            let longest = Self.longestWait(lease.record)
+            let wait = RefundPace.wait(
+                after: error.canRetry ? answer.attempts : .max,
+                longest: longest,
+                for: round,
+                lease.record.deadlines,
+                at: self.books.now()
+            )
+            return try await self.fail(error.code, canRetry: error.canRetry, answer, wait, lease)
         }
         let now = self.books.now()
         answer.sentAt = now
@@ -164,6 +207,7 @@ package struct RefundWorker: Sendable {
         _ code: String,
         canRetry: Bool,
         _ known: RefundAnswer,
+        _ wait: Span,
         _ lease: RefundLease
     ) async throws(RepositoryError) {
         var answer = known
@@ -174,7 +218,6 @@ package struct RefundWorker: Sendable {
             "Apple could not be told about a refund; it is tried again.",
             metadata: ["refund": "\(lease.record.id)", "code": "\(code)"]
         )
-        let wait = canRetry ? Self.wait(after: answer.attempts, lease.record) : Self.longestWait(lease.record)
         _ = try await self.conclude(lease, RefundStep(answer, next: .at(self.workers.now() + wait)))
     }
 
@@ -182,22 +225,62 @@ package struct RefundWorker: Sendable {
     func withhold(
         _ refusal: RefundReply.Refusal,
         _ known: RefundAnswer,
+        _ round: RefundRound,
         _ lease: RefundLease
     ) async throws(RepositoryError) {
         var answer = known
         let isNew = answer.refusal != refusal
         answer.refusal = refusal
-        answer.attempts += 1
-        if isNew { self.figures.noteWithheld(refusal, lease.record) }
-        let next = self.workers.now() + (refusal.isFinal ? .zero : Self.wait(after: answer.attempts, lease.record))
-        _ = try await self.conclude(lease, RefundStep(answer, isNew ? .refundWithheld : nil, next: .at(next)))
+        let now = self.workers.now()
+        let next = refusal.isFinal ? now : self.nextLook(at: round, lease.record)
+        let step = RefundStep(answer, isNew ? .refundWithheld : nil, next: .at(next))
+        guard try await self.conclude(lease, step) != nil, isNew else { return }
+        self.figures.noteWithheld(refusal, lease.record)
     }
 
     /// Takes note that a person may decide until an instant.
     func hold(_ answer: RefundAnswer, isNew: Bool, until: Instant, _ lease: RefundLease) async throws(RepositoryError) {
-        let left = until - self.books.now()
-        let next = self.workers.now() + min(max(left, .zero), Self.holdCheck)
-        _ = try await self.conclude(lease, RefundStep(answer, isNew ? .refundHeld : nil, next: .at(next)))
+        let step = RefundStep(answer, isNew ? .refundHeld : nil, next: .at(self.real(until)))
+        _ = try await self.conclude(lease, step)
+    }
+
+    /// When to look again at what waits, known without gathering anything; `nil` where it may be answered now.
+    ///
+    /// A person is waited for as long as his time is not over and nothing else is to count; consent, as long as the
+    /// customer has given none.
+    private func nextLook(
+        at answer: RefundAnswer,
+        _ round: RefundRound,
+        _ record: RefundRecord,
+        at now: Instant
+    ) async throws(RepositoryError) -> Instant? {
+        if answer.refusal == .noConsent {
+            return try await self.hasAgreed(record, at: now) ? nil : self.nextLook(at: round, record)
+        }
+        guard let until = answer.heldUntil, now < until, answer.told == nil, answer.word == nil,
+            try await self.override(of: record) == nil, try await self.hasAgreed(record, at: now)
+        else { return nil }
+        return self.real(until)
+    }
+
+    /// Whether the customer has agreed to anything, whatever was rescinded.
+    private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
+        guard let customer = record.customer, !customer.isErased else { return false }
+        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
+        return Consent.standing(among: consents, at: now) != nil
+    }
+
+    /// When to look again at a request that waits for consent.
+    private func nextLook(at round: RefundRound, _ record: RefundRecord) -> Instant {
+        let now = self.books.now()
+        let rest = RefundPace.rest(longest: Self.longestRest, for: round, record.deadlines, at: now)
+        return self.real(now + rest)
+    }
+
+    /// The instant of real time at which that of the books comes.
+    private func real(_ instant: Instant) -> Instant {
+        let rest = max(instant - self.books.now(), .zero)
+        return self.workers.now() + (self.foreignRest.map { min(rest, $0) } ?? rest)
     }
 
     /// Takes note of what was done, and returns the case as it is then; `nil` when the lease is over.
@@ -232,13 +315,8 @@ package struct RefundWorker: Sendable {
         _ = try await self.repository.carryOut(order, app: record.app, environment: record.environment, coins: coins)
     }
 
-    /// How long to wait after so many attempts: longer each time, and never so long that the window is missed.
-    static func wait(after attempts: Int64, _ record: RefundRecord) -> Span {
-        let doublings = min(max(attempts - 1, 0), 10)
-        return min(Span.seconds(5 << doublings), Self.longestWait(record))
-    }
-
-    private static func longestWait(_ record: RefundRecord) -> Span {
+    /// The longest rest between two attempts.
+    static func longestWait(_ record: RefundRecord) -> Span {
         record.environment == .production ? .minutes(10) : .seconds(20)
     }
 }

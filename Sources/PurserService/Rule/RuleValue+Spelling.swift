@@ -3,7 +3,7 @@ package import Ledger
 extension RuleValue {
     /// The share that is spelt as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or more than
     /// the whole.
-    static func share(spelling: String) -> Int64? {
+    package static func share(spelling: String) -> Int64? {
         guard spelling.hasSuffix("%"), let share = Self.decimal(String(spelling.dropLast()), places: 3),
             share <= Self.wholeShare
         else { return nil }

@@ -8,6 +8,8 @@ struct BooksRefunds: Sendable {
     var leases: Int64 = 0
     /// The policies that were published, oldest first.
     var policies: [AppName: [RefundPolicy]] = [:]
+    /// What came of the cases of trials, by version.
+    var tallies: [AppName: [Int64: [RefundExperiment.Arm: RefundTally]]] = [:]
     /// What is set for single customers.
     var overrides: [BooksCustomers.Key: RefundOverride] = [:]
     /// What shops say of how purchases were used, and whose they were then.
@@ -31,6 +33,15 @@ struct BooksRefunds: Sendable {
         }
     }
 
+    /// Ends the trial of a policy, and says whether one ran.
+    mutating func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) -> Bool {
+        guard let place = self.policies[app]?.firstIndex(where: { $0.version == version }),
+            self.policies[app]?[place].trial?.isRunning == true
+        else { return false }
+        self.policies[app]?[place].trial?.end = end
+        return true
+    }
+
     /// Puts another id in the place of a customer's.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.all.indices
@@ -48,6 +59,16 @@ struct BooksRefunds: Sendable {
 }
 
 extension Books {
+    /// Lets somebody look at once at what waits for a person or for consent.
+    mutating func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) {
+        let people = self.people[app] ?? BooksPeople()
+        let wanted = people.resolved(customer)
+        for place in self.refunds.all.indices where self.refunds.all[place].record.app == app {
+            guard self.refunds.all[place].record.customer.map({ people.resolved($0) }) == wanted else { continue }
+            self.refunds.all[place].wake(at: now)
+        }
+    }
+
     /// Takes in what a unit says of refunds, and tells; whether any is new.
     mutating func hearRefunds(in intake: Intake, in scope: Scope) -> Bool {
         var isNew = false
@@ -75,38 +96,71 @@ extension Books {
             }
             isNew = true
             if intake.tellsEvents, !record.refundCase.rounds.isEmpty {
-                self.tell([event], of: record, in: scope, at: intake.receivedAt, cause: intake.evidence.last?.digest)
+                self.tell(
+                    [record.draft(event)],
+                    of: record,
+                    in: scope,
+                    at: intake.receivedAt,
+                    cause: intake.evidence.last?.digest
+                )
             }
         }
         return isNew
     }
 
     /// Leases cases to one worker.
-    mutating func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) -> [RefundLease] {
+    mutating func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) -> RefundLeases {
         let due = self.refunds.all.indices
             .compactMap { place in self.refunds.all[place].dueAt.map { (place: place, dueAt: $0) } }
             .filter { self.refunds.all[$0.place].record.app == app && $0.dueAt <= now }
             .sorted { ($0.dueAt, $0.place) < ($1.dueAt, $1.place) }
             .prefix(limit)
-        guard !due.isEmpty else { return [] }
+        guard !due.isEmpty else { return RefundLeases() }
         self.refunds.leases += 1
-        return due.map { item in
+        let leases = due.map { item in
             let record = self.refunds.all[item.place].record
             let scope = Scope(app: app, environment: record.environment)
             self.refunds.all[item.place].record.customer = self.refundOwner(of: record.transactionID, in: scope)
             return self.refunds.all[item.place].lease(self.refunds.leases, until: until)
         }
+        return RefundLeases(leases)
     }
 
     /// Takes note of what a worker did.
     mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> RefundRecord? {
         guard let place = self.refunds.place(of: lease.record.id, app: lease.record.app),
-            let events = self.refunds.all[place].conclude(lease, step, at: now)
+            let consequence = self.refunds.all[place].conclude(lease, step, at: now)
         else { return nil }
         let record = self.refunds.all[place].record
         let scope = Scope(app: record.app, environment: record.environment)
-        self.tell(events, of: record, in: scope, at: now, cause: nil)
+        let ended = self.count(consequence.changes, of: record.app, at: now)
+        let drafts = consequence.events.map { record.draft($0) } + ended.map { record.draft(about: $0) }
+        self.tell(drafts, of: record, in: scope, at: now, cause: nil)
         return record
+    }
+
+    /// Counts cases in trials, and returns those that this brings to their end.
+    private mutating func count(
+        _ changes: [RefundTallyChange],
+        of app: AppName,
+        at now: Instant
+    ) -> [RefundTrialReport] {
+        for change in changes {
+            let version = change.entry.version
+            self.refunds.tallies[app, default: [:]][version, default: [:]][
+                change.entry.arm,
+                default: RefundTally()
+            ] += change.tally
+        }
+        let decided = Set(changes.filter { $0.entry.keptShare != nil }.map(\.entry.version))
+        return decided.sorted().compactMap { version in
+            guard let policy = self.refunds.policies[app]?.first(where: { $0.version == version }),
+                let report = RefundTrialReport(policy, self.refunds.tallies[app]?[version] ?? [:]),
+                let ended = report.ended(at: now), let end = ended.trial.end,
+                self.refunds.endTrial(of: version, end, app: app)
+            else { return nil }
+            return ended
+        }
     }
 
     private func refundOwner(of transaction: TransactionID, in scope: Scope) -> CustomerID? {
@@ -114,14 +168,14 @@ extension Books {
     }
 
     private mutating func tell(
-        _ events: [EventName],
+        _ drafts: [Telling.Draft],
         of record: RefundRecord,
         in scope: Scope,
         at now: Instant,
         cause: EvidenceDigest?
     ) {
         let root = self.facts[scope]?.root(of: record.subject.originalTransactionID)
-        guard !events.isEmpty, record.customer != nil || root != nil else { return }
-        self.outbox.write(events.map { record.draft($0) }, in: scope, about: root, at: now, cause: cause)
+        guard !drafts.isEmpty, record.customer != nil || root != nil else { return }
+        self.outbox.write(drafts, in: scope, about: root, at: now, cause: cause)
     }
 }

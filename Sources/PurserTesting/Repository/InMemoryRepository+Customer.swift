@@ -34,6 +34,7 @@ extension InMemoryRepository {
                 return false
             }
             books.profiles.consents.append(.init(key: key, consent: consent))
+            books.wakeRefunds(of: customer, app: app, at: consent.recordedAt)
             return true
         }
     }
@@ -49,7 +50,9 @@ extension InMemoryRepository {
             let keys = books.keys(in: customer, app: app)
             let place = books.profiles.consents.firstIndex { keys.contains($0.key) && $0.consent.id == id }
             guard let place else { return nil }
-            _ = books.profiles.consents[place].consent.withdraw(withdrawal)
+            if books.profiles.consents[place].consent.withdraw(withdrawal) {
+                books.wakeRefunds(of: customer, app: app, at: withdrawal.withdrawnAt)
+            }
             return books.profiles.consents[place].consent
         }
     }

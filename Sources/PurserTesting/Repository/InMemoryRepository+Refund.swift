@@ -28,13 +28,28 @@ extension InMemoryRepository {
         }
     }
 
+    /// The cases of an app that were opened after a place in time.
+    package func refunds(
+        of app: AppName,
+        openedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try self.open { books in
+            let all = books.refunds.all.enumerated().filter { $0.element.record.app == app }
+                .map { PlacedRefund(position: Int64($0.offset) + 1, record: $0.element.record) }
+            return Array(
+                all.filter { RefundPlace($0) > place }.sorted { RefundPlace($0) < RefundPlace($1) }.prefix(limit)
+            )
+        }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [RefundLease] {
+    ) async throws(RepositoryError) -> RefundLeases {
         try self.open { books in books.leaseRefunds(of: app, at: now, until: until, limit: limit) }
     }
 
@@ -65,6 +80,8 @@ extension InMemoryRepository {
         try self.open { books in
             let newest = books.refunds.policies[app]?.last?.version ?? 0
             guard policy.version == newest + 1 else { return false }
+            let end = RefundTrial.End(.replaced, at: policy.publishedAt, by: policy.publishedBy)
+            _ = books.refunds.endTrial(of: newest, end, app: app)
             books.refunds.policies[app, default: []].append(policy)
             return true
         }
@@ -80,6 +97,23 @@ extension InMemoryRepository {
             let known = (books.refunds.policies[app] ?? []).filter { $0.version < version ?? .max }
             return Array(known.reversed().prefix(limit))
         }
+    }
+
+    /// Ends the trial of a policy, and says whether one ran.
+    package func endTrial(
+        of version: Int64,
+        _ end: RefundTrial.End,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
+        try self.open { books in books.refunds.endTrial(of: version, end, app: app) }
+    }
+
+    /// What came of the cases of a trial, by arm.
+    package func tallies(
+        of version: Int64,
+        app: AppName
+    ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
+        try self.open { books in books.refunds.tallies[app]?[version] ?? [:] }
     }
 
     /// When consent was last rescinded for an Apple Account.
@@ -109,6 +143,7 @@ extension InMemoryRepository {
                 return
             }
             books.refunds.overrides[BooksCustomers.Key(app: app, customer: wanted)] = override
+            books.wakeRefunds(of: customer, app: app, at: override.at)
         }
     }
 

@@ -14,12 +14,35 @@ extension RepositoryAround {
         try await self.base.refunds(of: app, matching: filter, after: position, limit: limit)
     }
 
+    package func refunds(
+        of app: AppName,
+        openedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedRefund] {
+        try await self.base.refunds(of: app, openedAfter: place, limit: limit)
+    }
+
+    package func endTrial(
+        of version: Int64,
+        _ end: RefundTrial.End,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
+        try await self.base.endTrial(of: version, end, app: app)
+    }
+
+    package func tallies(
+        of version: Int64,
+        app: AppName
+    ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
+        try await self.base.tallies(of: version, app: app)
+    }
+
     package func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [RefundLease] {
+    ) async throws(RepositoryError) -> RefundLeases {
         try await self.base.leaseRefunds(of: app, at: now, until: until, limit: limit)
     }
 

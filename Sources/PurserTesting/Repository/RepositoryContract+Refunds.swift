@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension RepositoryContract {
     /// What is promised of refunds.
@@ -6,9 +6,9 @@ extension RepositoryContract {
         Behaviour("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
             subject in
             let words = [
-                Self.asked("1", uuid: "a", hour: 1), Self.decided("1", uuid: "b", hour: 2, .declined),
-                Self.asked("1", uuid: "c", hour: 3), Self.paidBack("1", hour: 4),
-                Self.decided("1", uuid: "d", hour: 5, .reversed),
+                Self.askedRefund("1", uuid: "a", hour: 1), Self.decidedRefund("1", uuid: "b", hour: 2, .declined),
+                Self.askedRefund("1", uuid: "c", hour: 3), Self.paidBack("1", hour: 4),
+                Self.decidedRefund("1", uuid: "d", hour: 5, .reversed),
             ]
             var expected: RefundCase?
             for (round, order) in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 2, 4, 1, 1, 3, 0]].enumerated() {
@@ -28,13 +28,13 @@ extension RepositoryContract {
         },
         Behaviour("A request is told with the unit that brings it, and what says nothing new is not") { subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.paid("1", by: "ada"))
-            let first = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
-            let again = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
+            _ = try await repository.record(Self.paidRefund("1", by: "ada"))
+            let first = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let again = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             try Self.require([first.isNew, again.isNew], is: [true, false], "It is new once.")
-            _ = try await repository.record(Self.decided("1", uuid: "b", hour: 2, .declined))
-            _ = try await repository.record(Self.asked("1", uuid: "0", hour: 0))
-            var quiet = Self.asked("2", uuid: "q", hour: 1)
+            _ = try await repository.record(Self.decidedRefund("1", uuid: "b", hour: 2, .declined))
+            _ = try await repository.record(Self.askedRefund("1", uuid: "0", hour: 0))
+            var quiet = Self.askedRefund("2", uuid: "q", hour: 1)
             quiet.tellsEvents = false
             _ = try await repository.record(quiet)
             try await Self.requireTold(repository, "ada", [.refundRequested, .refundDeclined, .refundChanged])
@@ -49,15 +49,15 @@ extension RepositoryContract {
             let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
             try Self.require(kept?.standing, is: .refunded, "It is refunded.")
             try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
-            try Self.require(try await Self.leased(subject.repository, 0).isEmpty, "There is nothing to answer.")
+            try Self.require(try await Self.leasedRefunds(subject.repository, 0).isEmpty, "There is nothing to answer.")
         },
         Behaviour("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.paid("1", by: "ada"))
-            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
-            let first = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due at once.")
+            _ = try await repository.record(Self.paidRefund("1", by: "ada"))
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due at once.")
             try Self.require(first.record.customer, is: Sample.customer("ada"), "It says whose it is.")
-            try Self.require(try await Self.leased(repository, 44).isEmpty, "It is leased.")
+            try Self.require(try await Self.leasedRefunds(repository, 44).isEmpty, "It is leased.")
             var answer = RefundAnswer("a")
             answer.evidence = Self.knownThen
             answer.circumstances = RefundCircumstances(
@@ -74,65 +74,69 @@ extension RepositoryContract {
                 delivery: .delivered,
                 share: 40_000,
                 preference: .grantProrated,
-                frozenAt: Self.at(1)
+                frozenAt: Self.atHour(1)
             )
-            let frozen = try await repository.conclude(first, RefundStep(answer, next: .goOn), at: Self.at(1))
+            let frozen = try await repository.conclude(first, RefundStep(answer, next: .goOn), at: Self.atHour(1))
             try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
-            let second = try Self.unwrap(try await Self.leased(repository, 45).first, "The lease is over.")
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 45).first, "The lease is over.")
             try Self.require(second.record.answers, is: [answer], "What is told is the same.")
             let failure = RefundStep(RefundAnswer("a"), next: .never)
-            let late = try await repository.conclude(first, failure, at: Self.at(2))
+            let late = try await repository.conclude(first, failure, at: Self.atHour(2))
             try Self.require(late == nil, "A lease that is over says nothing.")
-            answer.sentAt = Self.at(2)
+            answer.sentAt = Self.atHour(2)
             answer.attempts = 1
-            answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.at(2))
+            answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.atHour(2))
             let sent = RefundStep(answer, .refundAnswered, next: .never)
             try Self.require(
-                try await repository.conclude(first, sent, at: Self.at(2))?.standing,
+                try await repository.conclude(first, sent, at: Self.atHour(2))?.standing,
                 is: .answered,
                 "Apple has received it."
             )
-            let again = try await repository.conclude(first, sent, at: Self.at(2))
+            let again = try await repository.conclude(first, sent, at: Self.atHour(2))
             try Self.require(again == nil, "It is received once.")
             answer.isLate = true
-            answer.heldUntil = Self.at(3)
+            answer.heldUntil = Self.atHour(3)
             answer.refusal = .noConsent
-            answer.word = RefundAnswer.Word(.decline, by: "eve", at: Self.at(2))
+            answer.word = RefundAnswer.Word(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
-            let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.at(2))
+            let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
             try Self.require(last?.answers, is: [answer], "Whoever has the lease may say more.")
-            try Self.require(try await Self.leased(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
+            try Self.require(try await Self.leasedRefunds(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
             try await Self.requireTold(repository, "ada", [.refundRequested, .refundAnswered])
         },
         Behaviour("What is said while a worker has a case is looked at as soon as he is done") { subject in
             let repository = subject.repository
-            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
-            let first = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due.")
-            _ = try await repository.record(Self.decided("1", uuid: "b", hour: 2, .declined))
-            try Self.require(try await Self.leased(repository, 1).isEmpty, "It is leased.")
-            _ = try await repository.conclude(first, RefundStep(next: .never), at: Self.at(2))
-            let second = try Self.unwrap(try await Self.leased(repository, 1).first, "It is due again.")
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
+            _ = try await repository.record(Self.decidedRefund("1", uuid: "b", hour: 2, .declined))
+            try Self.require(try await Self.leasedRefunds(repository, 1).isEmpty, "It is leased.")
+            _ = try await repository.conclude(first, RefundStep(next: .never), at: Self.atHour(2))
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 1).first, "It is due again.")
             try Self.require(second.record.standing, is: .declined, "It was decided.")
-            _ = try await repository.conclude(second, RefundStep(next: .at(Self.at(9))), at: Self.at(2))
-            try Self.require(try await Self.leased(repository, 9 * 3600 - 1).isEmpty, "It waits.")
-            try Self.require(try await Self.leased(repository, 9 * 3600).count, is: 1, "It is due when it was said.")
+            _ = try await repository.conclude(second, RefundStep(next: .at(Self.atHour(9))), at: Self.atHour(2))
+            try Self.require(try await Self.leasedRefunds(repository, 9 * 3600 - 1).isEmpty, "It waits.")
+            try Self.require(
+                try await Self.leasedRefunds(repository, 9 * 3600).count,
+                is: 1,
+                "It is due when it was said."
+            )
         },
         Behaviour("A person's word counts until the answer was put together, and ends a worker's lease") { subject in
             let repository = subject.repository
-            let word = RefundAnswer.Word(.grantFull, by: "eve", at: Self.at(1))
+            let word = RefundAnswer.Word(.grantFull, by: "eve", at: Self.atHour(1))
             let none = try await repository.decide(word, on: Self.refundID("9"), of: Sample.app)
             try Self.require(none == nil, "There is no such case.")
-            _ = try await repository.record(Self.asked("1", uuid: "a", hour: 1))
-            let lease = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due.")
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let lease = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
             let taken = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
             try Self.require(taken?.isTaken, is: true, "It can be decided.")
             try Self.require(taken?.record.answer(to: "a")?.word, is: word, "It is kept.")
-            let stale = try await repository.conclude(lease, RefundStep(next: .never), at: Self.at(1))
+            let stale = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(1))
             try Self.require(stale == nil, "The lease is over.")
-            let second = try Self.unwrap(try await Self.leased(repository, 0).first, "It is due at once.")
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due at once.")
             var answer = try Self.unwrap(second.record.answer(to: "a"), "There is the word.")
-            answer.sentAt = Self.at(2)
-            _ = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.at(2))
+            answer.sentAt = Self.atHour(2)
+            _ = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
             let late = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
             try Self.require(late?.isTaken, is: false, "Apple has it.")
         },
@@ -140,10 +144,10 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             for id in ["1", "2", "3"] {
-                _ = try await repository.record(Self.paid(id, by: id == "2" ? "ben" : "ada"))
-                _ = try await repository.record(Self.asked(id, uuid: "u\(id)", hour: 1))
+                _ = try await repository.record(Self.paidRefund(id, by: id == "2" ? "ben" : "ada"))
+                _ = try await repository.record(Self.askedRefund(id, uuid: "u\(id)", hour: 1))
             }
-            _ = try await repository.record(Self.decided("3", uuid: "d", hour: 2, .declined))
+            _ = try await repository.record(Self.decidedRefund("3", uuid: "d", hour: 2, .declined))
             func listed(
                 _ filter: RefundFilter,
                 after position: Int64 = 0,
@@ -170,7 +174,7 @@ extension RepositoryContract {
                 RefundPolicy(
                     version: version,
                     text: text,
-                    publishedAt: Self.at(version),
+                    publishedAt: Self.atHour(version),
                     publishedBy: "eve",
                     reason: version == 1 ? nil : "better"
                 )
@@ -190,7 +194,7 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             func override(_ preference: RefundPreference?) -> RefundOverride {
-                RefundOverride(preference, at: Self.at(1), by: "eve", reason: "a court")
+                RefundOverride(preference, at: Self.atHour(1), by: "eve", reason: "a court")
             }
             try Self.require(try await repository.refundOverride(of: ada, app: Sample.app) == nil, "Nothing is set.")
             for preference in [RefundPreference.decline, nil] {
@@ -213,7 +217,7 @@ extension RepositoryContract {
             let account = AppTransactionID("77")
             for hour in [Int64(2), 3, 1] {
                 var intake = Sample.facts()
-                intake.rescission = ConsentRescission(account: account, signedAt: Self.at(hour))
+                intake.rescission = ConsentRescission(account: account, signedAt: Self.atHour(hour))
                 _ = try await repository.record(intake)
             }
             func rescinded(
@@ -222,7 +226,7 @@ extension RepositoryContract {
             ) async throws -> Instant? {
                 try await repository.consentRescindedAt(for: account, app: Sample.app, environment: environment)
             }
-            try Self.require(try await rescinded(account), is: Self.at(3), "The last.")
+            try Self.require(try await rescinded(account), is: Self.atHour(3), "The last.")
             try Self.require(try await rescinded(AppTransactionID("78")) == nil, "Another account.")
             try Self.require(try await rescinded(account, .sandbox) == nil, "Another environment.")
         },
@@ -235,9 +239,9 @@ extension RepositoryContract {
         "customer.blocked": .flag(true),
     ]
 
-    private static func at(_ hour: Int64) -> Instant { Sample.beginning + .hours(hour) }
+    static func atHour(_ hour: Int64) -> Instant { Sample.beginning + .hours(hour) }
 
-    private static func refundID(_ id: String) -> RefundID { RefundID(TransactionID(id), in: .production) }
+    static func refundID(_ id: String) -> RefundID { RefundID(TransactionID(id), in: .production) }
 
     private static func gem(_ id: String, hour: Int64 = 0) -> TransactionSnapshot {
         TransactionSnapshot(
@@ -247,28 +251,28 @@ extension RepositoryContract {
             kind: .consumable,
             purchaseAt: Sample.beginning,
             price: Money(amountMilliunits: 4_990, currency: "USD"),
-            signedAt: Self.at(hour),
+            signedAt: Self.atHour(hour),
             digest: .number(UInt64(hour) + 1)
         )
     }
 
-    private static func paid(_ id: String, by customer: String) -> Intake {
+    static func paidRefund(_ id: String, by customer: String) -> Intake {
         Sample.facts([Self.gem(id)], submission: Sample.submission(customer, id))
     }
 
-    private static func asked(_ id: String, uuid: String, hour: Int64) -> Intake {
-        Self.decided(id, uuid: uuid, hour: hour, .requested(reason: "OTHER"))
+    package static func askedRefund(_ id: String, uuid: String, hour: Int64) -> Intake {
+        Self.decidedRefund(id, uuid: uuid, hour: hour, .requested(reason: "OTHER"))
     }
 
-    private static func decided(_ id: String, uuid: String, hour: Int64, _ kind: RefundWord.Kind) -> Intake {
+    static func decidedRefund(_ id: String, uuid: String, hour: Int64, _ kind: RefundWord.Kind) -> Intake {
         var snapshot = Self.gem(id, hour: hour)
         if kind == .reversed { snapshot.isReversal = true }
         var intake = Sample.facts([snapshot])
-        intake.receivedAt = Self.at(hour)
+        intake.receivedAt = Self.atHour(hour)
         intake.refund = RefundNews(
             transactionID: snapshot.transactionID,
             subject: RefundSubject(snapshot),
-            words: [RefundWord(id: uuid, kind: kind, signedAt: Self.at(hour))]
+            words: [RefundWord(id: uuid, kind: kind, signedAt: Self.atHour(hour))]
         )
         return intake
     }
@@ -276,19 +280,19 @@ extension RepositoryContract {
     private static func paidBack(_ id: String, hour: Int64) -> Intake {
         var snapshot = Self.gem(id, hour: hour)
         snapshot.revocation = Revocation(
-            revokedAt: Self.at(hour),
+            revokedAt: Self.atHour(hour),
             reason: 0,
             type: "REFUND_FULL",
             percentageMilliunits: nil
         )
         var intake = Sample.facts([snapshot])
-        intake.receivedAt = Self.at(hour)
+        intake.receivedAt = Self.atHour(hour)
         return intake
     }
 
-    private static func leased(_ repository: any Repository, _ seconds: Int64) async throws -> [RefundLease] {
+    static func leasedRefunds(_ repository: any Repository, _ seconds: Int64) async throws -> [RefundLease] {
         let now = Sample.beginning + .seconds(seconds)
-        return try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .seconds(45), limit: 10)
+        return try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .seconds(45), limit: 10).leases
     }
 
     private static func requireTold(

@@ -10,8 +10,13 @@ struct PolicyCommand: AsyncParsableCommand {
               purser policy check shop/guards.yaml
               purser policy check shop/guards.yaml --evidence
               purser policy preset decline-first
+              purser policy publish shop/refunds.yaml --try-on 20
+              purser policy show
               purser policy publish shop/refunds.yaml
             """,
-        subcommands: [PolicyCheckCommand.self, PolicyPresetCommand.self, PolicyPublishCommand.self]
+        subcommands: [
+            PolicyCheckCommand.self, PolicyPresetCommand.self, PolicyPublishCommand.self, PolicyShowCommand.self,
+            PolicyEndTrialCommand.self,
+        ]
     )
 }

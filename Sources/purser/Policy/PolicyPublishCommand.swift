@@ -1,8 +1,10 @@
 import AppStore
 import ArgumentParser
+import Ledger
 import NIOHTTP1
+import PurserService
 
-/// `purser policy publish`: lets a refund policy count from now on.
+/// `purser policy publish`: lets a refund policy count from now on, for all cases or for a share of them.
 struct PolicyPublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
@@ -11,7 +13,12 @@ struct PolicyPublishCommand: AsyncParsableCommand {
             Example:
               purser policy check shop/refunds.yaml
               purser refunds dry-run shop/refunds.yaml
+              purser policy publish shop/refunds.yaml --try-on 20 --seed 7
               purser policy publish shop/refunds.yaml --reason "the new terms"
+
+            With --try-on only that share of the cases meets it, chosen by the seed; the others meet the policy in force, and
+            so do all once the trial is over. It ends by itself when one of them clearly keeps more money, or when enough was
+            seen: purser policy show. Without it the policy is in force for all, and the trial that runs is ended.
 
             Every version is kept, and who published it is in the audit log.
 
@@ -22,6 +29,18 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Argument(help: "The file of the policy.")
     var file: String
 
+    @Option(help: ArgumentHelp("Try it on this share of the cases, in percent: 20, or 2.5.", valueName: "percent"))
+    var tryOn: String?
+
+    @Option(help: "What divides the cases, from 0; the policy's own number unless told.")
+    var seed: Int64?
+
+    @Option(help: "How many decided cases each side needs before one can be better; 100 unless told.")
+    var least: Int64?
+
+    @Option(help: "At how many decided cases the trial is over; 10000 unless told.")
+    var most: Int64?
+
     @OptionGroup var server: WebhookOptions
 
     @OptionGroup var reason: ReasonOption
@@ -29,13 +48,50 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
+    func validate() throws {
+        guard self.tryOn != nil || [self.seed, self.least, self.most].allSatisfy({ $0 == nil }) else {
+            throw ValidationError("Say on which share it is tried: --try-on PERCENT")
+        }
+        _ = try self.share()
+    }
+
     func run() async throws {
         let text = try PolicyFile.text(self.file)
-        if !self.yes { try Confirmation.ask("Apple is answered by \(self.file) from now on. Go on?") }
-        try await self.server.with { access in
-            let members = self.reason.with([JSONMember(key: "policy", value: .string(text))])
-            let policy = try await access.send(.POST, "refund-policies", [], members)
-            StandardStream.output.write(line: "Version \(WebhookLine.plain(policy["version"])) counts.")
+        let share = try self.share()
+        if !self.yes {
+            try Confirmation.ask(
+                share == nil
+                    ? "Apple is answered by \(self.file) from now on. Go on?"
+                    : "\(self.file) is tried on \(self.tryOn ?? "") % of the cases from now on. Go on?"
+            )
         }
+        try await self.server.with { access in
+            var members = [JSONMember(key: "policy", value: .string(text))]
+            if let share { members.append(JSONMember(key: "trial", value: .object(self.trial(of: share)))) }
+            let policy = try await access.send(.POST, "refund-policies", [], self.reason.with(members))
+            let version = WebhookLine.plain(policy["version"])
+            StandardStream.output.write(
+                line: share == nil ? "Version \(version) counts." : "Version \(version) is tried."
+            )
+        }
+    }
+
+    private func trial(of share: Int64) -> [JSONMember] {
+        let numbers = [
+            ("shareMilliunits", share), ("seed", self.seed), ("least", self.least), ("most", self.most),
+        ]
+        return numbers.compactMap { name, number in
+            number.map { JSONMember(key: name, value: .number(String($0))) }
+        }
+    }
+
+    /// The share in thousandths of a percent.
+    private func share() throws -> Int64? {
+        guard let text = self.tryOn else { return nil }
+        let spelling = text.hasSuffix("%") ? text : "\(text)%"
+        guard let share = RuleValue.share(spelling: spelling), (1..<RuleValue.wholeShare).contains(share) else {
+            throw ValidationError("A share is a percentage above 0 and below 100: --try-on 20, or --try-on 2.5")
+        }
+        return share
     }
 }

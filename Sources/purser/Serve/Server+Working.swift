@@ -105,6 +105,7 @@ extension Server {
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
+                    foreignRest: self.time.catchUp == nil ? nil : .seconds(15),
                     logger: self.logger,
                     asking: ConsumptionAsking(of: app, repository: self.repository, logger: self.logger) {
                         await courier.ask($0, $1, upTo: ConsumptionAsking.longestAnswer, within: $2)

@@ -31,6 +31,7 @@ final class ServerFigures: Sendable {
         "purser_refund_unconsented_milliunits_total": "The prices of those that lack the customer's consent.",
         "purser_refund_missed_total": "Requests that nobody answered while Apple listened.",
         "purser_refund_outcomes_total": "What Apple decided, by outcome and by what it was told.",
+        "purser_refund_trial_outcomes_total": "What Apple decided where a policy was tried, by arm and outcome.",
         "purser_commits_total": "Transactions committed to the database.",
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",

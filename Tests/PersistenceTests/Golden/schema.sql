@@ -599,7 +599,7 @@ CREATE TABLE refund_case (
     state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 8),
     due_at INTEGER,
     lease INTEGER,
-    content TEXT NOT NULL CHECK (json_valid(content)),
+    content TEXT NOT NULL CHECK (json_valid(content)), opened_at INTEGER NOT NULL DEFAULT 0,
     UNIQUE (scope, transaction_id)
 ) STRICT;
 
@@ -627,6 +627,36 @@ CREATE TABLE refund_statement (
     kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
     signed_at INTEGER NOT NULL,
     PRIMARY KEY (original, transaction_id, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refund_tally (
+    app INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    arm INTEGER NOT NULL CHECK (arm BETWEEN 0 AND 1),
+    currency TEXT NOT NULL,
+    cases INTEGER NOT NULL,
+    decided INTEGER NOT NULL,
+    refunded INTEGER NOT NULL,
+    kept_shares INTEGER NOT NULL,
+    kept_squares INTEGER NOT NULL,
+    asked INTEGER NOT NULL,
+    kept INTEGER NOT NULL,
+    PRIMARY KEY (app, version, arm, currency),
+    FOREIGN KEY (app, version) REFERENCES refund_trial (app, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refund_trial (
+    app INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    seed INTEGER NOT NULL CHECK (seed >= 0),
+    share INTEGER NOT NULL CHECK (share BETWEEN 1 AND 99999),
+    least INTEGER NOT NULL,
+    most INTEGER NOT NULL CHECK (least <= most),
+    ending INTEGER CHECK (ending BETWEEN 0 AND 4),
+    ended_at INTEGER CHECK ((ended_at IS NULL) = (ending IS NULL)),
+    ended_by TEXT,
+    PRIMARY KEY (app, version),
+    FOREIGN KEY (app, version) REFERENCES refund_policy (app, version)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "renewal" (
@@ -978,6 +1008,8 @@ CREATE INDEX purchase_order_queue ON purchase_order (app, queue, id) WHERE queue
 CREATE INDEX refund_case_app ON refund_case (app, id);
 
 CREATE INDEX refund_case_due ON refund_case (app, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
 
 CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
 

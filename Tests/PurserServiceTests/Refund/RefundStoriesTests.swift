@@ -190,7 +190,11 @@ import Testing
         #expect(record.standing == .refunded)
         #expect(record.refundCase.rounds.count == 1)
         #expect(!record.refundCase.isPossibleChargeback)
-        #expect(record.answers == [])
+        #expect(record.answers.map(\.isMissed) == [true])
+        #expect(try await stage.events().last == "refund.missed", "Nothing was received while Apple listened.")
+        let told = try await stage.events()
+        try await stage.work(stage.worker())
+        #expect(try await stage.events() == told, "It is told once.")
     }
 
     @Test("Request, spending and refund end the same in every order of arrival")

@@ -104,6 +104,12 @@ extension EventForm {
             .optional("policyVersion", .integer(), "0 where no policy was published."),
             .optional("rule", .string(), "The rule that matched; none is `otherwise`."),
             .optional("person", .string()),
+            .optional("trial", .integer(1...Int64.max), "The version that was tried then, where one was."),
+            .optional(
+                "arm",
+                .words(RefundExperiment.Arm.allCases.map(\.rawValue)),
+                "Which policy it met in the trial."
+            ),
             .optional("heldUntil", .instant, "Until when a person may decide."),
             .optional("preference", .words("DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none")),
             .optional("delivery", .string(), "Apple's `deliveryStatus`."),
@@ -116,6 +122,57 @@ extension EventForm {
             .optional("receivedAt", .instant, "When Apple said that it had received it; that is not yet a decision."),
             .required("late", .boolean),
             .required("missed", .boolean, "Whether nobody listens any more, and nothing was received.")
+        )
+    )
+
+    /// A share with the interval around it.
+    private static let estimate = APISchema.object(
+        .required("milliunits", .integer(), "In thousandths of a percent."),
+        .required("low", .integer(), "The lower end of its interval: nineteen in twenty lie within it."),
+        .required("high", .integer(), "The upper end.")
+    )
+
+    private static let amounts = APISchema.array(
+        of: .object(.required("amountMilliunits", .integer()), .required("currency", .string(length: 3...3)))
+    )
+
+    /// The trial of a policy.
+    static let trial = APISchema.named(
+        "RefundTrial",
+        .object(
+            .required("version", .integer(1...Int64.max), "The version that is tried."),
+            .required(
+                "shareMilliunits",
+                .integer(1...99_999),
+                "The share of cases that meets it, in thousandths of a percent."
+            ),
+            .required("seed", .integer(), "What divides the cases."),
+            .required("least", .integer(), "How many decided cases each arm needs before one can be better."),
+            .required("most", .integer(), "At how many decided cases it is over."),
+            .required(
+                "state",
+                .words(["running"] + RefundTrial.Ending.allCases.map(\.rawValue)),
+                "Whether it runs, or why not."
+            ),
+            .optional("endedAt", .instant),
+            .optional("endedBy", .string()),
+            .required(
+                "arms",
+                .array(
+                    of: .object(
+                        .required("arm", .words(RefundExperiment.Arm.allCases.map(\.rawValue))),
+                        .required("cases", .integer(), "How many met it."),
+                        .required("decided", .integer(), "How many of them Apple has decided."),
+                        .required("refunded", .integer(), "How many of these it refunded, wholly or in part."),
+                        .required("declined", .integer(), "How many of these cost nothing."),
+                        .required("asked", Self.amounts, "What the decided ones were about."),
+                        .required("kept", Self.amounts, "What was kept of it."),
+                        .optional("keptShare", Self.estimate, "The mean share of the price that was kept."),
+                        .optional("declineRate", Self.estimate, "The share of decided cases that cost nothing.")
+                    )
+                )
+            ),
+            .optional("gain", Self.estimate, "By how much more of the price the version that is tried keeps.")
         )
     )
 }

@@ -2,13 +2,14 @@ import Ledger
 
 /// Refund policies and dry runs in the terms of our JSON.
 extension JSONText {
-    /// Adds everything about a policy.
-    mutating func describe(_ policy: RefundPolicy) {
+    /// Adds everything about a policy, and about its trial where it has one.
+    mutating func describe(_ policy: RefundPolicy, _ report: RefundTrialReport?) {
         self.add("version", policy.version)
         self.add("publishedAt", policy.publishedAt)
         self.add("publishedBy", policy.publishedBy)
         self.add("reason", policy.reason)
         self.add("policy", policy.text)
+        if let report { self.add("trial") { $0.describe(report) } }
     }
 
     /// Adds what a dry run found.

@@ -92,24 +92,81 @@ struct RefundExchange: Sendable {
         let found = try await Self.explained { () throws(RefundError) in
             try await self.desk.policies(in: call.app, before: before, limit: limit + 1)
         }
-        let page = found.prefix(limit)
+        let page = Array(found.prefix(limit))
+        var described: [(RefundPolicy, RefundTrialReport?)] = []
+        for policy in page { described.append((policy, try await self.report(on: policy, in: call.app))) }
         var json = JSONText()
-        json.add("policies", Array(page)) { $0.describe($1) }
+        json.add("policies", described) { $0.describe($1.0, $1.1) }
         json.add("next", found.count > limit ? page.last.map { String($0.version) } : nil)
         return JSONResponse.written(json.bytes)
     }
 
+    /// One policy.
+    func policy(_ call: RefundRequest) async throws -> Response {
+        let policy = try await Self.explained { () throws(RefundError) in
+            try await self.desk.policy(call.version, in: call.app)
+        }
+        return try await self.answer(policy, in: call.app)
+    }
+
     /// Publishes a policy.
     func publish(_ call: RefundRequest) async throws -> Response {
-        let fields = try await self.fields(call, ["policy", "reason"])
+        let fields = try await self.fields(call, ["policy", "reason", "trial"])
         let text = try Self.policy(fields)
         let reason = try fields.text("reason", upTo: 1000)
+        let trial = try Self.trial(fields)
         let policy = try await Self.explained { () throws(RefundError) in
-            try await self.desk.publish(text, in: call.app, by: call.name, reason: reason)
+            try await self.desk.publish(text, trial: trial, in: call.app, by: call.name, reason: reason)
         }
+        return try await self.answer(policy, in: call.app)
+    }
+
+    /// Ends the trial of a policy.
+    func endTrial(_ call: RefundRequest) async throws -> Response {
+        let fields = try await self.fields(call, ["reason"])
+        let reason = try fields.text("reason", upTo: 1000)
+        _ = try await Self.explained { () throws(RefundError) in
+            try await self.desk.endTrial(of: call.version, in: call.app, by: call.name, reason: reason)
+        }
+        return try await self.policy(call)
+    }
+
+    private func report(on policy: RefundPolicy, in app: AppName) async throws -> RefundTrialReport? {
+        try await Self.explained { () throws(RefundError) in try await self.desk.report(on: policy, in: app) }
+    }
+
+    private func answer(_ policy: RefundPolicy, in app: AppName) async throws -> Response {
+        let report = try await self.report(on: policy, in: app)
         var json = JSONText()
-        json.describe(policy)
+        json.describe(policy, report)
         return JSONResponse.written(json.bytes)
+    }
+
+    /// How a policy is to be tried, if it is.
+    private static func trial(_ fields: RequestFields) throws -> TrialTerms? {
+        guard let value = fields["trial"], value != .null else { return nil }
+        guard case .object(let members) = value else {
+            throw RequestFields.wrongType("trial", "This must be an object.")
+        }
+        let inner = try RequestFields(
+            members: members,
+            fields: ["shareMilliunits", "seed", "least", "most"],
+            path: "trial."
+        )
+        func number(_ name: String) throws -> Int64? {
+            guard let value = inner[name], value != .null else { return nil }
+            guard case .number(let text) = value, let number = Int64(text) else {
+                throw RequestFields.wrongType("trial.\(name)", "This must be a whole number.")
+            }
+            return number
+        }
+        guard let share = try number("shareMilliunits") else { throw RequestFields.missing("trial.shareMilliunits") }
+        return TrialTerms(
+            shareMilliunits: share,
+            seed: try number("seed"),
+            least: try number("least"),
+            most: try number("most")
+        )
     }
 
     /// Tries a policy against the past.

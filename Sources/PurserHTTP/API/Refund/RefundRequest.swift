@@ -32,6 +32,9 @@ struct RefundRequest: Sendable {
     /// The case that the path names; one that cannot be where it names none.
     var id: RefundID { RefundID(self.parameters["refund"] ?? "") }
 
+    /// The policy that the path names; 0, which none has, where it names none.
+    var version: Int64 { self.parameters["version"].flatMap(Int64.init) ?? 0 }
+
     /// The customer that the path names.
     var customer: CustomerID {
         get throws {
@@ -44,7 +47,7 @@ struct RefundRequest: Sendable {
 
     private static func parameters(in context: some RequestContext) -> [String: String] {
         var found: [String: String] = [:]
-        for name in ["refund", "customer"] {
+        for name in ["refund", "customer", "version"] {
             found[name] = context.parameters.get(name)?.removingPercentEncoding
         }
         return found

@@ -14,6 +14,10 @@ struct RefundRoutes {
         group.get("/v1/refund-policies") { try await self.exchange.policies(RefundRequest($0, $1)) }
         group.post("/v1/refund-policies") { try await self.exchange.publish(RefundRequest($0, $1)) }
         group.post("/v1/refund-policies/dry-run") { try await self.exchange.dryRun(RefundRequest($0, $1)) }
+        group.get("/v1/refund-policies/:version") { try await self.exchange.policy(RefundRequest($0, $1)) }
+        group.post("/v1/refund-policies/:version/end-trial") {
+            try await self.exchange.endTrial(RefundRequest($0, $1))
+        }
         group.get("/v1/refund-overrides/:customer") { try await self.exchange.override(RefundRequest($0, $1)) }
         group.put("/v1/refund-overrides/:customer") { try await self.exchange.setOverride(RefundRequest($0, $1)) }
         group.delete("/v1/refund-overrides/:customer") {

@@ -90,6 +90,7 @@ package enum EventForm {
         case .refundReversed: "Apple took its refund back"
         case .refundRevoked: "What a family shared has ended"
         case .refundChanged: "More is known of what was before in a refund"
+        case .trialEnded: "The trial of a refund policy came to its end by itself"
         }
     }
 
@@ -127,6 +128,7 @@ package enum EventForm {
         case .refundRequested, .refundHeld, .refundAnswered, .refundWithheld, .refundMissed, .refundGranted,
             .refundDeclined, .refundReversed, .refundRevoked, .refundChanged:
             .object(.required("environment", .environment), .required("refund", Self.refund))
+        case .trialEnded: .object(.required("environment", .environment), .required("trial", Self.trial))
         }
     }
 }

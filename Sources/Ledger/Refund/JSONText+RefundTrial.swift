@@ -1,0 +1,54 @@
+/// Trials of refund policies in the terms of our JSON.
+extension JSONText {
+    /// Adds everything about a trial.
+    package mutating func describe(_ report: RefundTrialReport) {
+        let experiment = report.trial.experiment
+        self.add("version", report.version)
+        self.add("shareMilliunits", experiment.shareMilliunits)
+        self.add("seed", experiment.seed)
+        self.add("least", experiment.least)
+        self.add("most", experiment.most)
+        self.add("state", report.trial.end.map { $0.ending.rawValue } ?? "running")
+        self.add("endedAt", report.trial.end?.at)
+        self.add("endedBy", report.trial.end?.by)
+        self.add("arms", RefundExperiment.Arm.allCases) { json, arm in
+            json.add("arm", arm.rawValue)
+            json.describe(report[arm])
+        }
+        if let gain = report[.trial].gain(over: report[.holdOut]) { self.add("gain") { $0.describe(gain) } }
+    }
+
+    private mutating func describe(_ tally: RefundTally) {
+        self.add("cases", tally.cases)
+        self.add("decided", tally.decided)
+        self.add("refunded", tally.refunded)
+        self.add("declined", tally.declined)
+        self.add("asked", amounts: tally.asked)
+        self.add("kept", amounts: tally.kept)
+        if let kept = tally.keptShare() { self.add("keptShare") { $0.describe(kept) } }
+        if let rate = tally.declineRate() { self.add("declineRate") { $0.describe(rate) } }
+    }
+
+    private mutating func describe(_ estimate: RefundTally.Estimate) {
+        self.add("milliunits", estimate.share)
+        self.add("low", estimate.low)
+        self.add("high", estimate.high)
+    }
+
+    private mutating func add(_ key: StaticString, amounts: [String: Int64]) {
+        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
+            json.add("amountMilliunits", amount.value)
+            json.add("currency", amount.key)
+        }
+    }
+}
+
+extension RefundRecord {
+    /// What is told of a trial that ended with this case.
+    package func draft(about trial: RefundTrialReport) -> Telling.Draft {
+        var json = JSONText()
+        json.add("environment", self.environment.rawValue)
+        json.add("trial") { $0.describe(trial) }
+        return Telling.Draft(recipient: self.customer, name: .trialEnded, body: json.bytes)
+    }
+}

@@ -1,0 +1,42 @@
+import AppStore
+import ArgumentParser
+import NIOHTTP1
+
+/// `purser policy end-trial`: lets the refund policy in force count for all cases again.
+struct PolicyEndTrialCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end-trial",
+        abstract: "Ends the trial of a refund policy: the one in force counts for all cases again.",
+        discussion: """
+            Example:
+              purser policy end-trial 7 --reason "the new terms come first"
+
+            What it has come to stays: purser policy show 7. To try it once more, publish it again.
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @Argument(help: "The version that is tried: purser policy show")
+    var version: Int64
+
+    @OptionGroup var server: WebhookOptions
+
+    @OptionGroup var reason: ReasonOption
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() async throws {
+        if !self.yes { try Confirmation.ask("Version \(self.version) is tried no more. Go on?") }
+        try await self.server.with { access in
+            let policy = try await access.send(
+                .POST,
+                "refund-policies/\(self.version)/end-trial",
+                [],
+                self.reason.with()
+            )
+            for line in PolicyLine.text(policy) { StandardStream.output.write(line: line) }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// When cases that wait are looked at again, and what is made of what was missed.
+@Suite struct RefundPatienceTests {
+    private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
+
+    /// How often the answer to the last request was written.
+    private static func looks(_ stage: RefundStage, _ worker: RefundWorker, for duration: Duration) async throws -> Int
+    {
+        var looks = 0
+        var left = duration
+        while left > .zero {
+            let instant = stage.shop.ambient.now()
+            let leased = try await stage.shop.repository.leaseRefunds(
+                of: stage.shop.app.name,
+                at: instant,
+                until: instant,
+                limit: 32
+            )
+            looks += leased.count
+            while await worker.work() {}
+            try await stage.pass(.seconds(15))
+            left -= .seconds(15)
+        }
+        return looks
+    }
+
+    @Test("Who waits for a person is looked at when his time is over, and not before")
+    func held() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: hold, 30min, then: DECLINE\n")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .held)
+        #expect(try await Self.looks(stage, worker, for: .seconds(29 * 60)) == 0)
+        try await stage.pass(.seconds(75))
+        try await stage.work(worker)
+        #expect(try await stage.told(id).last == "DECLINE")
+    }
+
+    @Test("What is set for a customer meanwhile, or consent that is withdrawn, ends a wait at once")
+    func changed() async throws {
+        for isOverride in [true, false] {
+            let stage = try RefundStage()
+            try await stage.consent()
+            try await stage.publish("policy: refunds\notherwise: hold, 30min, then: DECLINE\n")
+            let id = try await stage.buy()
+            try stage.ask(for: id)
+            try await stage.hear()
+            let worker = try stage.worker()
+            try await stage.work(worker)
+            let anna = try #require(CustomerID("anna"))
+            if isOverride {
+                let name = stage.shop.app.name
+                _ = try await stage.desk.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
+            } else {
+                try await stage.withdrawConsent()
+            }
+            try await stage.work(worker)
+            let record = try await stage.record(id)
+            #expect(record?.standing == (isOverride ? .refunded : .withheld))
+        }
+    }
+
+    @Test("Who has not agreed is looked at ever more seldom, which is no attempt, and at once when he agrees")
+    func unconsented() async throws {
+        let stage = try RefundStage()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .withheld)
+        let looks = try await Self.looks(stage, worker, for: .seconds(3600))
+        #expect(looks < 20, "\(looks) looks in an hour.")
+        #expect(try await stage.record(id)?.answers.first?.attempts == 0)
+        let second = try await stage.buy()
+        try stage.ask(for: second)
+        try await stage.hear()
+        try await stage.work(worker)
+        try await stage.consent()
+        try await stage.work(worker)
+        #expect(try await stage.record(second)?.answers.first?.sentAt != nil, "Nobody waited for a clock.")
+    }
+
+    @Test("What Apple decided while the server was down was missed, which is told and counted once")
+    func outage() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        // The server is down; what Apple sent arrives together afterwards, in any order.
+        try stage.shop.world.advance(by: .seconds(13 * 3600))
+        for notification in stage.shop.world.drainOutbox().reversed() { _ = await stage.shop.receive(notification) }
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(stage.calls == 0)
+        let record = try #require(try await stage.record(id))
+        #expect(record.standing == .refunded)
+        #expect(record.answers.map(\.isMissed) == [true])
+        #expect(record.noted == "refunded", "The outcome is counted.")
+        #expect(try await stage.events().count { $0 == "refund.missed" } == 1)
+        try await stage.work(worker)
+        #expect(try await stage.events().count { $0 == "refund.missed" } == 1)
+    }
+
+    @Test("An attempt whose deadline is near is made before it, however many have failed")
+    func deadline() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        let end = stage.shop.ambient.now() + .hours(12)
+        try stage.ask(for: id)
+        try await stage.hear()
+        let tries = Mutex<[Instant]>([])
+        let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+            tries.withLock { $0.append(ambient.now()) }
+            return Self.down
+        }
+        for _ in 0..<(12 * 60 * 4) {
+            while await worker.work() {}
+            try stage.shop.world.advance(by: .seconds(15))
+            _ = stage.shop.world.drainOutbox()
+        }
+        let last = try #require(tries.withLock { $0.last { $0 < end } })
+        #expect(end - last <= .seconds(30), "The last one in time is \(end - last) before the end.")
+        #expect(tries.withLock { $0.count } < 150)
+    }
+
+    @Test("A slow case keeps nobody from a new one", .timeLimit(.minutes(2)))
+    func slow() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let first = try await stage.buy()
+        let second = try await stage.buy()
+        try stage.ask(for: first)
+        try await stage.hear()
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let begun = Mutex(false)
+        let worker = RefundWorker(
+            for: stage.shop.app,
+            repository: stage.shop.repository,
+            books: stage.shop.ambient,
+            workers: stage.shop.ambient,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            fetch: { _ in },
+            send: { (record, _) throws(RefundAttemptError) in
+                guard record.transactionID.rawValue == first else { return }
+                begun.withLock { $0 = true }
+                for await _ in gate {}
+            }
+        )
+        let service = RefundService(workers: [worker], clock: ContinuousClock())
+        let running = Task { try await service.run() }
+        while !begun.withLock({ $0 }) { await Task.yield() }
+        try stage.ask(for: second)
+        try await stage.hear()
+        while try await stage.record(second)?.answers.first?.sentAt == nil { await Task.yield() }
+        let waiting = try await stage.record(first)
+        #expect(waiting?.answers.first?.sentAt == nil, "The first one is still under way.")
+        opening.finish()
+        while try await stage.record(first)?.answers.first?.sentAt == nil { await Task.yield() }
+        running.cancel()
+        _ = await running.result
+    }
+}

@@ -1,0 +1,151 @@
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// A policy that is tried on a share of the cases, beside a store that does what it is asked for.
+@Suite struct RefundTrialStoriesTests {
+    private static let decline = "policy: refunds\notherwise: DECLINE\n"
+    private static let grant = "policy: refunds\notherwise: GRANT_FULL\n"
+
+    /// Somebody buys, asks for his money back, and Apple decides; which arm he met.
+    private static func ask(_ stage: RefundStage, _ worker: RefundWorker) async throws -> RefundRecord {
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.work(worker)
+        try await stage.pass(.seconds(1))
+        try await stage.work(worker)
+        let record = try await stage.record(id)
+        return try #require(record)
+    }
+
+    private static func ended(_ stage: RefundStage) async throws -> Int {
+        let anna = try #require(CustomerID("anna"))
+        let lane = Lane(app: stage.shop.app.name, subject: .customer(anna))
+        return try await stage.shop.repository.events(of: lane, after: 0, limit: 2000).count { $0.name == .trialEnded }
+    }
+
+    @Test("A version that loses money meets its share of the cases, is stopped, and everybody meets the one in force")
+    func worse() async throws {
+        let stage = try RefundStage()
+        let name = stage.shop.app.name
+        try await stage.consent()
+        try await stage.publish(Self.decline)
+        let worker = try stage.worker()
+        let before = try await Self.ask(stage, worker)
+        #expect(before.answers.first?.allotment == nil, "Nothing is tried yet.")
+        let terms = TrialTerms(shareMilliunits: 50_000, seed: 7, least: 30, most: 1000)
+        let tried = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+        let experiment = try #require(tried.trial?.experiment)
+        #expect(experiment.seed == 7)
+        var counts: [RefundExperiment.Arm: Int64] = [:]
+        while true {
+            let record = try await Self.ask(stage, worker)
+            let arm = experiment.arm(of: record.transactionID)
+            counts[arm, default: 0] += 1
+            let answer = try #require(record.answers.first)
+            #expect(answer.allotment == RefundAnswer.Allotment(arm, of: 2))
+            #expect(answer.decider == .policy(version: arm == .trial ? 2 : 1, rule: nil))
+            #expect(record.standing == (arm == .trial ? .refunded : .declined))
+            let policy = try await stage.desk.policy(2, in: name)
+            guard policy.trial?.isRunning == true else { break }
+            guard counts.values.reduce(0, +) < 200 else {
+                Issue.record("It never ended.")
+                return
+            }
+        }
+        let policy = try await stage.desk.policy(2, in: name)
+        #expect(policy.trial?.end?.ending == .worse)
+        let found = try await stage.desk.report(on: policy, in: name)
+        let report = try #require(found)
+        for arm in RefundExperiment.Arm.allCases {
+            #expect([report[arm].cases, report[arm].decided] == [counts[arm], counts[arm]])
+        }
+        #expect(min(report[.trial].decided, report[.holdOut].decided) == 30, "Not a case more than it needs.")
+        #expect(report[.trial].kept.values.allSatisfy { $0 == 0 })
+        #expect(report[.holdOut].kept == report[.holdOut].asked)
+        #expect(try await Self.ended(stage) == 1)
+        for _ in 0..<6 {
+            let after = try await Self.ask(stage, worker)
+            #expect(after.standing == .declined)
+            #expect(after.answers.first?.allotment == nil)
+        }
+        let left = try await stage.desk.report(on: policy, in: name)
+        #expect(left == report, "What came afterwards does not count.")
+    }
+
+    @Test("Every round of a case and every node meets the same policy; a person ends a trial, and may begin another")
+    func stopped() async throws {
+        let stage = try RefundStage()
+        let name = stage.shop.app.name
+        try await stage.consent()
+        try await stage.publish(Self.grant)
+        let terms = TrialTerms(shareMilliunits: 50_000)
+        let tried = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
+        let experiment = try #require(tried.trial?.experiment)
+        #expect(experiment.seed == 2, "Its own number divides the cases where nothing else is said.")
+        await #expect(throws: RefundError.trialRunning(2)) {
+            _ = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+        }
+        // He asks until he meets the trial, which declines; and he asks again.
+        var record = try await Self.ask(stage, stage.worker())
+        while experiment.arm(of: record.transactionID) == .holdOut {
+            record = try await Self.ask(stage, stage.worker())
+        }
+        #expect(record.standing == .declined)
+        try stage.ask(for: record.transactionID.rawValue)
+        try await stage.hear()
+        // Another node, which has looked at nothing yet.
+        try await stage.work(stage.worker())
+        let again = try await stage.record(record.transactionID.rawValue)
+        #expect(again?.answers.map(\.allotment?.arm) == [.trial, .trial])
+        let report = try await stage.desk.endTrial(of: 2, in: name, by: "eve", reason: "enough")
+        #expect(report.trial.end?.ending == .stopped && report.trial.end?.by == "eve")
+        #expect(report[.trial].cases == 1 && report[.trial].declined == 1)
+        await #expect(throws: RefundError.trialNotRunning) {
+            _ = try await stage.desk.endTrial(of: 2, in: name, by: "eve")
+        }
+        await #expect(throws: RefundError.policyUnknown(9)) {
+            _ = try await stage.desk.endTrial(of: 9, in: name, by: "eve")
+        }
+        let after = try await Self.ask(stage, stage.worker())
+        #expect(after.answers.first?.decider == .policy(version: 1, rule: nil))
+        let another = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
+        #expect(another.version == 3 && another.trial?.isRunning == true)
+        _ = try await stage.desk.publish(Self.decline, in: name, by: "eve")
+        let replaced = try await stage.desk.policy(3, in: name)
+        #expect(replaced.trial?.end?.ending == .replaced)
+        let last = try await Self.ask(stage, stage.worker())
+        #expect(last.answers.first?.decider == .policy(version: 4, rule: nil))
+    }
+
+    @Test("What contradicts itself is no trial, and nothing is published")
+    func invalid() async throws {
+        let stage = try RefundStage()
+        let name = stage.shop.app.name
+        for terms in [
+            TrialTerms(shareMilliunits: 0), TrialTerms(shareMilliunits: 100_000),
+            TrialTerms(shareMilliunits: 20_000, seed: -1), TrialTerms(shareMilliunits: 20_000, least: 5000, most: 6000),
+        ] {
+            await #expect(throws: RefundError.trialInvalid) {
+                _ = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+            }
+        }
+        #expect(try await stage.desk.policies(in: name, before: nil, limit: 9) == [])
+    }
+
+    @Test("The Sandbox meets both versions, and counts for nothing")
+    func sandbox() async throws {
+        let stage = try RefundStage(.sandbox)
+        let name = stage.shop.app.name
+        try await stage.consent()
+        let terms = TrialTerms(shareMilliunits: 50_000, seed: 7)
+        _ = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
+        let record = try await Self.ask(stage, stage.worker())
+        #expect(record.answers.first?.allotment != nil)
+        let report = try await stage.desk.report(on: stage.desk.policy(1, in: name), in: name)
+        #expect(report?.tallies.isEmpty == true)
+    }
+}
