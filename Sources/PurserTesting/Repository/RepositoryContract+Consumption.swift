@@ -86,7 +86,8 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
             }
             let now = Sample.beginning
-            let leases = try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
+            let leased = try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
+            let leases = leased.leases
             try Self.require(leases.count, is: 3, "All are due.")
             for lease in leases {
                 let round = try Self.unwrap(lease.record.openRound, "It is asked for.")
