@@ -221,9 +221,9 @@ import Testing
         "waitingCount", "parkedCount",
     ]
 
-    /// The statements that list what is few, or what is asked for page by page.
+    /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.
     private static let wholeLists: Set<String> = [
-        "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows",
+        "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows", "firstFormDay",
     ]
 
     private static func permissions(of path: String) throws -> Int? {
