@@ -223,6 +223,71 @@ import Testing
         #expect(wrong["code"] == .string("refund_policy_invalid"))
     }
 
+    @Test("A policy that names a product which the catalogue does not have is published with a warning")
+    func warnings() async throws {
+        let rule = #"  - name: gems\n    when: { product: com.example.nothing }\n    answer: DECLINE\n"#
+        let policy = #"policy: refunds\nrules:\n"# + rule + #"otherwise: none\n"#
+        let published = try await self.send(.post, "/v1/refund-policies", #"{"policy":"\#(policy)"}"#)
+        #expect(published.status == .ok, "\(published.text)")
+        let warnings = Self.elements(published["warnings"])
+        #expect(warnings.count == 1)
+        guard case .string(let warning)? = warnings.first else { return }
+        #expect(warning.hasPrefix("policy:4: rules.0.when.product: the catalogue has no product"), "\(warning)")
+        let plain = try await self.send(
+            .post,
+            "/v1/refund-policies",
+            #"{"policy":"policy: refunds\notherwise: none\n"}"#
+        )
+        #expect(Self.count(plain, "warnings") == 0)
+    }
+
+    @Test("A report counts the refunds of its time, by what Apple was told, by product and by storefront")
+    func report() async throws {
+        _ = try await self.ask("1")
+        _ = try await self.ask("2", by: "bert")
+        let now = self.server.shop.ambient.now()
+        let name = self.server.shop.app.name
+        let lease = try #require(
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).leases.first
+        )
+        var answer = RefundAnswer(try #require(lease.record.openRound?.id))
+        answer.evidence = ["storefront": .word("USA")]
+        answer.told = RefundAnswer.Told(
+            body: Array("{}".utf8),
+            isFirstVersion: false,
+            delivery: .delivered,
+            share: 0,
+            preference: .decline,
+            frozenAt: now
+        )
+        answer.sentAt = now
+        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        let report = try await self.send(.get, "/v1/refund-report")
+        #expect(report.status == .ok, "\(report.text)")
+        #expect(report["environment"] == .string("Production"))
+        #expect(report["requests"]?["asked"] == .number("2"))
+        #expect(report["requests"]?["inTime"] == .number("1"))
+        #expect(report["requests"]?["open"] == .number("1"))
+        #expect(report["asked"]?["open"] == .number("2"), "Apple has decided nothing.")
+        #expect(Self.elements(report["answers"]).map { $0["answer"] } == [.string("DECLINE"), .string("nothing")])
+        #expect(Self.elements(report["products"]).map { $0["product"] } == [.string("gems")])
+        #expect(Self.elements(report["storefronts"]).map { $0["storefront"] } == [nil, .string("USA")])
+        let sandbox = try await self.send(.get, "/v1/refund-report?environment=Sandbox")
+        #expect(sandbox["requests"]?["asked"] == .number("0"))
+        let later = try await self.send(.get, "/v1/refund-report?since=2999-01-01T00:00:00Z")
+        #expect(later["requests"]?["asked"] == .number("0"))
+        let earlier = try await self.send(.get, "/v1/refund-report?until=2001-01-01T00:00:00Z")
+        #expect(earlier["requests"]?["asked"] == .number("0"))
+        for (query, code) in [
+            ("since=yesterday", "field_invalid"), ("environment=Moon", "environment_invalid"),
+            ("since=2026-01-01T00:00:00Z&until=2026-01-01T00:00:00Z", "field_invalid"),
+        ] {
+            let wrong = try await self.send(.get, "/v1/refund-report?\(query)")
+            #expect(wrong.status == .unprocessableContent)
+            #expect(wrong["code"] == .string(code))
+        }
+    }
+
     @Test("What is set for a customer is answered until it is taken back, and needs a reason")
     func override() async throws {
         let path = "/v1/refund-overrides/anna"

@@ -11,6 +11,7 @@ struct OperatorRefundRoutes {
         router.get("/operator/v1/refunds") { try await self.exchange.list(RefundRequest($0, $1)) }
         router.get("/operator/v1/refunds/:refund") { try await self.exchange.show(RefundRequest($0, $1)) }
         router.post("/operator/v1/refunds/:refund/answer") { try await self.exchange.decide(RefundRequest($0, $1)) }
+        router.get("/operator/v1/refund-report") { try await self.exchange.report(RefundRequest($0, $1)) }
         router.get("/operator/v1/refund-policies") { try await self.exchange.policies(RefundRequest($0, $1)) }
         router.post("/operator/v1/refund-policies") { try await self.exchange.publish(RefundRequest($0, $1)) }
         router.post("/operator/v1/refund-policies/dry-run") {

@@ -53,6 +53,12 @@ package struct RefundCounsel: Sendable {
         }
     }
 
+    /// What looks like an oversight in a policy beside the catalogue that counts now; nothing where it cannot be read.
+    package func doubts(about policy: String, in app: AppName) -> [Finding] {
+        guard let served = self.apps[app], let file = try? RefundRules.file(policy) else { return [] }
+        return file.warnings(beside: served.catalogue)
+    }
+
     /// The terms of the storefront of a refund; `nil` where Apple did not say where it was bought.
     package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
         guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }

@@ -189,6 +189,32 @@ package struct RefundDesk: Sendable {
             otherwise: RefundPreference(rawValue: rules.otherwise.word),
             differenceLimit: differenceLimit
         )
+        try await self.visit(since: since, until: nil, in: app) { record in
+            for past in record.pasts { run.take(past) }
+        }
+        return run
+    }
+
+    /// How the desk did with the cases of an environment that were opened since an instant, and before another one.
+    package func report(
+        on environment: StoreEnvironment,
+        since: Instant? = nil,
+        until: Instant? = nil,
+        in app: AppName
+    ) async throws(RefundError) -> RefundReport {
+        try self.check(app)
+        var report = RefundReport(environment: environment)
+        try await self.visit(since: since, until: until, in: app) { report.take($0) }
+        return report
+    }
+
+    /// Reads the cases that were opened in a time, page by page, the earliest first.
+    private func visit(
+        since: Instant?,
+        until: Instant?,
+        in app: AppName,
+        _ take: (RefundRecord) -> Void
+    ) async throws(RefundError) {
         var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
         while true {
             // Whoever asked may have gone.
@@ -196,8 +222,11 @@ package struct RefundDesk: Sendable {
             let page = try await self.storing { [place] () throws(RepositoryError) in
                 try await self.repository.refunds(of: app, openedAfter: place, limit: Self.pageSize)
             }
-            for past in page.flatMap(\.record.pasts) { run.take(past) }
-            guard let last = page.last, page.count == Self.pageSize else { return run }
+            for placed in page {
+                if let until, placed.record.refundCase.openedAt >= until { return }
+                take(placed.record)
+            }
+            guard let last = page.last, page.count == Self.pageSize else { return }
             place = RefundPlace(last)
         }
     }

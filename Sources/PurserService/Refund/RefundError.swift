@@ -36,7 +36,7 @@ package enum RefundError: Error, Hashable, Sendable {
         case .trialInvalid: "refund_trial_invalid"
         case .trialRunning: "refund_trial_running"
         case .trialNotRunning: "refund_trial_not_running"
-        case .cancelled: "refund_dry_run_cancelled"
+        case .cancelled: "refund_reading_cancelled"
         case .policyOvertaken: "refund_policy_overtaken"
         case .storage(let error): error.code
         }
@@ -61,7 +61,7 @@ package enum RefundError: Error, Hashable, Sendable {
         case .trialRunning(let version):
             "Policy \(version) is being tried: end its trial first, or publish without one."
         case .trialNotRunning: "No trial of this policy runs."
-        case .cancelled: "The dry run was broken off; nothing was changed."
+        case .cancelled: "The reading of past cases was broken off; nothing was changed."
         case .policyOvertaken: "Somebody else has published a policy at the same time: look at it, and try again."
         case .storage: "The database cannot be used now; try again."
         }

@@ -2,6 +2,19 @@ package import Ledger
 
 /// A set of rules as its file declares it.
 package struct RuleFile: Hashable, Sendable {
+    /// A product that a condition names.
+    struct NamedProduct: Hashable, Sendable {
+        /// The product.
+        let id: ProductID
+        /// The line, counted from 1.
+        let line: Int
+        /// The keys that lead to it.
+        let keyPath: String
+    }
+
+    /// The evidence that is a product's id, in every vocabulary.
+    static let productTerm = "product"
+
     /// What was read, byte for byte.
     package let bytes: [UInt8]
     /// What its rules may speak of.
@@ -11,16 +24,38 @@ package struct RuleFile: Hashable, Sendable {
     /// The rules that can never be the first to match, each with the reason, and whatever else looks like an oversight; in
     /// the order of the file.
     package let warnings: [Finding]
+    /// How messages name what was read.
+    private let file: String
+    /// The products that conditions name, in the order of the file.
+    private let products: [NamedProduct]
 
     /// The rules in these bytes, which speak the language of one of these vocabularies; `file` is how messages name them.
     package init(bytes: [UInt8], file: String, vocabularies: [RuleVocabulary]) throws(Findings) {
         let document = try DocumentReader.read(RuleText.quoted(bytes), file: file)
         var reading = RuleReading(file: file, vocabularies: vocabularies)
         let parts = try reading.read(document)
+        self.file = file
+        self.products = reading.products
         self.bytes = bytes
         self.vocabulary = parts.vocabulary
         self.rules = parts.rules
         self.warnings = reading.warnings.isEmpty ? [] : Findings(reading.warnings).findings
+    }
+
+    /// The warnings, and those about products that a catalogue does not have: a condition on one never holds.
+    package func warnings(beside catalogue: Catalogue) -> [Finding] {
+        let known = catalogue.products.keys.map(\.rawValue).sorted()
+        let unknown = self.products.filter { catalogue.products[$0.id] == nil }.map { product in
+            let near = Spelling.nearest(to: product.id.rawValue, among: known)
+            return Finding(
+                file: self.file,
+                line: product.line,
+                keyPath: product.keyPath,
+                problem: "the catalogue has no product \"\(Examination.shortened(product.id.rawValue))\"",
+                remedy: near.map { "Did you mean \"\($0)\"?" } ?? "purser catalog show lists them."
+            )
+        }
+        return self.warnings.isEmpty && unknown.isEmpty ? [] : Findings(self.warnings + unknown).findings
     }
 
     /// The rules in the file at this path.

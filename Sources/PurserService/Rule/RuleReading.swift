@@ -21,6 +21,8 @@ struct RuleReading {
     private(set) var warnings: [Finding] = []
     /// What a file may choose from.
     private let vocabularies: [RuleVocabulary]
+    /// The products that conditions name.
+    private(set) var products: [RuleFile.NamedProduct] = []
     /// Where each rule that was read stands.
     private var ruleFields: [DocumentField] = []
 
@@ -151,7 +153,16 @@ struct RuleReading {
             return nil
         }
         let values = elements.compactMap { self.value($0, of: term) }
-        return values.count == elements.count ? RuleCondition(name, .oneOf(values)) : nil
+        guard values.count == elements.count else { return nil }
+        if name == RuleFile.productTerm {
+            for (element, value) in zip(elements, values) { self.noteProduct(value, at: element) }
+        }
+        return RuleCondition(name, .oneOf(values))
+    }
+
+    private mutating func noteProduct(_ value: RuleValue, at field: DocumentField) {
+        guard case .word(let id) = value, case .document(let line, _) = field.node.origin else { return }
+        self.products.append(RuleFile.NamedProduct(id: ProductID(id), line: line, keyPath: field.keyPath))
     }
 
     private mutating func bounds(_ field: DocumentField, of term: RuleTerm) -> [RuleCondition.Bound]? {

@@ -61,7 +61,7 @@ extension ExitStatus {
             .negative
         case "refund_policy_invalid": .badData
         case "refund_trial_invalid": .wrongUsage
-        case "refund_policy_overtaken", "refund_dry_run_cancelled": .tryAgain
+        case "refund_policy_overtaken", "refund_reading_cancelled": .tryAgain
         case "webhook_key_exposed": .badConfiguration
         case "webhook_key_unreadable", "webhook_key_changed": .badData
         case "webhook_key_unwritable": .cannotCreate

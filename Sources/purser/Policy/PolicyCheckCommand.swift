@@ -12,10 +12,12 @@ struct PolicyCheckCommand: ParsableCommand {
             Example:
               purser policy check shop/guards.yaml
               purser policy check shop/guards.yaml --evidence
+              purser policy check shop/refunds.yaml --catalog shop/catalog.yaml
 
             Each mistake has its line, its key and what would be right. A rule that can never match, or that gives an answer
             hardly anybody means to give, is a warning. Nothing is changed, and no server is needed. With --evidence all
-            evidence that these rules may name is listed too, with its type and an example.
+            evidence that these rules may name is listed too, with its type and an example. With --catalog, products that the
+            catalogue does not have are warnings too.
 
             Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage.
             """
@@ -27,6 +29,9 @@ struct PolicyCheckCommand: ParsableCommand {
     @Argument(help: "The file of rules.")
     var file: String
 
+    @Option(help: "The catalogue whose products the rules may name.")
+    var catalog: String?
+
     @Flag(help: "List all evidence that the rules may name.")
     var evidence = false
 
@@ -35,16 +40,19 @@ struct PolicyCheckCommand: ParsableCommand {
 
     func run() throws {
         let file: RuleFile
+        var warnings: [Finding]
         do throws(Findings) {
             file = try RuleFile(path: self.file, vocabularies: Self.vocabularies)
+            warnings = file.warnings
+            if let catalog { warnings = file.warnings(beside: try CatalogueFile(path: catalog).catalogue) }
         } catch {
             for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
             throw ExitStatus.negative.error
         }
         for sentence in file.sentences { self.write("rule", ["sentence": sentence], line: sentence) }
-        for warning in file.warnings { FindingLine.write(warning, as: "warning", json: self.json) }
+        for warning in warnings { FindingLine.write(warning, as: "warning", json: self.json) }
         if self.evidence { self.writeEvidence(of: file.vocabulary) }
-        guard file.warnings.isEmpty else { throw ExitStatus.negative.error }
+        guard warnings.isEmpty else { throw ExitStatus.negative.error }
     }
 
     private func writeEvidence(of vocabulary: RuleVocabulary) {

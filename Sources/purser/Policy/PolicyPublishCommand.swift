@@ -69,6 +69,9 @@ struct PolicyPublishCommand: AsyncParsableCommand {
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let share { members.append(JSONMember(key: "trial", value: .object(self.trial(of: share)))) }
             let policy = try await access.send(.POST, "refund-policies", [], self.reason.with(members))
+            for warning in policy["warnings"]?.elements ?? [] {
+                StandardStream.error.write(line: "warning: \(warning.text ?? "")")
+            }
             let version = WebhookLine.plain(policy["version"])
             StandardStream.output.write(
                 line: share == nil ? "Version \(version) counts." : "Version \(version) is tried."

@@ -118,7 +118,10 @@ struct RefundExchange: Sendable {
         let policy = try await Self.explained { () throws(RefundError) in
             try await self.desk.publish(text, trial: trial, in: call.app, by: call.name, reason: reason)
         }
-        return try await self.answer(policy, in: call.app)
+        let doubts = self.counsel.doubts(about: text, in: call.app)
+        return try await self.answer(policy, in: call.app) { json in
+            json.add("warnings", doubts.map(\.description))
+        }
     }
 
     /// Ends the trial of a policy.
@@ -135,10 +138,15 @@ struct RefundExchange: Sendable {
         try await Self.explained { () throws(RefundError) in try await self.desk.report(on: policy, in: app) }
     }
 
-    private func answer(_ policy: RefundPolicy, in app: AppName) async throws -> Response {
+    private func answer(
+        _ policy: RefundPolicy,
+        in app: AppName,
+        _ addMore: (inout JSONText) -> Void = { _ in }
+    ) async throws -> Response {
         let report = try await self.report(on: policy, in: app)
         var json = JSONText()
         json.describe(policy, report)
+        addMore(&json)
         return JSONResponse.written(json.bytes)
     }
 
@@ -269,7 +277,8 @@ struct RefundExchange: Sendable {
         }
     }
 
-    private static func explained<Answer>(
+    /// Does work of the desk, and refuses with what it says is wrong.
+    static func explained<Answer>(
         _ work: () async throws(RefundError) -> Answer
     ) async throws -> Answer {
         do throws(RefundError) {

@@ -26,7 +26,13 @@ extension RefundRoutes {
             .required("publishedBy", .string()),
             .optional("reason", .string()),
             .required("policy", .string(), "The policy as its file says it."),
-            .optional("trial", EventForm.trial, "What has come of its trial, where it is or was only tried.")
+            .optional("trial", EventForm.trial, "What has come of its trial, where it is or was only tried."),
+            .optional(
+                "warnings",
+                .array(of: .string()),
+                "As it is published: rules that can never match, answers hardly anybody means, products that the "
+                    + "catalogue does not have."
+            )
         )
     )
 
@@ -55,7 +61,8 @@ extension RefundRoutes {
         "Try it on a share of the cases only; the policy in force stays so for the others."
     )
 
-    private static let amount = APISchema.object(
+    /// An amount of money.
+    static let amount = APISchema.object(
         .required("amountMilliunits", .integer()),
         .required("currency", .string(length: 3...3))
     )
@@ -113,7 +120,7 @@ extension RefundRoutes {
     )
 
     /// The routes as the OpenAPI document describes them.
-    static let operations: [APIOperation] = Self.cases + Self.policies + Self.overrides
+    static let operations: [APIOperation] = Self.cases + Self.reports + Self.policies + Self.overrides
 
     private static let cases: [APIOperation] = [
         APIOperation(
@@ -247,7 +254,7 @@ extension RefundRoutes {
             ),
             answers: [.ok(Self.run, "What it would have done.")],
             problems: Self.fieldProblems + [
-                .status(422, "refund_policy_invalid"), .status(503, "refund_dry_run_cancelled"),
+                .status(422, "refund_policy_invalid"), .status(503, "refund_reading_cancelled"),
             ]
         ),
     ]

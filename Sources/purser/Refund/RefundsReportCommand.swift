@@ -1,0 +1,47 @@
+import AppStore
+import ArgumentParser
+import Foundation
+
+/// `purser refunds report`: says how requests were answered, and what became of the money.
+struct RefundsReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Says how requests were answered, what Apple decided, and the money on each side.",
+        discussion: """
+            Example:
+              purser refunds report
+              purser refunds report --since 2026-01-01T00:00:00Z --until 2026-04-01T00:00:00Z --json
+
+            By what Apple was told, by product and by storefront, with the money that missing consent is about. Money is
+            counted once Apple has decided. Sentences are in the language of LANG, English or Chinese.
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @Option(help: "Only cases that were opened at this instant or later.")
+    var since: String?
+
+    @Option(help: "Only cases that were opened before this instant.")
+    var until: String?
+
+    @Option(help: "Production, Sandbox or Xcode.")
+    var environment: String?
+
+    @OptionGroup var server: WebhookOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let query = [("since", self.since), ("until", self.until), ("environment", self.environment)]
+            let report = try await access.get("refund-report", query)
+            guard !self.json else {
+                return StandardStream.output.write(line: String(decoding: report.json(), as: UTF8.self))
+            }
+            let text = RefundReportText(in: Language(environment: ProcessInfo.processInfo.environment))
+            for line in text.lines(report) { StandardStream.output.write(line: line) }
+        }
+    }
+}
