@@ -5,10 +5,7 @@ package import Ledger
 ///
 /// What changes what Apple is told is entered in the audit log before it is done.
 package struct RefundDesk: Sendable {
-    /// How many cases are read at once.
-    private static let pageSize = 500
-
-    private let repository: any Repository
+    let repository: any Repository
     private let apps: Set<AppName>
     private let ambient: Ambient
     private let audit: AuditLog
@@ -175,33 +172,6 @@ package struct RefundDesk: Sendable {
         }
     }
 
-    /// What a policy would have told Apple about the requests of the past, since an instant.
-    package func dryRun(
-        _ text: String,
-        in app: AppName,
-        since: Instant? = nil,
-        differenceLimit: Int = 1000
-    ) async throws(RefundError) -> RefundDryRun {
-        try self.check(app)
-        let rules = try Self.file(text).rules
-        var run = RefundDryRun(
-            rules,
-            otherwise: RefundPreference(rawValue: rules.otherwise.word),
-            differenceLimit: differenceLimit
-        )
-        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
-        while true {
-            // Whoever asked may have gone.
-            guard !Task.isCancelled else { throw .cancelled }
-            let page = try await self.storing { [place] () throws(RepositoryError) in
-                try await self.repository.refunds(of: app, openedAfter: place, limit: Self.pageSize)
-            }
-            for past in page.flatMap(\.record.pasts) { run.take(past) }
-            guard let last = page.last, page.count == Self.pageSize else { return run }
-            place = RefundPlace(last)
-        }
-    }
-
     // MARK: Single customers
 
     /// What is set for a customer.
@@ -270,7 +240,7 @@ package struct RefundDesk: Sendable {
         }
     }
 
-    private func check(_ app: AppName) throws(RefundError) {
+    func check(_ app: AppName) throws(RefundError) {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
 
@@ -294,7 +264,7 @@ package struct RefundDesk: Sendable {
         self.onEntry(entry)
     }
 
-    private func storing<Answer>(
+    func storing<Answer>(
         _ work: () async throws(RepositoryError) -> Answer
     ) async throws(RefundError) -> Answer {
         do throws(RepositoryError) {

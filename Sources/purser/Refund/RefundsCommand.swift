@@ -11,10 +11,11 @@ struct RefundsCommand: AsyncParsableCommand {
               purser refunds show rfd_Production_230000000000042
               purser refunds answer rfd_Production_230000000000042 DECLINE --reason "all of it was spent"
               purser refunds dry-run shop/refunds.yaml
+              purser refunds export --output cases.jsonl
             """,
         subcommands: [
             RefundsListCommand.self, RefundsShowCommand.self, RefundsAnswerCommand.self, RefundsDryRunCommand.self,
-            RefundsOverrideCommand.self,
+            RefundsExportCommand.self, RefundsOverrideCommand.self,
         ]
     )
 
