@@ -24,6 +24,32 @@ struct RefundStoryTests {
         return (try? JSONValue(json: Array(answer.text.utf8))) ?? .null
     }
 
+    /// A policy meets the books, and an export of them, alike.
+    private func tryOnThePast() throws {
+        _ = try self.shop.folder.write("refunds.yaml", Array("policy: refunds\notherwise: DECLINE\n".utf8))
+        let export = try self.shop.run(["refunds", "export", "--output", "cases.jsonl"])
+        #expect(export.status == 0 && export.complaints.contains("1 requests of 1 refunds"), "\(export.complaints)")
+        let again = try self.shop.run(["refunds", "export", "--output", "cases.jsonl"])
+        #expect(again.status == 73 && again.complaints.contains("cannot be made"), "None is overwritten.")
+        let streamed = try self.shop.run(["refunds", "export", "--since", "2020-01-01T00:00:00Z"])
+        let lines = try String(contentsOfFile: self.shop.folder.path + "/cases.jsonl", encoding: .utf8)
+        #expect(streamed.output == lines && !lines.contains("anna"), "\(streamed.output)")
+        let none = try self.shop.run(["refunds", "export", "--until", "2020-01-01T00:00:00Z"])
+        #expect(none.status == 0 && none.output.isEmpty)
+
+        let dryRun = ["refunds", "dry-run", "refunds.yaml", "--differences"]
+        for options in [[], ["--json"], ["--since", "2020-01-01T00:00:00Z"]] {
+            let books = try self.shop.run(dryRun + options)
+            #expect(books.status == 0 && books.output.contains("DECLINE"), "\(books.complaints)")
+            let file = try Binary.run(dryRun + ["--export", "cases.jsonl"] + options, in: self.shop.folder)
+            #expect(file.status == 0 && file.output == books.output, "\(file.complaints)\(file.output)")
+        }
+        _ = try self.shop.folder.write("bad.jsonl", Array((lines + "{}\n").utf8))
+        let bad = try Binary.run(dryRun + ["--export", "bad.jsonl"], in: self.shop.folder)
+        #expect(bad.status == 65 && bad.complaints.contains("bad.jsonl:2: request is missing."), "\(bad.complaints)")
+        #expect(bad.output.contains("1 requests"), "\(bad.output)")
+    }
+
     @Test("What the shop said decides the share, Apple pays back the rest, and support reads when it arrives")
     func shareOfTheShop() async throws {
         let server = try RunningServer(in: self.shop.folder, options: self.shop.clock)
@@ -72,6 +98,7 @@ struct RefundStoryTests {
         #expect(refund["moneyExpected"]?["hours"] == .number("36"))
         #expect(shown.output.contains(#""name":"share","value":"25 %","from":"shop""#), "\(shown.output)")
         #expect(shown.output.contains("个工作日"))
+        try self.tryOnThePast()
         #expect(server.end(SIGTERM) == 0)
     }
 }

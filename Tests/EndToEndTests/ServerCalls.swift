@@ -34,7 +34,7 @@ struct ServerCalls: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
             let response = try await client.execute(request, timeout: .seconds(Patience.seconds))
-            let answer = try await response.body.collect(upTo: 1024 * 1024)
+            let answer = try await response.body.collect(upTo: 16 * 1024 * 1024)
             try await client.shutdown()
             return (Int(response.status.code), String(buffer: answer))
         } catch {

@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import PurserTesting
 import Testing
 
 /// A shop as `purser init` installs it, beside the simulated App Store that its configuration asks.
@@ -11,8 +12,14 @@ struct ShopBesideStore {
     /// Calls the store's control interface.
     let world: ServerCalls
 
-    /// A new installation; `deliversFrom` is the instant since when purchases are handed over by the server.
-    init(deliversFrom instant: String? = nil) throws {
+    /// A new installation.
+    ///
+    /// - Parameters:
+    ///   - instant: Since when purchases are handed over by the server.
+    ///   - profile: How the store behaves.
+    ///   - books: Where the books are kept, if not in the file of the first configuration.
+    /// - Throws: What kept it from being installed.
+    init(deliversFrom instant: String? = nil, profile: String = "production", books: String? = nil) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
         if let instant {
@@ -21,7 +28,7 @@ struct ShopBesideStore {
         let store = try RunningSimulator(
             [
                 "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
-                "--folder", "shop/simulator",
+                "--folder", "shop/simulator", "--profile", profile,
             ],
             in: folder
         )
@@ -29,6 +36,13 @@ struct ShopBesideStore {
             throw RunningSimulator.NotReady(status: 0)
         }
         try folder.change("shop/purser.yaml") { $0.replacing("http://127.0.0.1:8090", with: url) }
+        if let books {
+            // A busy machine may take long to connect.
+            let patient = "\(books)?connect_timeout=\(Patience.seconds)"
+            try folder.change("shop/purser.yaml") {
+                $0.replacing("storage: sqlite:data/purser.db", with: "storage: \(patient)")
+            }
+        }
         self.folder = folder
         self.store = store
         self.world = ServerCalls(url: url, key: "")

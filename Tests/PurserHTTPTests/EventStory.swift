@@ -368,7 +368,8 @@ enum EventStory {
             var answer = RefundAnswer("r1")
             answer.decider = .policy(version: 1, rule: "large sums go to a person")
             change(&answer)
-            _ = try await pen.repository.conclude(lease, RefundStep(answer, name, next: .goOn), at: now)
+            let step = RefundStep(answer, name, next: .goOn(until: now + .days(1)))
+            _ = try await pen.repository.conclude(lease, step, at: now)
         }
         try await conclude(.refundHeld) { $0.heldUntil = now + .minutes(10) }
         try await conclude(.refundWithheld) { $0.refusal = .noConsent }

@@ -13,6 +13,12 @@ extension WorldState {
         else { return AppleAPIResponse(status: 401) }
         var record = JournalRecord(at: self.now, .request)
         record.operation = operation.name
+        switch operation {
+        case .sendConsumptionInformation(let id), .sendConsumptionInformationV1(let id):
+            record.transaction = id
+            record.body = String(decoding: request.body, as: UTF8.self)
+        default: break
+        }
         let faults = self.apiFaults(operation, request)
         let stale = faults.first { $0.effect == .stale }.flatMap { self.past($0.milliseconds ?? 0) }
         var response: AppleAPIResponse

@@ -28,7 +28,7 @@ public struct JournalQuery: Hashable, Sendable {
             && (self.notification.map {
                 record.notification == $0 || record.notification?.hasPrefix($0 + "/") == true
             } ?? true)
-            && (self.transaction.map { record.action?.transaction == $0 } ?? true)
+            && (self.transaction.map { (record.transaction ?? record.action?.transaction) == $0 } ?? true)
             && (self.status.map { record.status == $0 } ?? true)
             && (self.from.map { record.at >= $0 } ?? true) && (self.until.map { record.at < $0 } ?? true)
     }

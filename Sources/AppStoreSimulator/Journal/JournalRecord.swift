@@ -28,6 +28,10 @@ public struct JournalRecord: Hashable, Sendable {
     public var operation: String?
     /// The HTTP status: of the answer to a request, or to a delivery.
     public var status: Int?
+    /// The transaction that a request about a refund names, whatever became of it.
+    public var transaction: String?
+    /// The body of a request about a refund, as it came.
+    public var body: String?
     /// Apple's error code, of a request that was refused.
     public var errorCode: Int64?
     /// `TYPE/SUBTYPE`, of a delivery.
@@ -48,7 +52,8 @@ public struct JournalRecord: Hashable, Sendable {
 
 extension JournalRecord: Codable {
     private enum Field: String, CodingKey {
-        case at, kind, action, refusal, operation, status, errorCode, notification, place, result
+        case at, kind, action, refusal, operation, status, transaction, body, errorCode, notification,
+            place, result
     }
 
     /// Reads a record.
@@ -62,6 +67,8 @@ extension JournalRecord: Codable {
         self.refusal = try fields.decodeIfPresent(String.self, forKey: .refusal)
         self.operation = try fields.decodeIfPresent(String.self, forKey: .operation)
         self.status = try fields.decodeIfPresent(Int.self, forKey: .status)
+        self.transaction = try fields.decodeIfPresent(String.self, forKey: .transaction)
+        self.body = try fields.decodeIfPresent(String.self, forKey: .body)
         self.errorCode = try fields.decodeIfPresent(Int64.self, forKey: .errorCode)
         self.notification = try fields.decodeIfPresent(String.self, forKey: .notification)
         self.place = try fields.decodeIfPresent(Int.self, forKey: .place)
@@ -77,6 +84,8 @@ extension JournalRecord: Codable {
         try fields.encodeIfPresent(self.refusal, forKey: .refusal)
         try fields.encodeIfPresent(self.operation, forKey: .operation)
         try fields.encodeIfPresent(self.status, forKey: .status)
+        try fields.encodeIfPresent(self.transaction, forKey: .transaction)
+        try fields.encodeIfPresent(self.body, forKey: .body)
         try fields.encodeIfPresent(self.errorCode, forKey: .errorCode)
         try fields.encodeIfPresent(self.notification, forKey: .notification)
         try fields.encodeIfPresent(self.place, forKey: .place)

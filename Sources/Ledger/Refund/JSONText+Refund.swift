@@ -61,6 +61,8 @@ extension JSONText {
         }
         self.add("withheld", answer.refusal?.rawValue)
         self.add("attempts", answer.attempts)
+        self.add("attemptedAt", answer.attemptedAt)
+        if answer.isInDoubt { self.add("inDoubt", true) }
         if let failure = answer.failure {
             self.add("failure") { json in
                 json.add("code", failure.code)

@@ -104,6 +104,13 @@ package struct RefundAnswer: Hashable, Sendable {
     package var refusal: RefundReply.Refusal?
     /// How many attempts were made.
     package var attempts: Int64 = 0
+    /// When the last of them began.
+    package var attemptedAt: Instant?
+    /// Whether one of them may have reached Apple without anybody having noted its end: one that is under way, one whose
+    /// node died, one whose connection broke.
+    ///
+    /// It stays so when a later one is received: then Apple may have received the same twice.
+    package var isInDoubt = false
     /// Why the last of them failed.
     package var failure: Failure?
     /// When Apple said that it had received it.
@@ -142,6 +149,14 @@ package struct RefundAnswer: Hashable, Sendable {
                 preference: told.preference,
                 frozenAt: told.frozenAt
             )
+    }
+
+    /// Takes note that an attempt begins, whose end nobody knows until it is noted.
+    package mutating func begin(at now: Instant) {
+        self.attempts += 1
+        self.attemptedAt = now
+        self.isInDoubt = true
+        self.refusal = nil
     }
 
     /// Whether nothing more is to be done about it, whatever Apple decides.

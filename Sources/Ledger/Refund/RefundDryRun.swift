@@ -60,6 +60,9 @@ package struct RefundDryRun: Hashable, Sendable {
         package let price: Money?
     }
 
+    /// How many differences are named to whoever asks for a run.
+    package static let namedDifferences = 500
+
     /// The policy.
     package let rules: RuleSet
     /// What it wants where a part cannot be granted.

@@ -19,6 +19,16 @@ package struct RefundPlace: Hashable, Comparable, Sendable {
         self.init(openedAt: placed.record.refundCase.openedAt, position: placed.position)
     }
 
+    /// The place of a text that `cursor` gave; `nil` where it is none.
+    package init?(cursor text: String) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2, let opened = Int64(parts[0]), let position = Int64(parts[1]) else { return nil }
+        self.init(openedAt: Instant(milliseconds: opened), position: position)
+    }
+
+    /// The place as a text.
+    package var cursor: String { "\(self.openedAt.milliseconds)_\(self.position)" }
+
     package static func < (left: Self, right: Self) -> Bool {
         (left.openedAt, left.position) < (right.openedAt, right.position)
     }

@@ -120,7 +120,7 @@ package struct RefundRecord: Hashable, Sendable {
         }
         guard let last = self.refundCase.rounds.last.flatMap({ self.answer(to: $0.id) }) else { return .requested }
         if last.sentAt != nil { return .answered }
-        if last.isMissed { return .missed }
+        if last.isMissed { return last.isInDoubt ? .doubtful : .missed }
         if last.refusal != nil { return .withheld }
         return last.heldUntil != nil && last.told == nil && last.word == nil ? .held : .requested
     }

@@ -10,6 +10,9 @@ package enum RefundStanding: String, Hashable, Sendable, CaseIterable {
     case withheld
     /// Nothing was received in time, and nobody listens any more.
     case missed
+    /// Nobody listens any more, and nobody knows whether an attempt was received: it was under way when its node died, or
+    /// its connection broke.
+    case doubtful
     /// Money went back, all of it or a part.
     case refunded
     /// Apple paid back nothing.

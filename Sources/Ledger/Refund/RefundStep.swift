@@ -2,8 +2,8 @@
 package struct RefundStep: Hashable, Sendable {
     /// When a worker is to look again.
     package enum Next: Hashable, Sendable {
-        /// The same worker goes on, under the same lease.
-        case goOn
+        /// The same worker goes on under the same lease, which lasts until this instant of real time now.
+        case goOn(until: Instant)
         /// Any worker, at this instant of real time.
         case at(Instant)
         /// Nobody, until more is heard.

@@ -60,9 +60,11 @@ package struct WorkedRefund: Hashable, Sendable {
 
     private mutating func take(_ step: RefundStep, of lease: RefundLease, at now: Instant) -> [EventName]? {
         guard self.lease == lease.number else {
-            guard let answer = step.answer, answer.sentAt != nil,
-                self.record.answer(to: answer.round)?.sentAt == nil
-            else { return nil }
+            guard var answer = step.answer, answer.sentAt != nil else { return nil }
+            let kept = self.record.answer(to: answer.round)
+            guard kept?.sentAt == nil else { return nil }
+            // Whoever goes on may be sending the same.
+            if kept?.isInDoubt == true { answer.isInDoubt = true }
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
         }
@@ -81,12 +83,14 @@ package struct WorkedRefund: Hashable, Sendable {
             events = step.event.map { [$0] } ?? []
         }
         switch step.next {
-        case .goOn: break
+        case .goOn(let until):
+            self.dueAt = until
+            return events
         case .at(let instant): (self.dueAt, self.lease) = (instant, nil)
         case .never: (self.dueAt, self.lease) = (nil, nil)
         }
         // Something was said while he was at work.
-        if step.next != .goOn, self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
+        if self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
         return events
     }
 

@@ -140,6 +140,7 @@ extension RefundStanding: StoredCode {
         case .declined: 6
         case .reversed: 7
         case .revoked: 8
+        case .doubtful: 9
         }
     }
 }

@@ -47,6 +47,8 @@ struct StoredRefundAnswer: Codable {
     private let told: Told?
     private let refusal: String?
     private let attempts: Int64?
+    private let attemptedAt: Int64?
+    private let doubt: Bool?
     private let failure: String?
     private let failedAt: Int64?
     private let sentAt: Int64?
@@ -84,6 +86,8 @@ struct StoredRefundAnswer: Codable {
         }
         self.refusal = answer.refusal?.rawValue
         self.attempts = answer.attempts == 0 ? nil : answer.attempts
+        self.attemptedAt = answer.attemptedAt?.milliseconds
+        self.doubt = answer.isInDoubt ? true : nil
         self.failure = answer.failure?.code
         self.failedAt = answer.failure?.at.milliseconds
         self.sentAt = answer.sentAt?.milliseconds
@@ -137,6 +141,8 @@ struct StoredRefundAnswer: Codable {
         }
         answer.refusal = try Self.coded(self.refusal)
         answer.attempts = self.attempts ?? 0
+        answer.attemptedAt = self.attemptedAt.map(Instant.init(milliseconds:))
+        answer.isInDoubt = self.doubt ?? false
         if let failure, let failedAt {
             answer.failure = RefundAnswer.Failure(code: failure, at: Instant(milliseconds: failedAt))
         }

@@ -14,13 +14,23 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     package let code: String
     /// Whether the same may succeed later, without anybody changing anything.
     package let canRetry: Bool
+    /// Whether Apple may have received it all the same: nothing came back.
+    package let mayHaveArrived: Bool
 
     /// An error of these values.
-    package init(code: String, canRetry: Bool) {
+    package init(code: String, canRetry: Bool, mayHaveArrived: Bool = false) {
         self.code = code
         self.canRetry = canRetry
+        self.mayHaveArrived = mayHaveArrived
     }
 
     /// What Apple, or the way there, is at fault for.
-    init(_ error: AppStoreError) { self.init(code: error.code, canRetry: error.canRetry) }
+    init(_ error: AppStoreError) {
+        let isLost =
+            switch error {
+            case .brokenOff, .timedOut, .cancelled: true
+            default: false
+            }
+        self.init(code: error.code, canRetry: error.canRetry, mayHaveArrived: isLost)
+    }
 }

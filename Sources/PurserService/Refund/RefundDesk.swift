@@ -5,10 +5,7 @@ package import Ledger
 ///
 /// What changes what Apple is told is entered in the audit log before it is done.
 package struct RefundDesk: Sendable {
-    /// How many cases are read at once.
-    private static let pageSize = 500
-
-    private let repository: any Repository
+    let repository: any Repository
     private let apps: Set<AppName>
     private let ambient: Ambient
     private let audit: AuditLog
@@ -175,62 +172,6 @@ package struct RefundDesk: Sendable {
         }
     }
 
-    /// What a policy would have told Apple about the requests of the past, since an instant.
-    package func dryRun(
-        _ text: String,
-        in app: AppName,
-        since: Instant? = nil,
-        differenceLimit: Int = 1000
-    ) async throws(RefundError) -> RefundDryRun {
-        try self.check(app)
-        let rules = try Self.file(text).rules
-        var run = RefundDryRun(
-            rules,
-            otherwise: RefundPreference(rawValue: rules.otherwise.word),
-            differenceLimit: differenceLimit
-        )
-        try await self.visit(since: since, until: nil, in: app) { record in
-            for past in record.pasts { run.take(past) }
-        }
-        return run
-    }
-
-    /// How the desk did with the cases of an environment that were opened since an instant, and before another one.
-    package func report(
-        on environment: StoreEnvironment,
-        since: Instant? = nil,
-        until: Instant? = nil,
-        in app: AppName
-    ) async throws(RefundError) -> RefundReport {
-        try self.check(app)
-        var report = RefundReport(environment: environment)
-        try await self.visit(since: since, until: until, in: app) { report.take($0) }
-        return report
-    }
-
-    /// Reads the cases that were opened in a time, page by page, the earliest first.
-    private func visit(
-        since: Instant?,
-        until: Instant?,
-        in app: AppName,
-        _ take: (RefundRecord) -> Void
-    ) async throws(RefundError) {
-        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
-        while true {
-            // Whoever asked may have gone.
-            guard !Task.isCancelled else { throw .cancelled }
-            let page = try await self.storing { [place] () throws(RepositoryError) in
-                try await self.repository.refunds(of: app, openedAfter: place, limit: Self.pageSize)
-            }
-            for placed in page {
-                if let until, placed.record.refundCase.openedAt >= until { return }
-                take(placed.record)
-            }
-            guard let last = page.last, page.count == Self.pageSize else { return }
-            place = RefundPlace(last)
-        }
-    }
-
     // MARK: Single customers
 
     /// What is set for a customer.
@@ -299,7 +240,7 @@ package struct RefundDesk: Sendable {
         }
     }
 
-    private func check(_ app: AppName) throws(RefundError) {
+    func check(_ app: AppName) throws(RefundError) {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
 
@@ -323,7 +264,7 @@ package struct RefundDesk: Sendable {
         self.onEntry(entry)
     }
 
-    private func storing<Answer>(
+    func storing<Answer>(
         _ work: () async throws(RepositoryError) -> Answer
     ) async throws(RefundError) -> Answer {
         do throws(RepositoryError) {

@@ -39,6 +39,11 @@ struct RefundFigures: Sendable {
         Counter(label: "purser_refund_missed_total", dimensions: Self.names(record)).increment()
     }
 
+    /// Takes note of a request of which nobody knows whether it was answered while Apple listened.
+    func noteDoubtful(_ record: RefundRecord) {
+        Counter(label: "purser_refund_doubtful_total", dimensions: Self.names(record)).increment()
+    }
+
     /// Takes note of an attempt that failed.
     func noteFailure(_ code: String, _ record: RefundRecord) {
         Counter(label: "purser_refund_failures_total", dimensions: Self.names(record) + [("code", code)]).increment()

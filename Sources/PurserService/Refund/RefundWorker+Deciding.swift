@@ -16,6 +16,9 @@ extension RefundWorker {
         let mayAsk = known.heldUntil == nil
         var gathered = try await self.gathering.findings(on: record, round, at: now, mayAsk: mayAsk)
         if gathered == nil {
+            // Apple may take its time.
+            let until = self.workers.now() + Self.lease
+            _ = try await self.conclude(lease, RefundStep(next: .goOn(until: until)))
             await self.fetch(record)
             gathered = try await self.gathering.findings(on: record, round, at: now, mayAsk: mayAsk)
         }
@@ -81,7 +84,6 @@ extension RefundWorker {
             try await self.fail(RefundAttemptError.Code.answerIllegal.rawValue, canRetry: false, answer, rest, lease)
             return nil
         }
-        answer.refusal = nil
         answer.told = RefundAnswer.Told(
             body: body,
             isFirstVersion: record.wantsFirstVersion,
@@ -90,14 +92,8 @@ extension RefundWorker {
             preference: reply.preference,
             frozenAt: now
         )
-        // It is on disk before anybody is told: whoever goes on after a crash sends the same.
-        let kept = try await self.conclude(lease, RefundStep(answer, next: .goOn))
-        guard let kept, kept.openRound?.id == round.id else {
-            // Apple has decided meanwhile, or a person has.
-            if kept != nil { _ = try await self.conclude(lease, RefundStep(next: .at(self.workers.now()))) }
-            return nil
-        }
-        return answer
+        answer.begin(at: now)
+        return try await self.keep(answer, to: round, lease) ? answer : nil
     }
 
     func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {

@@ -6,8 +6,9 @@ package import Logging
 /// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
 /// sends the same. Consent is looked at before each attempt.
 package struct RefundWorker: Sendable {
-    /// How long a case is leased: longer than an attempt takes, and much shorter than the Sandbox's five minutes.
-    package static let lease = Span.seconds(45)
+    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the Sandbox's
+    /// five minutes, because whoever goes on after a crash waits so long.
+    package static let lease = Span.seconds(20)
     /// How long one attempt may take, waiting for leave to ask included.
     package static let deadline = Duration.seconds(15)
     /// The most cases that are looked after at once.
@@ -123,7 +124,7 @@ package struct RefundWorker: Sendable {
             // There may be another one.
             let step = RefundStep(answer, .refundMissed, next: .at(self.workers.now()))
             guard try await self.conclude(lease, step) != nil else { return }
-            return self.figures.noteMissed(record)
+            return answer.isInDoubt ? self.figures.noteDoubtful(record) : self.figures.noteMissed(record)
         }
         let isNew = record.outcome != nil && record.outcome != record.noted
         let step = RefundStep(next: .never, noted: isNew ? record.outcome : nil)
@@ -146,7 +147,8 @@ package struct RefundWorker: Sendable {
             let event: EventName? = answer.refusal == nil ? .refundMissed : nil
             let step = RefundStep(answer, event, next: .at(self.workers.now()))
             guard try await self.conclude(lease, step) != nil, event != nil else { return }
-            return self.figures.noteMissed(lease.record)
+            return answer.isInDoubt
+                ? self.figures.noteDoubtful(lease.record) : self.figures.noteMissed(lease.record)
         }
         if let next = try await self.nextLook(at: answer, round, lease.record, at: now) {
             _ = try await self.conclude(lease, RefundStep(next: .at(next)))
@@ -157,49 +159,17 @@ package struct RefundWorker: Sendable {
             answer = decided
         } else if try await !self.mayTell(lease.record, at: now) {
             return try await self.withhold(.noConsent, answer, round, lease)
+        } else {
+            answer.begin(at: now)
+            guard try await self.keep(answer, to: round, lease) else { return }
         }
-        try await self.send(answer, round, lease)
+        try await self.send(answer, round, lease, wasInDoubt: known.isInDoubt)
     }
 
     /// Whether what was put together may still be sent.
     private func mayTell(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let (_, snapshot) = try await self.gathering.purchase(of: record) else { return false }
         return try await self.gathering.hasConsent(record, snapshot, at: now)
-    }
-
-    private func send(
-        _ known: RefundAnswer,
-        _ round: RefundRound,
-        _ lease: RefundLease
-    ) async throws(RepositoryError) {
-        guard let told = known.told else { return }
-        var answer = known
-        answer.attempts += 1
-        answer.refusal = nil
-        do throws(RefundAttemptError) {
-            try await self.send(lease.record, told)
-        } catch {
-            let longest = Self.longestWait(lease.record)
-            let wait = RefundPace.wait(
-                after: error.canRetry ? answer.attempts : .max,
-                longest: longest,
-                for: round,
-                lease.record.deadlines,
-                at: self.books.now()
-            )
-            return try await self.fail(error.code, canRetry: error.canRetry, answer, wait, lease)
-        }
-        let now = self.books.now()
-        answer.sentAt = now
-        if case .open = round.standing(at: now, lease.record.deadlines) {} else { answer.isLate = true }
-        answer.failure = nil
-        var record = lease.record
-        record.put(answer)
-        // Another request of the case may wait.
-        let next = record.openRound == nil ? RefundStep.Next.never : .at(self.workers.now())
-        let step = RefundStep(answer, .refundAnswered, next: next)
-        guard try await self.conclude(lease, step) != nil else { return }
-        self.figures.noteAnswer(answer, lease.record, to: round)
     }
 
     /// Takes note of an attempt that failed, and plans the next.

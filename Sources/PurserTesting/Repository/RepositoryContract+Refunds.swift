@@ -76,15 +76,17 @@ extension RepositoryContract {
                 preference: .grantProrated,
                 frozenAt: Self.atHour(1)
             )
-            let frozen = try await repository.conclude(first, RefundStep(answer, next: .goOn), at: Self.atHour(1))
+            answer.begin(at: Self.atHour(1))
+            let goOn = RefundStep(answer, next: .goOn(until: Sample.beginning + .seconds(60)))
+            let frozen = try await repository.conclude(first, goOn, at: Self.atHour(1))
             try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
-            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 45).first, "The lease is over.")
+            try Self.require(try await Self.leasedRefunds(repository, 59).isEmpty, "It is leased for longer.")
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "The lease is over.")
             try Self.require(second.record.answers, is: [answer], "What is told is the same.")
             let failure = RefundStep(RefundAnswer("a"), next: .never)
             let late = try await repository.conclude(first, failure, at: Self.atHour(2))
             try Self.require(late == nil, "A lease that is over says nothing.")
             answer.sentAt = Self.atHour(2)
-            answer.attempts = 1
             answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.atHour(2))
             let sent = RefundStep(answer, .refundAnswered, next: .never)
             try Self.require(

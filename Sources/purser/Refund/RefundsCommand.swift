@@ -12,10 +12,11 @@ struct RefundsCommand: AsyncParsableCommand {
               purser refunds answer rfd_Production_230000000000042 DECLINE --reason "all of it was spent"
               purser refunds dry-run shop/refunds.yaml
               purser refunds report --since 2026-01-01T00:00:00Z
+              purser refunds export --output cases.jsonl
             """,
         subcommands: [
             RefundsListCommand.self, RefundsShowCommand.self, RefundsAnswerCommand.self, RefundsDryRunCommand.self,
-            RefundsReportCommand.self, RefundsOverrideCommand.self,
+            RefundsReportCommand.self, RefundsExportCommand.self, RefundsOverrideCommand.self,
         ]
     )
 

@@ -29,6 +29,8 @@ final class ServerFigures: Sendable {
         "purser_refund_asked_total": "Calls that asked a fulfiller how a purchase was used, by what came of them.",
         "purser_refund_withheld_total": "Requests about which nothing may be told, by reason.",
         "purser_refund_unconsented_milliunits_total": "The prices of those that lack the customer's consent.",
+        "purser_refund_doubtful_total":
+            "Requests of which nobody knows whether they were answered while Apple listened.",
         "purser_refund_missed_total": "Requests that nobody answered while Apple listened.",
         "purser_refund_outcomes_total": "What Apple decided, by outcome and by what it was told.",
         "purser_refund_trial_outcomes_total": "What Apple decided where a policy was tried, by arm and outcome.",

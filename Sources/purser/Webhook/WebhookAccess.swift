@@ -11,7 +11,7 @@ import PurserService
 /// What the commands about webhooks and events share: they ask the running server, which alone tells anybody anything.
 struct WebhookAccess: EventSource {
     /// How long an attempt to tell an endpoint may take, and some more.
-    private static let patience = TimeAmount.seconds(30)
+    static let patience = TimeAmount.seconds(30)
 
     private let server: OperatorClient
     private let app: String
@@ -42,14 +42,15 @@ struct WebhookAccess: EventSource {
         _ method: HTTPMethod,
         _ path: String,
         _ parameters: [(String, String?)] = [],
-        _ members: [JSONMember]?
+        _ members: [JSONMember]?,
+        patience: TimeAmount = Self.patience
     ) async throws -> JSONValue {
         var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
         for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
         var request = HTTPClientRequest(url: self.server.url(target))
         request.method = method
         if let members { request.body = .bytes(JSONValue.object(members).json()) }
-        let response = try await self.server.client.execute(request, timeout: Self.patience)
+        let response = try await self.server.client.execute(request, timeout: patience)
         let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
         guard (200..<300).contains(response.status.code) else { throw OperatorClient.failure(body) }
         return body.isEmpty ? .null : try JSONValue(json: body)

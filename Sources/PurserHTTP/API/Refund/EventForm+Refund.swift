@@ -118,6 +118,13 @@ extension EventForm {
             .optional("frozenAt", .instant, "When it was put together; it is the same in each attempt."),
             .optional("withheld", .words(RefundReply.Refusal.allCases.map(\.rawValue)), "Why nothing may be told."),
             .required("attempts", .integer()),
+            .optional("attemptedAt", .instant, "When the last attempt began."),
+            .optional(
+                "inDoubt",
+                .boolean,
+                "Whether an attempt may have been received without anybody having noted it: one that is under way, one "
+                    + "whose node died, one whose connection broke."
+            ),
             .optional("failure", .object(.required("code", .string()), .required("at", .instant))),
             .optional("receivedAt", .instant, "When Apple said that it had received it; that is not yet a decision."),
             .required("late", .boolean),

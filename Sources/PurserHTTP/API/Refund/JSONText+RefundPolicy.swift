@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Refund policies and dry runs in the terms of our JSON.
 extension JSONText {
@@ -13,7 +13,7 @@ extension JSONText {
     }
 
     /// Adds what a dry run found.
-    mutating func describe(_ run: RefundDryRun) {
+    package mutating func describe(_ run: RefundDryRun) {
         self.add("requests", run.requests)
         self.add("different", run.different)
         self.add("wishes", RefundDryRun.Wish.allCases.filter { run.sides[$0] != nil }) { json, wish in

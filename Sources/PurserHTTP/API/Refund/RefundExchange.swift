@@ -11,8 +11,6 @@ struct RefundExchange: Sendable {
     static let maximumPage = 200
     /// The largest policy in bytes.
     static let maximumPolicy = 128 * 1024
-    /// The most differences that a dry run names.
-    static let maximumDifferences = 500
     /// The largest body in bytes: a policy in JSON.
     private static let maximumBody = 256 * 1024
     /// The words that answer a request.
@@ -177,19 +175,6 @@ struct RefundExchange: Sendable {
         )
     }
 
-    /// Tries a policy against the past.
-    func dryRun(_ call: RefundRequest) async throws -> Response {
-        let fields = try await self.fields(call, ["policy", "since"])
-        let text = try Self.policy(fields)
-        let since = try fields.instant("since")
-        let run = try await Self.explained { () throws(RefundError) in
-            try await self.desk.dryRun(text, in: call.app, since: since, differenceLimit: Self.maximumDifferences)
-        }
-        var json = JSONText()
-        json.describe(run)
-        return JSONResponse.written(json.bytes)
-    }
-
     // MARK: Single customers
 
     /// What is set for a customer.
@@ -252,7 +237,7 @@ struct RefundExchange: Sendable {
     }
 
     /// The text of a policy, which has lines, as other fields have not.
-    private static func policy(_ fields: RequestFields) throws -> String {
+    static func policy(_ fields: RequestFields) throws -> String {
         guard let value = fields["policy"] else { throw RequestFields.missing("policy") }
         guard case .string(let text) = value else {
             throw RequestFields.wrongType("policy", "This must be the text of a policy.")
@@ -271,7 +256,8 @@ struct RefundExchange: Sendable {
         return number
     }
 
-    private func fields(_ call: RefundRequest, _ names: [String]) async throws -> RequestFields {
+    /// The fields of a body.
+    func fields(_ call: RefundRequest, _ names: [String]) async throws -> RequestFields {
         try await self.limits.withBody(of: call.request, upTo: Self.maximumBody) { body in
             try RequestFields(json: Array(body.readableBytesView), fields: names)
         }

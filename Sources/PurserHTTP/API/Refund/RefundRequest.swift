@@ -6,7 +6,7 @@ import PurserService
 /// What somebody asks about refunds, whichever door he came through.
 struct RefundRequest: Sendable {
     /// What he sent.
-    let request: Request
+    private(set) var request: Request
     /// The app it is about.
     let app: AppName
     /// Who is entered in the audit log.
@@ -43,6 +43,13 @@ struct RefundRequest: Sendable {
             }
             return customer
         }
+    }
+
+    /// The same with a body that takes the place of its own.
+    func with(_ body: RequestBody) -> Self {
+        var call = self
+        call.request.body = body
+        return call
     }
 
     private static func parameters(in context: some RequestContext) -> [String: String] {

@@ -1,0 +1,73 @@
+package import Ledger
+
+/// What became of the requests of the past, and what a policy would have made of them.
+extension RefundDesk {
+    /// How many cases are read at once.
+    private static let pageSize = 500
+
+    /// What a policy would have told Apple about the requests of the past, since an instant.
+    package func dryRun(
+        _ text: String,
+        in app: AppName,
+        since: Instant? = nil,
+        differenceLimit: Int = 1000
+    ) async throws(RefundError) -> RefundDryRun {
+        try self.check(app)
+        var run: RefundDryRun
+        do throws(Findings) {
+            run = try RefundDryRun(of: text, differenceLimit: differenceLimit)
+        } catch {
+            throw .policyWrong(error)
+        }
+        try await self.visit(since: since, until: nil, in: app) { record in
+            for past in record.pasts { run.take(past) }
+        }
+        return run
+    }
+
+    /// How the desk did with the cases of an environment that were opened since an instant, and before another one.
+    package func report(
+        on environment: StoreEnvironment,
+        since: Instant? = nil,
+        until: Instant? = nil,
+        in app: AppName
+    ) async throws(RefundError) -> RefundReport {
+        try self.check(app)
+        var report = RefundReport(environment: environment)
+        try await self.visit(since: since, until: until, in: app) { report.take($0) }
+        return report
+    }
+
+    /// Reads the cases that were opened in a time, page by page, the earliest first.
+    private func visit(
+        since: Instant?,
+        until: Instant?,
+        in app: AppName,
+        _ take: (RefundRecord) -> Void
+    ) async throws(RefundError) {
+        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
+        while true {
+            // Whoever asked may have gone.
+            guard !Task.isCancelled else { throw .cancelled }
+            let page = try await self.opened(after: place, limit: Self.pageSize, in: app)
+            for placed in page {
+                if let until, placed.record.refundCase.openedAt >= until { return }
+                take(placed.record)
+            }
+            guard let last = page.last, page.count == Self.pageSize else { return }
+            place = RefundPlace(last)
+        }
+    }
+
+    /// The cases of an app after a place in time, the earliest first: what an export is made of.
+    package func opened(
+        after place: RefundPlace,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> [PlacedRefund] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refunds(of: app, openedAfter: place, limit: limit)
+        }
+    }
+}

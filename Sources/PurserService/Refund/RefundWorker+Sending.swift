@@ -1,0 +1,56 @@
+import Ledger
+
+extension RefundWorker {
+    /// Keeps an attempt that begins, before anybody is told, so that whoever goes on after a crash sends the same and knows
+    /// that it may have been received; whether it is still wanted.
+    func keep(
+        _ answer: RefundAnswer,
+        to round: RefundRound,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) -> Bool {
+        let until = self.workers.now() + Self.lease
+        let kept = try await self.conclude(lease, RefundStep(answer, next: .goOn(until: until)))
+        guard let kept else { return false }
+        guard kept.openRound?.id != round.id else { return true }
+        // Apple has decided meanwhile, or a person has, and nothing was sent.
+        _ = try await self.conclude(lease, RefundStep(next: .at(self.workers.now())))
+        return false
+    }
+
+    /// Makes one attempt, whose beginning was kept, and takes note of its end.
+    func send(
+        _ known: RefundAnswer,
+        _ round: RefundRound,
+        _ lease: RefundLease,
+        wasInDoubt: Bool
+    ) async throws(RepositoryError) {
+        guard let told = known.told else { return }
+        var answer = known
+        do throws(RefundAttemptError) {
+            try await self.send(lease.record, told)
+        } catch {
+            answer.isInDoubt = wasInDoubt || error.mayHaveArrived
+            let longest = Self.longestWait(lease.record)
+            let wait = RefundPace.wait(
+                after: error.canRetry ? answer.attempts : .max,
+                longest: longest,
+                for: round,
+                lease.record.deadlines,
+                at: self.books.now()
+            )
+            return try await self.fail(error.code, canRetry: error.canRetry, answer, wait, lease)
+        }
+        let now = self.books.now()
+        answer.isInDoubt = wasInDoubt
+        answer.sentAt = now
+        if case .open = round.standing(at: now, lease.record.deadlines) {} else { answer.isLate = true }
+        answer.failure = nil
+        var record = lease.record
+        record.put(answer)
+        // Another request of the case may wait.
+        let next = record.openRound == nil ? RefundStep.Next.never : .at(self.workers.now())
+        let step = RefundStep(answer, .refundAnswered, next: next)
+        guard try await self.conclude(lease, step) != nil else { return }
+        self.figures.noteAnswer(answer, lease.record, to: round)
+    }
+}

@@ -1,0 +1,64 @@
+import AppStore
+import ArgumentParser
+import Foundation
+
+/// `purser refunds export`: writes the requests of the past as lines that a dry run reads anywhere.
+struct RefundsExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes the requests of the past as lines of JSON, for dry runs without the server.",
+        discussion: """
+            Example:
+              purser refunds export > cases.jsonl
+              purser refunds export --since 2026-01-01T00:00:00Z --until 2026-07-01T00:00:00Z --output cases.jsonl
+              purser refunds dry-run shop/refunds.yaml --export cases.jsonl
+
+            Each line is one request: what policies may ask about it, what Apple was told, what it decided, and the price.
+            Nobody's name is in it. A file is there when it is whole, and none is overwritten.
+
+            Exit status: \(RefundsCommand.endings) 73 the file cannot be made.
+            """
+    )
+
+    /// How many cases are asked for at once.
+    private static let page = 500
+    /// After how many requests it says how far it is.
+    private static let step = 10_000
+
+    @OptionGroup var server: WebhookOptions
+
+    @Option(help: "Only refunds that were opened since this instant.")
+    var since: String?
+
+    @Option(help: "Only refunds that were opened before this instant.")
+    var until: String?
+
+    @Option(help: "The file to write; standard output if left out.")
+    var output: String?
+
+    func run() async throws {
+        try await self.server.with { access in
+            let file = try self.output.map { try NewFile(path: $0) }
+            var (cases, requests, said) = (0, 0, 0)
+            var cursor: String?
+            repeat {
+                let page = try await access.get(
+                    "refund-export",
+                    [("since", self.since), ("until", self.until), ("cursor", cursor), ("limit", String(Self.page))]
+                )
+                let lines = page["requests"]?.elements ?? []
+                let bytes = lines.flatMap { $0.json() + [UInt8(ascii: "\n")] }
+                if let file { try file.write(bytes) } else { StandardStream.output.write(bytes: bytes) }
+                requests += lines.count
+                cases += page["cases"]?.integer ?? 0
+                cursor = page["next"]?.text
+                if requests - said >= Self.step, cursor != nil {
+                    said = requests
+                    StandardStream.error.write(line: "\(requests) requests of \(cases) refunds so far")
+                }
+            } while cursor != nil
+            try file?.finish()
+            StandardStream.error.write(line: "\(requests) requests of \(cases) refunds")
+        }
+    }
+}

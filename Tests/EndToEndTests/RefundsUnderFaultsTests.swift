@@ -1,0 +1,223 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+/// Many requests for refunds, an Apple that fails three calls in ten, and two nodes of which one is killed: each request is
+/// answered once and in time, by what the store itself has noted of the calls.
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(30)))
+struct RefundsUnderFaultsTests {
+    /// A store, and how long it listens.
+    enum Environment: String, CaseIterable {
+        case production
+        case sandbox
+
+        /// How many customers want their money back, of ten purchases each at most.
+        var requests: Int {
+            let isFull = TestScale.factor > 1
+            return switch self {
+            case .production: isFull ? 1000 : 40
+            case .sandbox: isFull ? 600 : 20
+            }
+        }
+
+        /// How long an answer is in time, in milliseconds.
+        var window: Int64 { self == .production ? 12 * 3_600_000 : 5 * 60_000 }
+    }
+
+    /// One call that the store has noted.
+    private struct Call {
+        let at: Int64
+        let transaction: String
+        let body: String
+        let isReceived: Bool
+    }
+
+    /// The most cases that one node looks after at once.
+    private static let capacity = 32
+
+    /// Waits until a question is answered as hoped.
+    private static func wait(until isSo: () async throws -> Bool) async throws -> Bool {
+        let end = ContinuousClock.now + Patience.duration
+        while ContinuousClock.now < end {
+            if try await isSo() { return true }
+        }
+        return false
+    }
+
+    /// What the store has noted of calls about refunds, in their order.
+    private static func calls(_ shop: ShopBesideStore) async throws -> [Call] {
+        let answer = try await shop.world.send("/_sim/v1/records?kind=request&operation=sendConsumptionInformation")
+        guard case .array(let records)? = try JSONValue(json: Array(answer.text.utf8))["records"] else { return [] }
+        return records.compactMap { record in
+            guard case .number(let at)? = record["at"], let at = Int64(at),
+                case .string(let transaction)? = record["transaction"], case .string(let body)? = record["body"]
+            else { return nil }
+            return Call(at: at, transaction: transaction, body: body, isReceived: record["status"] == .number("202"))
+        }
+    }
+
+    /// All cases of the books, by transaction.
+    private static func cases(_ server: RunningServer) async throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        var path: String? = "/v1/refunds?limit=200"
+        while let next = path {
+            let page = try JSONValue(json: Array(try await server.calls.send(next).text.utf8))
+            guard case .array(let refunds)? = page["refunds"] else { break }
+            for refund in refunds {
+                if case .string(let id)? = refund["transaction"] { found[id] = refund }
+            }
+            path = nil
+            if case .string(let next)? = page["next"] { path = "/v1/refunds?limit=200&cursor=\(next)" }
+        }
+        return found
+    }
+
+    /// An instant of an answer, in milliseconds since 1970.
+    private static func milliseconds(_ text: String) -> Int64? {
+        let format = ISO8601DateFormatter()
+        let date = format.date(from: text)
+        format.formatOptions.insert(.withFractionalSeconds)
+        guard let date = date ?? format.date(from: text) else { return nil }
+        return Int64((date.timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// What became of the only request of a case.
+    private static func answer(_ refund: JSONValue) -> JSONValue? {
+        guard case .array(let requests)? = refund["requests"] else { return nil }
+        return requests.first?["answer"]
+    }
+
+    /// Has customers buy, who agree that Apple may be told, and returns what they bought.
+    private static func buy(_ count: Int, _ shop: ShopBesideStore, _ server: RunningServer) async throws -> [String] {
+        let hash = String(repeating: "a", count: 64)
+        var bought: [String] = []
+        var token = ""
+        for number in 0..<count {
+            if number % 10 == 0 {
+                let customer = "customer-\(number)"
+                let order = Array(#"{"customer":"\#(customer)","product":"gems.600"}"#.utf8)
+                let made = try await server.calls.send("/v1/orders", body: order)
+                guard case .string(let given)? = try JSONValue(json: Array(made.text.utf8))["appAccountToken"] else {
+                    throw RunningServer.NotReady(status: Int32(made.status))
+                }
+                token = given
+                let consent =
+                    #"{"textHash":"\#(hash)","version":"1","locale":"en","storefront":"USA","#
+                    + #""givenAt":"2020-01-01T00:00:00Z","source":"settings"}"#
+                let path = "/v1/customers/\(customer)/consents"
+                let agreed = try await server.calls.send(path, body: Array(consent.utf8))
+                #expect((200..<300).contains(agreed.status), "\(agreed.text)")
+            }
+            bought.append(try await shop.buy("gems.600", token: token).transaction)
+        }
+        return bought
+    }
+
+    /// Has the store fail three calls in ten, and be slow.
+    private static func fail(_ shop: ShopBesideStore) async throws {
+        let faults = [
+            #""effect":"error","status":500,"probability":12000"#,
+            #""effect":"error","status":503,"probability":11000"#,
+            #""effect":"rateLimit","milliseconds":200,"probability":11000"#, #""effect":"latency","milliseconds":150"#,
+        ]
+        for fault in faults {
+            try await shop.act(#"{"action":"addFault","fault":{\#(fault),"match":"sendConsumptionInformation"}}"#)
+        }
+    }
+
+    @Test("Each of many requests is answered once and in time", arguments: Environment.allCases)
+    func answered(_ environment: Environment) async throws {
+        let database = try PostgreSQLServer.shared.get()
+        let shop = try ShopBesideStore(
+            deliversFrom: "2020-01-01T00:00:00Z",
+            profile: environment.rawValue,
+            books: "postgres://postgres@127.0.0.1:\(database.port)/\(try database.makeDatabase())"
+        )
+        let other = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: shop.folder.path + "/shop", toPath: other.path + "/shop")
+        let first = try RunningServer(in: shop.folder, options: shop.clock)
+        // Both sign with one key, as whoever installs them sees to.
+        let key = "/shop/data/purser.webhook-key"
+        try FileManager.default.createDirectory(atPath: other.path + "/shop/data", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: shop.folder.path + key, toPath: other.path + key)
+        let second = try RunningServer(in: other, options: shop.clock)
+        let hook = "\(second.calls.url)/apple/shop/notifications"
+        try await shop.act(#"{"action":"setNotificationURL","url":"\#(hook)"}"#)
+        _ = try await shop.world.send("/_sim/v1/clock", body: Array(#"{"rate":1}"#.utf8))
+        let bought = try await Self.buy(environment.requests, shop, second)
+        try await Self.fail(shop)
+
+        var killedAt: Int64?
+        for (place, id) in bought.enumerated() {
+            try await shop.act(#"{"action":"requestRefund","transaction":"\#(id)","reason":"OTHER"}"#)
+            guard place == bought.count / 2 else { continue }
+            let hasBegun = try await Self.wait { try await Self.calls(shop).contains(where: \.isReceived) }
+            #expect(hasBegun)
+            #expect(first.end(SIGKILL) == SIGKILL)
+            killedAt = try await Self.calls(shop).last?.at
+        }
+        let all = Set(bought)
+        let isDone = try await Self.wait {
+            let refunds = try await Self.cases(second)
+            return refunds.count == all.count
+                && refunds.values.allSatisfy { refund in
+                    let answer = Self.answer(refund)
+                    return answer?["receivedAt"] != nil || answer?["missed"] == .bool(true)
+                }
+        }
+        #expect(isDone, "Each has been looked after.")
+        let killed = try #require(killedAt)
+        try Self.judge(
+            try await Self.calls(shop),
+            try await Self.cases(second),
+            bought: all,
+            killedAt: killed,
+            within: environment.window
+        )
+        #expect(second.end(SIGTERM) == 0)
+    }
+
+    /// Judges what the store has noted, and what the books say of it.
+    private static func judge(
+        _ calls: [Call],
+        _ refunds: [String: JSONValue],
+        bought: Set<String>,
+        killedAt: Int64,
+        within window: Int64
+    ) throws {
+        let byTransaction = Dictionary(grouping: calls, by: \.transaction)
+        var doubled = 0
+        var doubtful = 0
+        for id in bought {
+            let all = byTransaction[id] ?? []
+            let received = all.filter(\.isReceived)
+            let refund = try #require(refunds[id])
+            guard case .array(let requests)? = refund["requests"],
+                case .string(let requestedAt)? = requests.first?["requestedAt"],
+                let signedAt = Self.milliseconds(requestedAt)
+            else {
+                Issue.record("\(refund)")
+                continue
+            }
+            let answer = Self.answer(refund)
+            #expect(Set(all.map(\.body)).count == 1, "\(id) is told the same each time.")
+            let effective = try #require(received.first, "\(id) is answered: \(refund)")
+            #expect(effective.at <= signedAt + window, "\(id) is answered in time.")
+            #expect(answer?["late"] == .bool(false))
+            if received.count > 1 {
+                doubled += 1
+                #expect(
+                    effective.at <= killedAt && received.count == 2,
+                    "\(id) was under way when the node was killed."
+                )
+            }
+            guard answer?["receivedAt"] == nil || received.count > 1 else { continue }
+            doubtful += 1
+            #expect(answer?["inDoubt"] == .bool(true), "\(id): nobody has noted how its attempt ended.")
+        }
+        #expect(doubled <= Self.capacity && doubtful <= Self.capacity, "No more than the node that was killed had.")
+        let failed = calls.count { !$0.isReceived }
+        #expect(failed > 0, "The store has failed.")
+    }
+}

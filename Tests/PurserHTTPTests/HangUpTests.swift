@@ -1,0 +1,62 @@
+import HummingbirdTesting
+import Ledger
+import Logging
+import NIOCore
+import NIOPosix
+import PurserHTTP
+import PurserTesting
+import Testing
+
+/// Whoever asks for long work and hangs up is not worked for any longer.
+@Suite(.timeLimit(.minutes(5)))
+struct HangUpTests {
+    /// Books whose past is so long that reading it ends only when whoever reads is told to stop.
+    private struct EndlessPast: RepositoryAround {
+        let base: any Repository
+        let begun: AsyncStream<Void>.Continuation
+        let ended: AsyncStream<Void>.Continuation
+
+        func refunds(
+            of _: AppName,
+            openedAfter _: RefundPlace,
+            limit _: Int
+        ) async throws(RepositoryError) -> [PlacedRefund] {
+            let (forEver, hold) = AsyncStream<Void>.makeStream()
+            defer { hold.finish() }
+            self.begun.yield()
+            // It ends when the task is cancelled.
+            for await _ in forEver {}
+            self.ended.yield()
+            return []
+        }
+    }
+
+    @Test("A dry run ends when its caller hangs up")
+    func dryRun() async throws {
+        let (beginnings, begun) = AsyncStream<Void>.makeStream()
+        let (endings, ended) = AsyncStream<Void>.makeStream()
+        let books = EndlessPast(base: InMemoryRepository(), begun: begun, ended: ended)
+        let server = try TestServer(shop: TestShop(repository: books))
+        let application = PurserApplication.make(
+            router: server.router,
+            host: "localhost",
+            port: 0,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            onListening: { _ in }
+        )
+        try await application.test(.live) { client in
+            let port = try #require(client.port)
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "localhost", port: port)
+                .get()
+            let body = #"{"policy":"policy: refunds\notherwise: none\n"}"#
+            let text =
+                "POST /v1/refund-policies/dry-run HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(TestServer.key)\r\n"
+                + "content-length: \(body.utf8.count)\r\n\r\n\(body)"
+            try await channel.writeAndFlush(ByteBuffer(string: text))
+            for await _ in beginnings { break }
+            try await channel.close()
+            for await _ in endings { break }
+        }
+    }
+}
