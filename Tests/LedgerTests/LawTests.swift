@@ -30,6 +30,27 @@ import Testing
         }
     }
 
+    @Test(
+        "What an old interface says of a renewal folds in any order, and at the date of a whole one says nothing",
+        arguments: Self.parts
+    )
+    func partialRenewals(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed).withDecisions()
+            let told = story.withOldRenewals()
+            let expected = LedgerOutcome(of: told.facts, in: told)
+            let difference = LedgerOutcome(of: told.shuffled(seed: 1), in: told).difference(from: expected)
+            #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+
+            let whole = LedgerOutcome(of: story.facts, in: story)
+            let contradicted = story.withOldRenewals(atTheSameDate: true)
+            let outcome = LedgerOutcome(of: contradicted.shuffled(seed: 2), in: contradicted)
+            #expect(outcome.chains.map(\.claims) == whole.chains.map(\.claims), "seed \(seed)")
+            #expect(outcome.states == whole.states, "seed \(seed)")
+            #expect(outcome.entitlements == whole.entitlements, "seed \(seed)")
+        }
+    }
+
     @Test("A receipt that says what is known already changes no owner, period or right", arguments: Self.parts)
     func redundantReceipts(seeds: Range<UInt64>) {
         for seed in seeds {

@@ -51,4 +51,26 @@ import Testing
         #expect(partial.joined(with: whole) == whole)
         #expect(partial.joined(with: Self.snapshot(4, at: 10, isPartial: true)) == partial)
     }
+
+    @Test(
+        "At an equal date the whole one speaks, whichever has the greater digest and came first",
+        arguments: [UInt64(1), 9]
+    )
+    func equalDates(number: UInt64) {
+        let partial = Self.snapshot(number, at: 20, isPartial: true)
+        let whole = Self.snapshot(4, at: 20, isPartial: false)
+        #expect(partial.joined(with: whole) == whole)
+        #expect(whole.joined(with: partial) == whole)
+        #expect(RenewalWord.precedes(RenewalWord(partial), RenewalWord(whole)))
+        #expect(!RenewalWord.precedes(RenewalWord(whole), RenewalWord(partial)))
+        // Three of them, one partial one later: it speaks, with what the whole one adds.
+        let later = Self.snapshot(3, at: 30, isPartial: true)
+        let all = [partial, whole, later]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let joined = order.dropFirst().reduce(all[order[0]]) { $0.joined(with: all[$1]) }
+            #expect(joined.digest == .number(3))
+            #expect(joined.price == whole.price)
+            #expect(joined.accountToken == whole.accountToken)
+        }
+    }
 }

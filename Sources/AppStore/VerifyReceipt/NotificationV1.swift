@@ -26,16 +26,56 @@ public struct NotificationV1: Sendable {
         self.bundleID = value["bid"]?.looseText
         self.bundleVersion = value["bvrs"]?.looseText
         self.password = value["password"]?.looseText
-        self.originalTransactionID = value["original_transaction_id"]?.looseText
-        self.answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)
+        let originalTransactionID = value["original_transaction_id"]?.looseText
+        self.originalTransactionID = originalTransactionID
+        var answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)
+        if answer.renewals.isEmpty, let renewal = Self.renewal(value, of: originalTransactionID, among: answer) {
+            answer.renewals = [renewal]
+        }
+        self.answer = answer
+    }
+
+    /// The renewal that stands at the top of a body, which has no list of them; `nil` where nobody knows of what it is.
+    private static func renewal(
+        _ value: JSONValue,
+        of original: String?,
+        among answer: VerifyReceiptAnswer
+    ) -> PendingRenewal? {
+        guard value["auto_renew_status"] != nil else { return nil }
+        let periods = (answer.latestRows + answer.rows).filter { row in
+            row.expiresAt != nil && (original == nil || row.originalTransactionID == original)
+        }
+        guard Set(periods.map(\.originalTransactionID)).count == 1 else { return nil }
+        let newest = periods.max { ($0.expiresAt?.milliseconds ?? 0) < ($1.expiresAt?.milliseconds ?? 0) }
+        var renewal = PendingRenewal(value)
+        renewal.originalTransactionID = newest?.originalTransactionID
+        renewal.productID = newest?.productID
+        return renewal
+    }
+
+    /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows which.
+    public var questionedTransactionID: String? {
+        let rows = (self.answer.latestRows + self.answer.rows).filter { row in
+            self.originalTransactionID.map { $0 == row.originalTransactionID ?? row.transactionID } ?? true
+        }
+        let named = Set(rows.compactMap(\.transactionID))
+        if named.count < 2 { return named.first ?? self.originalTransactionID }
+        // What was restored has an id for each device; the first one names what was paid.
+        guard let original = self.originalTransactionID, named.contains(original),
+            rows.allSatisfy({ $0.expiresAt == nil })
+        else { return nil }
+        return original
     }
 
     /// The types that Apple has ever sent; any other is taken like these.
     public static let types: Set<String> = [
         "INITIAL_BUY", "DID_RENEW", "DID_RECOVER", "RENEWAL", "INTERACTIVE_RENEWAL", "DID_CHANGE_RENEWAL_PREF",
-        "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW", "CANCEL", "REFUND", "REVOKE", "CONSUMPTION_REQUEST",
+        "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW", "CANCEL", "REFUND", "REVOKE", Self.consumptionRequest,
         "PRICE_INCREASE_CONSENT",
     ]
+
+    /// The type that asks what the shop has to say about a refund.
+    public static let consumptionRequest = "CONSUMPTION_REQUEST"
 }
 
 extension NotificationV1: CustomStringConvertible, CustomReflectable {

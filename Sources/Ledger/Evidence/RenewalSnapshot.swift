@@ -132,9 +132,11 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.isPartial ? self.wholeSource : Source(signedAt: self.signedAt, digest: self.digest)
     }
 
-    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, greater by digest.
+    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, a whole one rather than a partial
+    /// one, else greater by digest.
     package func isNewer(than other: Self) -> Bool {
         if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
+        if self.isPartial != other.isPartial { return other.isPartial }
         if self.digest != other.digest { return self.digest > other.digest }
         return self.originalTransactionID > other.originalTransactionID
     }

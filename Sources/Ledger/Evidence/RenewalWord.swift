@@ -56,9 +56,11 @@ package struct RenewalWord: Hashable, Sendable {
         )
     }
 
-    /// The order of words: by signed date, then by original transaction id and digest.
+    /// The order of words: by signed date, at equal dates what an old interface said first, then by original transaction id
+    /// and digest.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {
         if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
+        if left.isPartial != right.isPartial { return left.isPartial }
         if left.originalTransactionID != right.originalTransactionID {
             return left.originalTransactionID < right.originalTransactionID
         }

@@ -15,4 +15,9 @@ package struct RefundDeadlines: Hashable, Sendable {
     package static let production = Self(answer: .hours(12), late: .hours(48))
     /// Of the Sandbox, which decides after five minutes.
     package static let sandbox = Self(answer: .minutes(5), late: .hours(48))
+
+    /// Of an environment.
+    package init(of environment: StoreEnvironment) {
+        self = environment == .production ? .production : .sandbox
+    }
 }

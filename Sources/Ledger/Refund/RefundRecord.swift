@@ -66,7 +66,7 @@ package struct RefundRecord: Hashable, Sendable {
     package var id: RefundID { RefundID(self.transactionID, in: self.environment) }
 
     /// How long Apple listens in its environment.
-    package var deadlines: RefundDeadlines { self.environment == .production ? .production : .sandbox }
+    package var deadlines: RefundDeadlines { RefundDeadlines(of: self.environment) }
 
     /// What became of answering a request.
     package func answer(to round: String) -> RefundAnswer? { self.answers.first { $0.round == round } }

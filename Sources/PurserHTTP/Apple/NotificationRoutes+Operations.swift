@@ -34,7 +34,7 @@ extension NotificationRoutes {
             problems: [
                 .status(400, "signed_payload_missing", "notification_secret_wrong", "json_invalid", "body_incomplete"),
                 .status(404, "app_unknown"),
-                .status(503, "quarantine_full", "appstore_unavailable"),
+                .status(503, "quarantine_full", "notification_unconfirmed"),
             ]
         )
     ]

@@ -36,6 +36,14 @@ extension Problem {
                 "The notification has neither the app's shared secret nor a receipt of the app's.",
                 field: "password"
             )
+        case .unconfirmed:
+            Self(
+                .serviceUnavailable,
+                code: error.code,
+                "Nobody signs this notification, and what it says cannot be confirmed now. It moved nothing but what a "
+                    + "receipt in it proves; send it again later.",
+                retryAfterSeconds: Self.retryAfterSeconds
+            )
         }
     }
 
@@ -54,7 +62,7 @@ extension Problem {
         case .storage(let cause): Self.storage(cause)
         case .quarantineFull: Self.quarantineFull(code: error.code)
         case .mustWait(let code): Self.receiptMustWait(code: code)
-        case .notInReceipt, .secretWrong:
+        case .notInReceipt, .secretWrong, .unconfirmed:
             Self(
                 .unprocessableContent,
                 code: error.code,

@@ -12,7 +12,7 @@ extension Ingest {
     }
 
     /// How long Apple may take to confirm; its own notification is waiting for an answer.
-    private static var confirmationDeadline: Duration { .seconds(5) }
+    static var confirmationDeadline: Duration { .seconds(5) }
     /// How many transactions, and how many subscriptions, Apple is asked about for one notification.
     private static var confirmationLimit: Int { 5 }
 
@@ -46,12 +46,6 @@ extension Ingest {
         }
         let (receipt, environment) = verified
         let asksApple = app.askable.contains(environment)
-        var unit = Intake(app: app.name, environment: environment, receivedAt: now)
-        unit.evidence = [SignedEvidence(receipt)]
-        unit.catalogue = app.catalogue
-        unit.asksApple = asksApple
-        // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
-        unit.isShownByApp = true
         let reading = hasSecret ? NotificationV1Reading(old.answer, beside: receipt, asksApple: asksApple) : nil
         if reading == nil, !(old.answer.latestRows + old.answer.rows).isEmpty || !old.answer.renewals.isEmpty {
             self.logger.warning(
@@ -59,6 +53,51 @@ extension Ingest {
                 metadata: ["app": "\(app.name)", "type": "\(old.type)"]
             )
         }
+        var isNew = try await self.record(reading, beside: receipt, in: environment, at: now, for: app)
+        guard let reading else { return .recorded(isNew: isNew) }
+        guard asksApple else {
+            self.noteUnanswered(old, for: app)
+            // Rows that the receipt does not confirm are about what Apple's answer will have.
+            let chains = (old.answer.latestRows + old.answer.rows)
+                .filter { row in row.transactionID.map(reading.unconfirmed.contains) ?? false }
+                .compactMap { $0.originalTransactionID ?? $0.transactionID }
+            _ = try await self.hasten(reading.unconfirmedRenewals.union(chains), in: environment, at: now, for: app)
+            return .recorded(isNew: isNew)
+        }
+        let questioned = Self.questioned(in: old, hasSecret: hasSecret, of: environment, for: app)
+        let hasMore = try await self.confirm(
+            reading.unconfirmed.subtracting([questioned].compactMap(\.self)),
+            renewals: reading.unconfirmedRenewals,
+            in: environment,
+            at: now,
+            for: app
+        )
+        isNew = isNew || hasMore == .recorded(isNew: true)
+        if let questioned {
+            // A receipt that is older than anything still answered was not made for this.
+            let madeAt = min(Instant(receipt.createdAt), now)
+            let isOld = madeAt + RefundDeadlines(of: environment).late <= now
+            let askedAt = isOld ? now : madeAt
+            let isQuestion = try await self.question(questioned, in: environment, askedAt: askedAt, at: now, for: app)
+            isNew = isQuestion || isNew
+        }
+        return .recorded(isNew: isNew)
+    }
+
+    /// Records what the receipt in a notification says, with what may be believed beside it; whether any of it was new.
+    private func record(
+        _ reading: NotificationV1Reading?,
+        beside receipt: VerifiedReceipt,
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> Bool {
+        var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+        unit.evidence = [SignedEvidence(receipt)]
+        unit.catalogue = app.catalogue
+        unit.asksApple = app.askable.contains(environment)
+        // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
+        unit.isShownByApp = true
         unit.renewals = reading?.renewals ?? []
         let facts = ReceiptFacts(receipt, answer: (reading?.rows ?? [], Instant(receipt.createdAt))) {
             app.catalogue.products[$0]?.kind
@@ -71,31 +110,26 @@ extension Ingest {
                 isNew = true
             }
             try await self.keep(receipt, facts, in: environment, for: app)
+            return isNew
         } catch {
             self.outage.note(at: now)
             throw .storage(error)
         }
-        if let reading, !asksApple {
-            // Rows that the receipt does not confirm are about what Apple's answer will have.
-            let chains = (old.answer.latestRows + old.answer.rows)
-                .filter { row in row.transactionID.map(reading.unconfirmed.contains) ?? false }
-                .compactMap { $0.originalTransactionID ?? $0.transactionID }
-            try await self.hasten(reading.unconfirmedRenewals.union(chains), in: environment, at: now, for: app)
-        } else if let reading {
-            let hasMore = try await self.confirm(
-                reading.unconfirmed,
-                renewals: reading.unconfirmedRenewals,
-                in: environment,
-                at: now,
-                for: app
-            )
-            isNew = isNew || hasMore == .recorded(isNew: true)
-        }
-        return .recorded(isNew: isNew)
     }
 
-    /// Asks Apple about the purchases that a notification names; without a key it stays a hint, and hastens the question
-    /// about whatever receipt is kept of them.
+    /// Says that Apple asks about a refund and hears nothing.
+    private func noteUnanswered(_ old: NotificationV1, for app: ServedApp) {
+        guard old.type == NotificationV1.consumptionRequest else { return }
+        self.logger.warning(
+            "Apple asks about a refund in a notification of version 1; without a key for its API nobody can answer.",
+            metadata: ["app": "\(app.name)"]
+        )
+    }
+
+    /// Asks Apple about the purchases that a notification names.
+    ///
+    /// Without a key it stays a hint, and hastens the question about whatever receipt is kept of them. Where there is none
+    /// either, it is to come again.
     private func confirm(
         _ old: NotificationV1,
         at now: Instant,
@@ -110,10 +144,20 @@ extension Ingest {
             let rows = old.answer.latestRows + old.answer.rows
             let chains = Set(rows.compactMap { $0.originalTransactionID ?? $0.transactionID })
                 .union(renewals).union([old.originalTransactionID].compactMap(\.self))
-            try await self.hasten(chains, in: environment, at: now, for: app)
+            self.noteUnanswered(old, for: app)
+            guard try await self.hasten(chains, in: environment, at: now, for: app) || chains.isEmpty else {
+                throw .unconfirmed
+            }
             return .hint
         }
-        return try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+        // The secret is right, or nobody would ask.
+        let questioned = Self.questioned(in: old, hasSecret: true, of: environment, for: app)
+        if let questioned { ids.remove(questioned) }
+        let outcome = try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+        guard let questioned,
+            try await self.question(questioned, in: environment, askedAt: now, at: now, for: app)
+        else { return outcome }
+        return .recorded(isNew: true)
     }
 
     /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints, and Apple is asked
@@ -155,14 +199,15 @@ extension Ingest {
         return isNew.map { .recorded(isNew: $0) } ?? .hint
     }
 
-    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learnt all the same.
+    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learnt all the same;
+    /// whether anything is kept of them.
     private func hasten(
         _ chains: Set<String>,
         in environment: StoreEnvironment,
         at now: Instant,
         for app: ServedApp
-    ) async throws(IngestError) {
-        guard app.receiptInquiry != nil, !chains.isEmpty else { return }
+    ) async throws(IngestError) -> Bool {
+        guard app.receiptInquiry != nil, !chains.isEmpty else { return false }
         do {
             let count = try await self.repository.hastenReceipts(
                 of: chains.sorted().prefix(ReceiptKeeping.maximumChains).map { OriginalTransactionID($0) },
@@ -170,11 +215,12 @@ extension Ingest {
                 environment: environment,
                 at: now
             )
-            guard count == 0 else { return }
+            guard count == 0 else { return true }
             self.logger.warning(
                 "A notification of version 1 names what nobody can confirm: there is no key, and no receipt of it.",
                 metadata: ["app": "\(app.name)"]
             )
+            return false
         } catch {
             self.outage.note(at: now)
             throw .storage(error)
@@ -182,14 +228,14 @@ extension Ingest {
     }
 
     /// What Apple answers; `nil` for what it does not know, which stays a hint for ever.
-    private static func known(
+    static func known(
         _ ask: () async throws(AppStoreError) -> AnsweredEvidence
     ) async throws(IngestError) -> AnsweredEvidence? {
         do throws(AppStoreError) {
             return try await ask()
         } catch {
             // Anything else may be answered when this comes again.
-            guard error.isUnknownID else { throw .mustWait(code: "appstore_unavailable") }
+            guard error.isUnknownID else { throw .unconfirmed }
             return nil
         }
     }

@@ -19,6 +19,9 @@ package enum IngestError: Error, Hashable, Sendable {
 
     /// It is a notification of version 1 with neither the app's secret nor an authentic receipt.
     case secretWrong
+    /// It is a notification of version 1 with the app's secret, and what it says can be confirmed only later; it must come
+    /// again.
+    case unconfirmed
 
     /// What it means that evidence failed verification: whether it is authentic decides if it is kept.
     init(_ error: VerificationError) {
@@ -34,6 +37,7 @@ package enum IngestError: Error, Hashable, Sendable {
         case .mustWait(let code): code
         case .notInReceipt: "transaction_not_in_receipt"
         case .secretWrong: "notification_secret_wrong"
+        case .unconfirmed: "notification_unconfirmed"
         }
     }
 }

@@ -50,7 +50,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
         } catch {
             switch error {
             // Only a change of the configuration helps, and that brings it here again.
-            case .refused, .notOurs, .quarantineFull, .mustWait, .notInReceipt, .secretWrong:
+            case .refused, .notOurs, .quarantineFull, .mustWait, .notInReceipt, .secretWrong, .unconfirmed:
                 try await self.keep(held, code: error.code, until: nil)
             case .storage(.corrupt):
                 try await self.keep(held, code: error.code, until: self.ingest.ambient.now() + Self.retry)

@@ -110,7 +110,7 @@ package struct ReceiptDesk: Sendable {
                 .malformedReceipt
             default: .notAuthentic
             }
-        case .storage, .quarantineFull: .unavailable
+        case .storage, .quarantineFull, .unconfirmed: .unavailable
         case .mustWait(let code): code == "signed_date_in_future" ? .unavailable : .notAuthentic
         case .notInReceipt, .secretWrong: .notAuthentic
         }

@@ -29,6 +29,31 @@ extension EvidenceStory {
     }
 }
 
+extension EvidenceStory {
+    /// The same story with what an old interface says of renewals, which is not what Apple signed.
+    ///
+    /// It is told some seconds after what Apple signed or, with `atTheSameDate`, at its very date.
+    package func withOldRenewals(atTheSameDate isSameDate: Bool = false) -> Self {
+        var generator = SeededGenerator(seed: self.seed &* 41 &+ 11)
+        var story = self
+        story.facts = self.facts.flatMap { fact -> [LedgerFact] in
+            guard case .renewal(let whole) = fact else { return [fact] }
+            var partial = RenewalSnapshot(
+                originalTransactionID: whole.originalTransactionID,
+                productID: whole.productID,
+                autoRenew: whole.autoRenew.map { !$0 },
+                renewalAt: whole.renewalAt,
+                isInBillingRetry: generator.happens(percent: 30),
+                signedAt: isSameDate ? whole.signedAt : whole.signedAt + .seconds(Int64(generator.pick([0, 1, 90]))),
+                digest: .number(generator.pick([0, .max - whole.digest.rawValue % 1000]))
+            )
+            partial.isPartial = true
+            return generator.happens(percent: 60) ? [fact, .renewal(partial)] : [fact]
+        }
+        return story
+    }
+}
+
 extension TransactionSnapshot {
     /// What a receipt made at the instant of signing has of it: whole seconds, and no more than its attributes.
     package var asReceiptRow: Self {

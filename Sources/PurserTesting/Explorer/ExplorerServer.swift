@@ -216,7 +216,7 @@ final class ExplorerServer: Sendable {
             case .notOurs:
                 self.count(isGenuine ? .strangerRefused : .forgedRefused)
                 return self.answer(503, notification, error.code)
-            case .storage, .quarantineFull, .mustWait, .notInReceipt, .secretWrong:
+            case .storage, .quarantineFull, .mustWait, .notInReceipt, .secretWrong, .unconfirmed:
                 return self.answer(503, notification, error.code)
             }
         }

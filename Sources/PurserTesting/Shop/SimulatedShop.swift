@@ -57,7 +57,8 @@ package final class SimulatedShop: Sendable {
                 app: identity
             ),
             catalogue: catalogue ?? ExplorerShop.catalogue,
-            appStore: client
+            appStore: client,
+            sharedSecrets: SharedSecrets([try world.sharedSecret(of: sold.bundleId)])
         )
     }
 

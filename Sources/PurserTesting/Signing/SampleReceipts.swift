@@ -6,7 +6,11 @@ package enum SampleReceipts {
     package static let createdAt = "2026-03-01T12:00:00Z"
 
     /// A receipt with so many purchases, with as many attributes as Apple writes.
-    package static func draft(rows: Int, bundleID: String = SamplePayloads.bundleID) -> ReceiptDraft {
+    package static func draft(
+        rows: Int,
+        bundleID: String = SamplePayloads.bundleID,
+        createdAt: String = Self.createdAt
+    ) -> ReceiptDraft {
         var draft = ReceiptDraft()
         draft.add(0, text: "Production")
         draft.add(1, number: SamplePayloads.appAppleID)
@@ -16,7 +20,7 @@ package enum SampleReceipts {
         draft.add(5, octets: [UInt8](repeating: 9, count: 20))
         draft.add(6, octets: [UInt8](repeating: 0x30, count: 54))
         draft.add(8, instant: "")
-        draft.add(12, instant: Self.createdAt)
+        draft.add(12, instant: createdAt)
         draft.add(18, instant: "2013-08-01T07:00:00Z")
         draft.add(19, text: "1.0")
         for row in 0..<rows { draft.add(purchase: Self.row(row)) }
