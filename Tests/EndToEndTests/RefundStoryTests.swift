@@ -50,6 +50,31 @@ struct RefundStoryTests {
         #expect(bad.output.contains("1 requests"), "\(bad.output)")
     }
 
+    /// Lists are aligned, and speak Chinese to whoever does.
+    private func list(_ id: String) throws {
+        let plain = try self.shop.run(["refunds", "list"])
+        #expect(plain.lines.count == 2 && plain.lines[0].hasPrefix("REFUND "), "\(plain.output)")
+        let places = plain.lines.map { $0.range(of: $0.hasPrefix("REFUND") ? "STATE" : "refunded")?.lowerBound }
+        #expect(places[0] == places[1] && places[0] != nil, "\(plain.output)")
+        let config = ["--config", "shop/purser.yaml"]
+        let environment = ["env", "LC_ALL=zh_CN.UTF-8"]
+        func speaking(_ arguments: [String]) throws -> Binary.Run {
+            try Binary.run(
+                arguments + config,
+                in: self.shop.folder,
+                through: ["/usr/bin/env"] + environment.dropFirst()
+            )
+        }
+        let chinese = try speaking(["refunds", "list"])
+        #expect(chinese.output.hasPrefix("退款 ") && chinese.output.contains(id), "\(chinese.output)")
+        let none = try speaking(["refunds", "list", "--state", "held"])
+        #expect(none.complaints.contains("没有。") && none.output.isEmpty)
+        let run = try speaking(["refunds", "dry-run", "refunds.yaml"])
+        #expect(run.output.contains("共 1 个请求"), "\(run.output)")
+        let policies = try speaking(["policy", "show"])
+        #expect(policies.output.contains("第 1 版"), "\(policies.output)")
+    }
+
     @Test("What the shop said decides the share, Apple pays back the rest, and support reads when it arrives")
     func shareOfTheShop() async throws {
         let server = try RunningServer(in: self.shop.folder, options: self.shop.clock)
@@ -99,6 +124,7 @@ struct RefundStoryTests {
         #expect(shown.output.contains(#""name":"share","value":"25 %","from":"shop""#), "\(shown.output)")
         #expect(shown.output.contains("个工作日"))
         try self.tryOnThePast()
+        try self.list(id)
         #expect(server.end(SIGTERM) == 0)
     }
 }

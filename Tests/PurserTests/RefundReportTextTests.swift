@@ -27,7 +27,7 @@ import purser
         let title = language == .english ? "paid" : "实付"
         let before = try #require(titles.range(of: title)).lowerBound
         let amount = try #require(gems.range(of: "EUR 10.00")).lowerBound
-        #expect(Columns.width(of: String(titles[..<before])) == Columns.width(of: String(gems[..<amount])))
+        #expect(TextColumns.width(of: String(titles[..<before])) == TextColumns.width(of: String(gems[..<amount])))
         #expect(lines.contains { $0.contains("no_consent") })
         #expect(lines.first?.contains("2026-01-01T00:00:00.000Z") == true)
     }
@@ -41,10 +41,10 @@ import purser
     @Test("A column is as wide as its widest text, and Chinese characters take two places")
     func columns() {
         #expect(
-            Columns.lines([["退款", "1"], ["ab", "10"], ["abcdef", "3"]], rightAligned: [1]) == [
+            TextColumns.lines([["退款", "1"], ["ab", "10"], ["abcdef", "3"]], rightAligned: [1]) == [
                 "退款     1", "ab      10", "abcdef   3",
             ]
         )
-        #expect(Columns.lines([["a", "b"], ["ccc"]]) == ["a    b", "ccc"])
+        #expect(TextColumns.lines([["a", "b"], ["ccc"]]) == ["a    b", "ccc"])
     }
 }

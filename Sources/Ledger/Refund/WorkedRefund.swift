@@ -102,6 +102,24 @@ package struct WorkedRefund: Hashable, Sendable {
         self.lease = nil
     }
 
+    /// Takes note whose purchase it is now, whoever is at work: what is not put together yet is decided with what is known of
+    /// the new owner.
+    ///
+    /// What was put together stays, because it may have reached Apple; and so does a person's word.
+    package mutating func move(to customer: CustomerID?, at now: Instant) {
+        guard self.record.customer != customer else { return }
+        self.record.customer = customer
+        guard let round = self.record.openRound else { return }
+        if var answer = self.record.answer(to: round.id) {
+            guard answer.told == nil else { return }
+            answer.heldUntil = nil
+            answer.refusal = nil
+            self.record.put(answer)
+        }
+        self.dueAt = now + Self.dueAtOnce
+        self.lease = nil
+    }
+
     /// Takes a person's word, whoever is at work; whether it could.
     package mutating func decide(_ word: RefundAnswer.Word) -> Bool {
         guard self.record.decide(word) else { return false }

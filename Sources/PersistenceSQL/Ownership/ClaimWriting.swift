@@ -190,6 +190,9 @@ struct ClaimWriting {
                 ]
                 try self.session.run(.putTransaction, values)
             }
+            if transaction.isStored, transaction.owner != owner {
+                try self.session.moveRefund(of: transactionID, to: owner, on: self.occasion)
+            }
             let key: [SQLValue] = [.integer(transaction.original), .identifier(transactionID.rawValue)]
             for customer in transaction.sharedWith.subtracting(shared) {
                 hasChanged = true

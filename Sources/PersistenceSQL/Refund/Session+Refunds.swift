@@ -277,6 +277,17 @@ extension Session {
         }
     }
 
+    /// Takes note whose purchase a case is about now.
+    func moveRefund(of transaction: TransactionID, to owner: Int64?, on occasion: Occasion) throws {
+        let app = try self.appName(occasion.scope.app)
+        var people = People(session: self)
+        let found = try self.storedRefund(of: transaction, in: occasion.scope, app: app, people: &people)
+        guard var stored = found else { return }
+        stored.owner = owner
+        stored.work.move(to: try owner.map { try people.name($0) }, at: occasion.now)
+        try self.put(stored)
+    }
+
     /// Takes a person's word.
     func decide(
         _ word: RefundAnswer.Word,

@@ -26,6 +26,8 @@ package struct ConsumptionAsking: Sendable {
         case silent(String)
         /// What he said cannot be understood.
         case nonsense
+        /// He was not asked, because he has not answered of late.
+        case spared
 
         /// What figures call it.
         var word: String {
@@ -34,19 +36,28 @@ package struct ConsumptionAsking: Sendable {
             case .nothing: "nothing"
             case .silent: "silent"
             case .nonsense: "nonsense"
+            case .spared: "spared"
             }
         }
     }
 
     private let repository: any Repository
     private let app: ServedApp
+    private let breaker: AskingBreaker
     private let logger: Logger
     private let call: Call
 
-    /// Asks the fulfiller of an app.
-    package init(of app: ServedApp, repository: any Repository, logger: Logger, call: @escaping Call) {
+    /// Asks the fulfiller of an app, as far as the breaker gives leave.
+    package init(
+        of app: ServedApp,
+        repository: any Repository,
+        breaker: AskingBreaker,
+        logger: Logger,
+        call: @escaping Call
+    ) {
         self.app = app
         self.repository = repository
+        self.breaker = breaker
         self.logger = logger
         self.call = call
     }
@@ -61,9 +72,7 @@ package struct ConsumptionAsking: Sendable {
         guard let wait = self.app.catalogue.deliveries?.asksWithin else { return nil }
         let endpoints = try await self.repository.webhooks(of: self.app.name)
         guard let fulfiller = endpoints.first(where: { $0.isFulfiller && $0.state == .active }) else { return nil }
-        let message = Self.message(record, round)
-        let (outcome, body) = await self.call(message, fulfiller, .milliseconds(wait.milliseconds))
-        let found = Self.outcome(of: outcome, body, kind, at: now)
+        let found = await self.outcome(of: record, round, kind, fulfiller, within: wait, at: now)
         Counter(
             label: "purser_refund_asked_total",
             dimensions: [
@@ -72,7 +81,7 @@ package struct ConsumptionAsking: Sendable {
         ).increment()
         switch found {
         case .said(let word): return word
-        case .nothing: return nil
+        case .nothing, .spared: return nil
         case .silent(let code):
             self.logger.notice(
                 "The fulfiller has not said how a purchase was used; what is known without him counts.",
@@ -85,6 +94,30 @@ package struct ConsumptionAsking: Sendable {
             )
         }
         return nil
+    }
+
+    /// What comes of asking a fulfiller; nothing is asked of one who is spared.
+    private func outcome(
+        of record: RefundRecord,
+        _ round: RefundRound,
+        _ kind: TransactionSnapshot.Kind,
+        _ fulfiller: WebhookEndpoint,
+        within wait: Span,
+        at now: Instant
+    ) async -> Outcome {
+        guard let leave = self.breaker.leave(to: fulfiller.id) else { return .spared }
+        let message = Self.message(record, round)
+        let (outcome, body) = await self.call(message, fulfiller, .milliseconds(wait.milliseconds))
+        let found = Self.outcome(of: outcome, body, kind, at: now)
+        var hasAnswered = true
+        if case .silent = found { hasAnswered = false }
+        if self.breaker.note(hasAnswered, leave) {
+            self.logger.warning(
+                "The fulfiller is not asked for a while how purchases were used: he has not answered several times in a row.",
+                metadata: ["app": "\(self.app.name)", "webhook": "\(fulfiller.id)"]
+            )
+        }
+        return found
     }
 
     /// What he is asked: the same of one request, however often.

@@ -127,5 +127,6 @@ extension Books {
             isTold: isTold
         )
         for holder in holders { self.rights.touch(holder, in: scope) }
+        self.moveRefunds(of: owned, in: scope, at: now)
     }
 }

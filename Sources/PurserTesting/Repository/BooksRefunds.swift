@@ -69,6 +69,20 @@ extension Books {
         }
     }
 
+    /// Takes note whose purchases the cases of a chain are about now.
+    mutating func moveRefunds(of owned: OwnedChain, in scope: Scope, at now: Instant) {
+        guard !self.refunds.all.isEmpty else { return }
+        let cases = self.refunds.all.indices.filter { place in
+            let record = self.refunds.all[place].record
+            return record.environment == scope.environment && record.app == scope.app
+                && owned.claims[record.transactionID] != nil
+        }
+        for place in cases {
+            let owner = owned.claims[self.refunds.all[place].record.transactionID]?.owner
+            self.refunds.all[place].move(to: owner, at: now)
+        }
+    }
+
     /// Takes in what a unit says of refunds, and tells; whether any is new.
     mutating func hearRefunds(in intake: Intake, in scope: Scope) -> Bool {
         var isNew = false

@@ -19,8 +19,8 @@ package enum RepositoryContract {
         + Self.audit + Self.asking + Self.desk + Self.decisions + Self.imports + Self.access + Self.catalogues
         + Self.customers + Self.crowd + Self.acts + Self.rights + Self.grants + Self.toldRights + Self.tokens
         + Self.erasure + Self.webhooks + Self.orders + Self.sharing + Self.wallets + Self.deliveries
-        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.refunds + Self.refundTrials
-        + Self.consumption + Self.receipts + Self.forms + Self.risks
+        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.refunds + Self.movedRefunds
+        + Self.refundTrials + Self.consumption + Self.receipts + Self.forms + Self.risks
 
     /// Fails with a sentence unless a condition holds.
     static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {

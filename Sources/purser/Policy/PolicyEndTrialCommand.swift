@@ -28,7 +28,7 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     var yes = false
 
     func run() async throws {
-        if !self.yes { try Confirmation.ask("Version \(self.version) is tried no more. Go on?") }
+        if !self.yes { try Confirmation.ask(RefundWords.here.ending(self.version)) }
         try await self.server.with { access in
             let policy = try await access.send(
                 .POST,

@@ -5,42 +5,38 @@ import PurserService
 /// What the commands about refund policies write.
 enum PolicyLine {
     /// A policy in one line, and its trial in two for each side.
-    static func text(_ policy: JSONValue) -> [String] {
-        var head = ["version \(WebhookLine.plain(policy["version"]))"]
+    static func text(_ policy: JSONValue, _ words: RefundWords = .here) -> [String] {
+        var head = [words.version(WebhookLine.plain(policy["version"]))]
         let trial = policy["trial"]
         if let trial {
             let share = Self.percent(trial["shareMilliunits"])
             let state = trial["state"]?.text ?? ""
             let seed = WebhookLine.plain(trial["seed"])
-            head.append("tried on \(share) with seed \(seed), \(state == "running" ? "running" : "over: \(state)")")
-            if let by = trial["endedBy"]?.text { head.append("ended by \(by)") }
+            head.append(words.tried(share, seed: seed, state: state))
+            if let by = trial["endedBy"]?.text { head.append(words.ended(by: by)) }
         }
         head.append(policy["publishedAt"]?.text ?? "")
         head.append(policy["publishedBy"]?.text ?? "")
         if let reason = policy["reason"]?.text { head.append(reason) }
         guard let trial else { return [head.joined(separator: "  ")] }
-        let arms = (trial["arms"]?.elements ?? []).map(Self.arm)
-        let gain = trial["gain"].map { "  the version that is tried keeps \(Self.estimate($0)) more of the price" }
+        let arms = (trial["arms"]?.elements ?? []).map { Self.arm($0, words) }
+        let gain = trial["gain"].map { words.gain(Self.estimate($0, words)) }
         return [head.joined(separator: "  ")] + arms + [gain].compactMap(\.self)
     }
 
-    private static func arm(_ arm: JSONValue) -> String {
+    private static func arm(_ arm: JSONValue, _ words: RefundWords) -> String {
         let counts = ["cases", "decided", "refunded", "declined"].map { WebhookLine.plain(arm[$0]) }
         let asked = Self.amounts(arm["asked"])
         let kept = Self.amounts(arm["kept"])
-        var words = [
-            "  \(arm["arm"]?.text ?? ""): \(counts[0]) cases, \(counts[1]) decided, \(counts[2]) refunded, "
-                + "\(counts[3]) declined",
-            "asked \(asked), kept \(kept)",
-        ]
-        if let share = arm["keptShare"] { words.append("kept of the price \(Self.estimate(share))") }
-        if let rate = arm["declineRate"] { words.append("declined \(Self.estimate(rate))") }
-        return words.joined(separator: "; ")
+        var parts = words.arm(arm["arm"]?.text ?? "", counts, asked: asked, kept: kept)
+        if let share = arm["keptShare"] { parts.append(words.keptShare(Self.estimate(share, words))) }
+        if let rate = arm["declineRate"] { parts.append(words.declined(Self.estimate(rate, words))) }
+        return parts.joined(separator: words.semicolon)
     }
 
-    private static func estimate(_ estimate: JSONValue) -> String {
+    private static func estimate(_ estimate: JSONValue, _ words: RefundWords) -> String {
         let (low, high) = (Self.percent(estimate["low"]), Self.percent(estimate["high"]))
-        return "\(Self.percent(estimate["milliunits"])) [\(low) to \(high)]"
+        return words.estimate(Self.percent(estimate["milliunits"]), low: low, high: high)
     }
 
     /// Thousandths of a percent as people write them.

@@ -59,11 +59,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
         let text = try PolicyFile.text(self.file)
         let share = try self.share()
         if !self.yes {
-            try Confirmation.ask(
-                share == nil
-                    ? "Apple is answered by \(self.file) from now on. Go on?"
-                    : "\(self.file) is tried on \(self.tryOn ?? "") % of the cases from now on. Go on?"
-            )
+            try Confirmation.ask(RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn))
         }
         try await self.server.with { access in
             var members = [JSONMember(key: "policy", value: .string(text))]
@@ -73,9 +69,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }
             let version = WebhookLine.plain(policy["version"])
-            StandardStream.output.write(
-                line: share == nil ? "Version \(version) counts." : "Version \(version) is tried."
-            )
+            StandardStream.output.write(line: RefundWords.here.published(version, isTried: share != nil))
         }
     }
 

@@ -42,8 +42,8 @@ struct PolicyShowCommand: AsyncParsableCommand {
                 let found = answer["policies"]?.elements ?? []
                 for policy in found { self.write(policy) }
                 guard !self.json else { return }
-                if found.isEmpty { StandardStream.error.write(line: "None was published: Apple is told the facts.") }
-                if let next = answer["next"]?.text { StandardStream.error.write(line: "More: --cursor '\(next)'") }
+                if found.isEmpty { StandardStream.error.write(line: RefundWords.here.noPolicy) }
+                if let next = answer["next"]?.text { StandardStream.error.write(line: RefundWords.here.more(next)) }
                 return
             }
             let policy = try await access.get("refund-policies/\(version)")

@@ -32,7 +32,7 @@ package struct RefundReportText {
         rows.append(self.row(self.said("told nothing for want of consent", "因未获同意而未回复"), report["unconsented"]))
         rows.append(self.row(self.said("never asked about", "Apple 从未询问"), report["unasked"]))
         return [self.heading(report)] + self.requests(report["requests"])
-            + Columns.lines(rows, rightAligned: [1, 2, 3, 4, 5])
+            + TextColumns.lines(rows, rightAligned: [1, 2, 3, 4, 5])
     }
 
     private func said(_ english: String, _ chinese: String) -> String {

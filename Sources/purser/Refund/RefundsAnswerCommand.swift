@@ -34,7 +34,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        if !self.yes { try Confirmation.ask("Apple is told \(self.answer) about \(self.id). Go on?") }
+        if !self.yes { try Confirmation.ask(RefundWords.here.answering(self.answer, self.id)) }
         try await self.server.with { access in
             let answer = try await access.send(
                 .POST,

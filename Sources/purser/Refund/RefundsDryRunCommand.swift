@@ -90,30 +90,28 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
             return StandardStream.output.write(line: String(decoding: run.json(), as: UTF8.self))
         }
         let counts = (WebhookLine.plain(run["requests"]), WebhookLine.plain(run["different"]))
-        StandardStream.output.write(line: "\(counts.0) requests, \(counts.1) of them told otherwise than they were")
-        for side in run["wishes"]?.elements ?? [] { StandardStream.output.write(line: Self.side(side)) }
+        let said = RefundWords.here
+        StandardStream.output.write(line: said.met(counts.0, counts.1))
+        for side in run["wishes"]?.elements ?? [] { StandardStream.output.write(line: Self.side(side, said)) }
         for rule in run["rules"]?.elements ?? [] {
             StandardStream.output.write(
-                line: "rule \(rule["rule"]?.text ?? ""): \(WebhookLine.plain(rule["requests"]))"
+                line: said.rule(rule["rule"]?.text ?? "", WebhookLine.plain(rule["requests"]))
             )
         }
         guard self.differences else { return }
         for one in run["differences"]?.elements ?? [] {
             let words = ["request", "told", "wish", "rule", "outcome"].map { one[$0]?.text ?? "-" }
-            StandardStream.output.write(
-                line: "\(words[0])  told \(words[1])  would be \(words[2]) (\(words[3]))  \(words[4])"
-            )
+            StandardStream.output.write(line: said.difference(words))
         }
     }
 
-    private static func side(_ side: JSONValue) -> String {
+    private static func side(_ side: JSONValue, _ said: RefundWords) -> String {
         let counts = ["requests", "refunded", "declined", "different"].map { WebhookLine.plain(side[$0]) }
         let money = ["paid", "paidBack"].map { name in
             (side[name]?.elements ?? []).map(Self.amount).joined(separator: " + ")
         }
-        return "\(side["wish"]?.text ?? ""): \(counts[0]) requests, \(counts[1]) refunded, \(counts[2]) declined, "
-            + "\(counts[3]) different; paid \(money[0].isEmpty ? "0" : money[0]), "
-            + "paid back \(money[1].isEmpty ? "0" : money[1])"
+        let (paid, paidBack) = (money[0].isEmpty ? "0" : money[0], money[1].isEmpty ? "0" : money[1])
+        return said.side(side["wish"]?.text ?? "", counts, paid: paid, paidBack: paidBack)
     }
 
     /// A sum as people write it.

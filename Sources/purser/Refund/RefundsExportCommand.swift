@@ -54,11 +54,11 @@ struct RefundsExportCommand: AsyncParsableCommand {
                 cursor = page["next"]?.text
                 if requests - said >= Self.step, cursor != nil {
                     said = requests
-                    StandardStream.error.write(line: "\(requests) requests of \(cases) refunds so far")
+                    StandardStream.error.write(line: RefundWords.here.exported(requests, cases, isDone: false))
                 }
             } while cursor != nil
             try file?.finish()
-            StandardStream.error.write(line: "\(requests) requests of \(cases) refunds")
+            StandardStream.error.write(line: RefundWords.here.exported(requests, cases, isDone: true))
         }
     }
 }

@@ -46,8 +46,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
             } else {
                 set = try await access.send(.DELETE, path, [], nil)
             }
-            let counts = set["answer"]?.text ?? "the policy"
-            StandardStream.output.write(line: "\(self.customer): \(counts)")
+            StandardStream.output.write(line: RefundWords.here.override(self.customer, set["answer"]?.text))
         }
     }
 }

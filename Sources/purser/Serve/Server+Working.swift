@@ -118,7 +118,12 @@ extension Server {
                     workers: self.isShared ? self.sharedClock.ambient : .live,
                     foreignRest: self.time.catchUp == nil ? nil : .seconds(15),
                     logger: self.logger,
-                    asking: ConsumptionAsking(of: app, repository: self.repository, logger: self.logger) {
+                    asking: ConsumptionAsking(
+                        of: app,
+                        repository: self.repository,
+                        breaker: AskingBreaker(now: Ambient.live.now),
+                        logger: self.logger
+                    ) {
                         await courier.ask($0, $1, upTo: ConsumptionAsking.longestAnswer, within: $2)
                     }
                 )

@@ -63,12 +63,18 @@ import Testing
         return stage
     }
 
-    private func serve(_ stage: RefundStage, _ fulfiller: Fulfiller) async throws {
+    private func serve(
+        _ stage: RefundStage,
+        _ fulfiller: Fulfiller,
+        _ breaker: AskingBreaker? = nil
+    ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let asking = ConsumptionAsking(of: stage.shop.app, repository: stage.shop.repository, logger: logger) {
-            message,
-            endpoint,
-            wait in
+        let asking = ConsumptionAsking(
+            of: stage.shop.app,
+            repository: stage.shop.repository,
+            breaker: breaker ?? AskingBreaker(now: stage.shop.ambient.now),
+            logger: logger
+        ) { message, endpoint, wait in
             #expect(endpoint.id == WebhookID("whk_1"))
             return fulfiller.call(message, wait)
         }
@@ -107,6 +113,29 @@ import Testing
         let body = String(decoding: asked.first?.body ?? [], as: UTF8.self)
         #expect(body.contains(#""name":"refund.consumption""#) && body.contains(#""transaction":"\#(id)""#), "\(body)")
         #expect(fulfiller.waits.withLock { $0 } == [.seconds(2)])
+    }
+
+    @Test("Who does not answer is spared after three questions, and Apple is answered all the same")
+    func spared() async throws {
+        let stage = try await self.stage()
+        let silent = Fulfiller(nil, .failed(Self.failure, retryAfter: nil))
+        let breaker = AskingBreaker(now: stage.shop.ambient.now)
+        for _ in 0..<5 {
+            let id = try await stage.buy()
+            try stage.ask(for: id)
+            try await stage.hear()
+            try await self.serve(stage, silent, breaker)
+            #expect(try await stage.record(id)?.answers.first?.sentAt != nil)
+        }
+        #expect(silent.asked.withLock { $0.count } == 3)
+        try await stage.pass(.seconds(30))
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let speaking = Fulfiller(#"{"consumedMilliunits":30000}"#)
+        try await self.serve(stage, speaking, breaker)
+        #expect(speaking.asked.withLock { $0.count } == 1, "One question finds out.")
+        #expect(try await stage.told(id) == ["DELIVERED", "30000", nil])
     }
 
     @Test(

@@ -1,0 +1,95 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What is promised of refunds whose purchase becomes somebody else's.
+    static let movedRefunds = [
+        Behaviour("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew")
+        {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.paidRefund("1", by: "ada"))
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
+            try Self.require(first.record.customer, is: Sample.customer("ada"), "It is hers.")
+            var answer = RefundAnswer("a")
+            answer.heldUntil = Self.atHour(9)
+            let held = RefundStep(answer, .refundHeld, next: .at(Self.atHour(9)))
+            _ = try await repository.conclude(first, held, at: Self.atHour(1))
+            try Self.require(try await Self.leasedRefunds(repository, 60).isEmpty, "It waits for a person.")
+            try await Self.give("1", to: "bea", repository)
+            let listed = try await repository.refunds(
+                of: Sample.app,
+                matching: RefundFilter(customer: Sample.customer("bea")),
+                after: 0,
+                limit: 9
+            )
+            try Self.require(listed.map(\.record.standing), is: [.requested], "It is listed among the new owner's.")
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
+            try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
+            try Self.require(second.record.answer(to: "a")?.heldUntil == nil, is: true, "Nothing is decided yet.")
+            try await Self.give("1", to: "cleo", repository)
+            let stale = try await repository.conclude(second, held, at: Self.atHour(2))
+            try Self.require(stale == nil, "What was decided of the former owner is worth nothing.")
+            let third = try await Self.leasedRefunds(repository, 60).first
+            try Self.require(third?.record.customer, is: Sample.customer("cleo"), "It is due again.")
+        },
+        Behaviour("What was withheld while it was nobody's is due at once when somebody claims the purchase") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
+            try Self.require(first.record.customer == nil, "It is nobody's.")
+            var answer = RefundAnswer("a")
+            answer.refusal = .noConsent
+            let withheld = RefundStep(answer, .refundWithheld, next: .at(Self.atHour(9)))
+            _ = try await repository.conclude(first, withheld, at: Self.atHour(1))
+            _ = try await repository.record(Self.paidRefund("1", by: "ada"))
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
+            try Self.require(second.record.customer, is: Sample.customer("ada"), "It is hers.")
+        },
+        Behaviour("What was put together stays as it is when its purchase becomes another's") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.paidRefund("1", by: "ada"))
+            _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
+            let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
+            var answer = RefundAnswer("a")
+            answer.told = RefundAnswer.Told(
+                body: Array("{}".utf8),
+                isFirstVersion: false,
+                delivery: .delivered,
+                share: nil,
+                preference: .decline,
+                frozenAt: Self.atHour(1)
+            )
+            answer.begin(at: Self.atHour(1))
+            let failed = RefundStep(answer, next: .at(Sample.beginning + .seconds(120)))
+            _ = try await repository.conclude(first, failed, at: Self.atHour(1))
+            try await Self.give("1", to: "bea", repository)
+            try Self.require(
+                try await Self.leasedRefunds(repository, 60).isEmpty,
+                "It is tried again when it was to be."
+            )
+            let second = try Self.unwrap(try await Self.leasedRefunds(repository, 120).first, "It is tried again.")
+            try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
+            try Self.require(second.record.answers, is: [answer], "The same is told.")
+        },
+    ]
+
+    /// Gives a purchase to somebody, as an operator does.
+    private static func give(_ id: String, to customer: String, _ repository: any Repository) async throws {
+        let decision = Decision(
+            customer: Sample.customer(customer),
+            transactionID: TransactionID(id),
+            reach: .purchase,
+            decidedAt: Self.atHour(customer == "bea" ? 2 : 3)
+        )
+        let change = OwnershipChange(
+            id: OwnershipChangeID("to \(customer)"),
+            act: .decide(decision, .production),
+            changedAt: decision.decidedAt,
+            by: "ops",
+            note: nil
+        )
+        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+    }
+}

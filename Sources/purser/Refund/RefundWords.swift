@@ -1,0 +1,153 @@
+import Foundation
+
+/// What the commands about refunds and their policies say, in the language of whoever runs them.
+///
+/// Words of the API, such as states and answers, stay as they are: they are what one types.
+struct RefundWords {
+    private let isChinese: Bool
+
+    /// The words of a language.
+    init(_ language: Language) { self.isChinese = language == .simplifiedChinese }
+
+    /// The words of the environment's language.
+    static var here: Self { Self(Language(environment: ProcessInfo.processInfo.environment)) }
+
+    private func say(_ english: String, _ chinese: String) -> String { self.isChinese ? chinese : english }
+
+    // MARK: Lists
+
+    /// The headings of a list.
+    var headings: [String] {
+        self.isChinese
+            ? ["退款", "状态", "客户", "商品", "已告知 Apple", "提出时间", "保留至"]
+            : ["REFUND", "STATE", "CUSTOMER", "PRODUCT", "TOLD", "OPENED", "HELD UNTIL"]
+    }
+    /// That Apple was told nothing.
+    var nothingTold: String { self.say("nothing", "无") }
+    /// That something was withheld.
+    func withheld(_ why: String) -> String { self.say("withheld (\(why))", "未告知（\(why)）") }
+    /// That an answer was late.
+    var late: String { self.say(", late", "，已超时") }
+    /// That an attempt is in doubt.
+    var inDoubt: String { self.say(", in doubt", "，不确定是否送达") }
+    /// Whose purchase it is where it is nobody's.
+    var nobody: String { self.say("nobody", "无主") }
+    /// That a list is empty.
+    var none: String { self.say("There is none.", "没有。") }
+    /// How to go on with a list.
+    func more(_ cursor: String) -> String { self.say("More: --cursor '\(cursor)'", "还有更多：--cursor '\(cursor)'") }
+
+    // MARK: Acts
+
+    /// The question before a person's answer.
+    func answering(_ answer: String, _ id: String) -> String {
+        self.say("Apple is told \(answer) about \(id). Go on?", "将就 \(id) 告知 Apple：\(answer)。继续吗？")
+    }
+    /// What counts for a customer.
+    func override(_ customer: String, _ answer: String?) -> String {
+        self.say("\(customer): \(answer ?? "the policy")", "\(customer)：\(answer ?? "按策略")")
+    }
+
+    // MARK: The past
+
+    /// How many requests a dry run met.
+    func met(_ requests: String, _ different: String) -> String {
+        self.say(
+            "\(requests) requests, \(different) of them told otherwise than they were",
+            "共 \(requests) 个请求，其中 \(different) 个的回答会与当时不同"
+        )
+    }
+    /// What happened to the requests of one wish.
+    func side(_ wish: String, _ counts: [String], paid: String, paidBack: String) -> String {
+        self.say(
+            "\(wish): \(counts[0]) requests, \(counts[1]) refunded, \(counts[2]) declined, \(counts[3]) different; "
+                + "paid \(paid), paid back \(paidBack)",
+            "\(wish)：\(counts[0]) 个请求，\(counts[1]) 个已退款，\(counts[2]) 个被拒绝，\(counts[3]) 个不同；"
+                + "支付 \(paid)，退回 \(paidBack)"
+        )
+    }
+    /// How many requests a rule decided.
+    func rule(_ name: String, _ requests: String) -> String {
+        self.say("rule \(name): \(requests)", "规则 \(name)：\(requests)")
+    }
+    /// A request that would have been told otherwise.
+    func difference(_ words: [String]) -> String {
+        self.say(
+            "\(words[0])  told \(words[1])  would be \(words[2]) (\(words[3]))  \(words[4])",
+            "\(words[0])  当时 \(words[1])  现在 \(words[2])（\(words[3])）  \(words[4])"
+        )
+    }
+    /// How far an export is.
+    func exported(_ requests: Int, _ cases: Int, isDone: Bool) -> String {
+        let english = "\(requests) requests of \(cases) refunds"
+        let chinese = "\(cases) 个退款的 \(requests) 个请求"
+        return isDone ? self.say(english, chinese) : self.say(english + " so far", "已写入 " + chinese)
+    }
+
+    // MARK: Policies
+
+    /// The question before a policy counts.
+    func publishing(_ file: String, share: String?) -> String {
+        guard let share else {
+            return self.say("Apple is answered by \(file) from now on. Go on?", "今后将按 \(file) 答复 Apple。继续吗？")
+        }
+        return self.say(
+            "\(file) is tried on \(share) % of the cases from now on. Go on?",
+            "今后将对 \(share) % 的退款试用 \(file)。继续吗？"
+        )
+    }
+    /// That a policy counts, or is tried.
+    func published(_ version: String, isTried: Bool) -> String {
+        isTried
+            ? self.say("Version \(version) is tried.", "第 \(version) 版正在试用。")
+            : self.say("Version \(version) counts.", "第 \(version) 版已生效。")
+    }
+    /// The question before a trial ends.
+    func ending(_ version: Int64) -> String {
+        self.say("Version \(version) is tried no more. Go on?", "将不再试用第 \(version) 版。继续吗？")
+    }
+    /// That no policy was published.
+    var noPolicy: String {
+        self.say("None was published: Apple is told the facts.", "尚未发布任何策略：只向 Apple 陈述事实。")
+    }
+    /// A version.
+    func version(_ number: String) -> String { self.say("version \(number)", "第 \(number) 版") }
+    /// How a version is tried.
+    func tried(_ share: String, seed: String, state: String) -> String {
+        let english = state == "running" ? "running" : "over: \(state)"
+        let chinese = state == "running" ? "进行中" : "已结束：\(state)"
+        return self.say(
+            "tried on \(share) with seed \(seed), \(english)",
+            "以种子 \(seed) 对 \(share) 的退款试用，\(chinese)"
+        )
+    }
+    /// Who ended a trial.
+    func ended(by name: String) -> String { self.say("ended by \(name)", "由 \(name) 结束") }
+    /// By how much more a tried version keeps.
+    func gain(_ estimate: String) -> String {
+        self.say(
+            "  the version that is tried keeps \(estimate) more of the price",
+            "  试用版多保留了价格的 \(estimate)"
+        )
+    }
+    /// One side of a trial.
+    func arm(_ name: String, _ counts: [String], asked: String, kept: String) -> [String] {
+        [
+            self.say(
+                "  \(name): \(counts[0]) cases, \(counts[1]) decided, \(counts[2]) refunded, \(counts[3]) declined",
+                "  \(name)：\(counts[0]) 个退款，\(counts[1]) 个已裁定，\(counts[2]) 个已退款，\(counts[3]) 个被拒绝"
+            ),
+            self.say("asked \(asked), kept \(kept)", "申请退回 \(asked)，保留 \(kept)"),
+        ]
+    }
+    /// Which share of the price was kept.
+    func keptShare(_ estimate: String) -> String { self.say("kept of the price \(estimate)", "保留价格的 \(estimate)") }
+    /// Which share of cases cost nothing.
+    func declined(_ estimate: String) -> String { self.say("declined \(estimate)", "被拒绝 \(estimate)") }
+    /// An estimate with its interval.
+    func estimate(_ value: String, low: String, high: String) -> String {
+        self.say("\(value) [\(low) to \(high)]", "\(value) [\(low) 至 \(high)]")
+    }
+    /// What separates parts of a line.
+    var semicolon: String { self.say("; ", "；") }
+}

@@ -1,0 +1,95 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// Refunds whose purchase becomes another customer's before Apple was told anything.
+@Suite struct RefundOwnerTests {
+    /// Gives a purchase to somebody, as an operator does.
+    private static func give(_ id: String, to customer: String, _ stage: RefundStage) async throws {
+        let now = stage.shop.ambient.now()
+        let decision = Decision(
+            customer: try #require(CustomerID(customer)),
+            transactionID: TransactionID(id),
+            reach: .purchase,
+            decidedAt: now
+        )
+        let change = OwnershipChange(
+            id: OwnershipChangeID("\(id) to \(customer)"),
+            act: .decide(decision, stage.shop.environment),
+            changedAt: now,
+            by: "ops",
+            note: nil
+        )
+        _ = try await stage.shop.repository.change(
+            change,
+            of: stage.shop.app.name,
+            catalogue: stage.shop.app.catalogue,
+            isPreview: false
+        ).get()
+    }
+
+    @Test("What waits for a person is decided at once by what is known of the new owner")
+    func held() async throws {
+        let stage = try RefundStage()
+        try await stage.consent("anna", id: "c1")
+        try await stage.consent("bert", id: "c2")
+        try await stage.publish("policy: refunds\notherwise: hold, 60min, then: none\n")
+        let bert = try #require(CustomerID("bert"))
+        let app = stage.shop.app.name
+        _ = try await stage.desk.setOverride(.decline, of: bert, in: app, by: "eve", reason: "agreed by mail")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .held && stage.calls == 0)
+        try await Self.give(id, to: "bert", stage)
+        try await stage.work(worker)
+        #expect(try await stage.told(id).last == "DECLINE")
+        #expect(try await stage.record(id)?.answers.first?.decider == .override(by: "eve"))
+        #expect(stage.calls == 1)
+    }
+
+    @Test("What waited for one customer's consent goes as soon as it is somebody's who has given his, and not before")
+    func withheld() async throws {
+        let stage = try RefundStage()
+        try await stage.consent("carl", id: "c3")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .withheld)
+        try await Self.give(id, to: "bert", stage)
+        try await stage.work(worker)
+        #expect(try await stage.record(id)?.standing == .withheld && stage.calls == 0)
+        #expect(try await stage.record(id)?.customer == CustomerID("bert"))
+        try await stage.pass(.seconds(1))
+        try await Self.give(id, to: "carl", stage)
+        try await stage.work(worker)
+        #expect(stage.calls == 1)
+    }
+
+    @Test("What Apple may have received already is said again as it was, and only with the new owner's consent")
+    func underWay() async throws {
+        let stage = try RefundStage()
+        try await stage.consent("anna", id: "c1")
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
+        try await stage.work(try stage.worker { _ in down })
+        let told = try #require(try await stage.record(id)?.answers.first?.told)
+        try await Self.give(id, to: "bert", stage)
+        try await stage.pass(.seconds(15))
+        try await stage.work(try stage.worker())
+        #expect(stage.calls == 0)
+        #expect(try await stage.record(id)?.standing == .withheld)
+        try await stage.consent("bert", id: "c2")
+        try await stage.pass(.seconds(15))
+        try await stage.work(try stage.worker())
+        #expect(stage.calls == 1)
+        #expect(try await stage.record(id)?.answers.first?.told == told)
+    }
+}
