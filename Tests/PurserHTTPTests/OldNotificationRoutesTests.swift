@@ -25,7 +25,7 @@ import Testing
                 name: shop.app.name,
                 verifier: shop.app.verifier,
                 catalogue: shop.app.catalogue,
-                sharedSecrets: SharedSecrets([Self.secret])
+                sharedSecrets: SharedSecrets(["the one before", Self.secret])
             )
         )
     }
@@ -92,6 +92,16 @@ import Testing
         #expect(try await self.chain()?.purchases.count == 1)
         let second = try await self.post(type, receipt: receipt, rows: [Self.latest("1")])
         #expect(second["outcome"] == .string("duplicate"))
+    }
+
+    @Test("While one secret takes the other's place both are believed, and nothing else is")
+    func rotation() async throws {
+        let upgraded = Self.latest("1", further: #","is_upgraded":"true""#)
+        let receipt = try self.receipt([Self.row("1")])
+        for (password, isBelieved) in [("the one before it", false), ("the one before", true)] {
+            _ = try await self.post(receipt: receipt, rows: [upgraded], password: password)
+            #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == isBelieved)
+        }
     }
 
     @Test("A forged post moves nothing: neither secret nor receipt, or rows that nobody confirms")

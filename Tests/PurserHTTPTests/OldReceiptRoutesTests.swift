@@ -23,7 +23,7 @@ import Testing
                 name: shop.app.name,
                 verifier: shop.app.verifier,
                 catalogue: shop.app.catalogue,
-                sharedSecrets: SharedSecrets([Self.secret])
+                sharedSecrets: SharedSecrets([Self.secret, "the next one"])
             )
         )
     }
@@ -116,6 +116,7 @@ import Testing
     func addresses() async throws {
         try await self.makeKnown()
         #expect(try await self.ask(self.receipt(), password: "wrong")["status"] == .number("21004"))
+        #expect(try await self.ask(self.receipt(), password: "the next one")["status"] == .number("0"))
         #expect(try await self.ask(self.receipt(in: "Sandbox"))["status"] == .number("21007"))
         #expect(try await self.ask(self.receipt(), path: "/sandbox/verifyReceipt")["status"] == .number("21008"))
     }

@@ -132,10 +132,15 @@ import purser
                     + "begins with purser_sk_ but does not go on with 43 base64url characters. "
             ),
             (
-                "none", "sharedSecret: [x]",
-                "purser.yaml:3: apps.shop.sharedSecret: must be a text of 1 to 256 bytes. "
+                "none", "sharedSecret: [[x]]",
+                "purser.yaml:3: apps.shop.sharedSecret[0]: must be a text of 1 to 256 bytes. "
                     + "App Store Connect shows it, under App Information. "
                     + "Write for example: sharedSecret: { file: shared-secret.txt }"
+            ),
+            (
+                "none", "sharedSecret: [x, y, z]",
+                "purser.yaml:3: apps.shop.sharedSecret: has 3 secrets, and may have one or two. "
+                    + "Write one or, while another takes its place, a list of both."
             ),
         ]
     )

@@ -6,11 +6,18 @@ import NIOCore
 /// The JSON of the control interface: plain objects with sorted keys, instants as milliseconds.
 enum ControlJSON {
     /// How large a command may be; the largest real one has a few hundred bytes.
-    private static let bodyLimit = 4 << 20
+    static let bodyLimit = 4 << 20
+
+    /// How large a journal may be that is played again: some hundred thousand records.
+    static let journalLimit = 64 << 20
 
     /// Reads a command; an empty body counts as an empty object.
-    static func command<Command: Decodable>(_ type: Command.Type, from request: Request) async throws -> Command {
-        let body = try await request.body.collect(upTo: Self.bodyLimit)
+    static func command<Command: Decodable>(
+        _ type: Command.Type,
+        from request: Request,
+        upTo limit: Int = Self.bodyLimit
+    ) async throws -> Command {
+        let body = try await request.body.collect(upTo: limit)
         let bytes = body.readableBytes == 0 ? Array("{}".utf8) : Array(body.readableBytesView)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))

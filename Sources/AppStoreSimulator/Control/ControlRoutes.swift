@@ -10,7 +10,7 @@ struct ControlRoutes: Sendable {
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
     /// Every address.
-    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.collection }
+    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.replays + self.collection }
 
     private var readings: [ControlRoute] {
         [
@@ -334,7 +334,7 @@ struct ControlRoutes: Sendable {
         )
     }
 
-    private static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
+    static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
 
     private static func clock(_ hosted: HostedWorld) -> ControlAnswer.Clock {
         ControlAnswer.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)

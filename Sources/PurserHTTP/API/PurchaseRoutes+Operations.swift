@@ -34,7 +34,8 @@ extension PurchaseRoutes {
                         .optional(
                             "receipt",
                             .string(),
-                            "Instead of it: an app receipt (iOS 7 and later) in Base64. What nobody owns in it is "
+                            "Instead of it: an app receipt in Base64, or a transaction receipt from before iOS 7, for which "
+                                + "Apple is asked. What nobody owns in an app receipt is "
                                 + "submitted; with `transactionId` that purchase alone."
                         ),
                         .optional(
@@ -58,10 +59,11 @@ extension PurchaseRoutes {
                     "account_token_invalid",
                     "field_not_allowed",
                     "transaction_id_invalid",
-                    "transaction_not_in_receipt"
+                    "transaction_not_in_receipt",
+                    "transaction_receipt_unconfirmed"
                 ),
                 .status(422, codes: Self.json),
-                .status(409, "owned_by_another", "appstore_not_configured"),
+                .status(409, "owned_by_another", "appstore_not_configured", "transaction_receipt_needs_key"),
                 .status(503, "quarantine_full"),
             ]
         )

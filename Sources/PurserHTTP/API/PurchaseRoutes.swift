@@ -26,10 +26,10 @@ struct PurchaseRoutes {
             // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
             let named = try Self.customer(submitted, in: context)
             let isPreview = try RequestQuery.flag("dryRun", in: request)
-            if case .receipt(let receipt, let about) = submitted.subject {
+            if case .receipt(let receipt, let about) = submitted.subject, !Ingest.isTransactionReceipt(receipt) {
                 return try await self.submit(receipt, about: about, named, submitted, isPreview, in: context.app)
             }
-            let compact = try await Self.signedTransaction(submitted.subject, for: context.app)
+            let compact = try await self.signedTransaction(submitted.subject, for: context.app)
             do {
                 let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
                 let preview =
@@ -127,6 +127,10 @@ struct PurchaseRoutes {
         guard let own else { throw Problem.customerTokenMissing }
         if let customer = submitted.customer { try context.customer(named: customer) }
         if case .named = submitted.subject { throw Problem.transactionIDNotForApps }
+        // Such a receipt says no more than an id: anybody can make one.
+        if case .receipt(let receipt, _) = submitted.subject, Ingest.isTransactionReceipt(receipt) {
+            throw Problem.transactionReceiptNotForApps
+        }
         guard submitted.tokens.isEmpty else { throw Problem.accountTokenNotForApps }
         return own
     }
@@ -158,14 +162,19 @@ struct PurchaseRoutes {
         return try await self.query.countingName(of: customer, in: app)
     }
 
-    /// The transaction in its compact form, asked of Apple where only its id was handed in.
-    private static func signedTransaction(
+    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was handed in.
+    private func signedTransaction(
         _ subject: PurchaseRequest.Subject,
         for app: ServedApp
     ) async throws -> [UInt8] {
         switch subject {
         case .signed(let compact): return compact
-        case .receipt: return []
+        case .receipt(let receipt, let about):
+            do throws(TransactionReceiptError) {
+                return try await self.ingest.transaction(confirming: receipt, about: about, for: app)
+            } catch {
+                throw Problem.transactionReceipt(error)
+            }
         case .named(let id):
             do throws(StoreDeskError) {
                 return try await PurchaseDesk().signedTransaction(id, for: app)

@@ -114,6 +114,46 @@ extension Problem {
         }
     }
 
+    /// What is answered to a receipt from before iOS 7 whose purchase Apple does not confirm.
+    static func transactionReceipt(_ error: TransactionReceiptError) -> Self {
+        let field = "receipt"
+        switch error {
+        case .refused(let refusal): return Self.purchase(.refused(refusal), in: field)
+        case .otherTransaction: return Self.purchase(.notInReceipt)
+        case .needsKey:
+            return Self(
+                .conflict,
+                code: error.code,
+                "A receipt from before iOS 7 proves nothing by itself, and this app has no key to ask Apple with.",
+                field: field
+            )
+        case .unconfirmed:
+            return Self(
+                .unprocessableContent,
+                code: error.code,
+                "Apple does not know the purchase that this receipt from before iOS 7 states.",
+                field: field
+            )
+        case .store(.storage(let cause)): return Self.storage(cause)
+        case .store:
+            return Self(
+                .serviceUnavailable,
+                code: error.code,
+                "Apple could not be asked for the purchase that this receipt names; nothing was recorded. Try again.",
+                field: field,
+                retryAfterSeconds: Self.retryAfterSeconds
+            )
+        }
+    }
+
+    /// The refusal of an app in the field that hands in a receipt from before iOS 7, which shows nothing.
+    static let transactionReceiptNotForApps = Self(
+        .forbidden,
+        code: "publishable_key_not_allowed",
+        "An app in the field hands in signedTransaction or an app receipt. A receipt from before iOS 7 is for a secret key.",
+        field: "receipt"
+    )
+
     /// What is answered to a restore where the catalogue says `block` and the purchase is another customer's.
     static let ownedByAnother = Self(
         .conflict,

@@ -69,9 +69,9 @@ package struct Configuration: Sendable {
         package let sentences: [PlayerSentenceFile]
         /// The keys with which its shop signs who the customers are; `nil` where it does not.
         package let customerTokens: CustomerTokenKeys?
-        /// The secret that it shares with Apple for receipts and notifications of version 1.
-        package let sharedSecret: Secret?
-        /// Where Apple is asked about receipts while the app has that secret and no key; `nil` where it is not.
+        /// The secrets that it shares with Apple for receipts and notifications of version 1, the one that is sent first.
+        package let sharedSecrets: [Secret]
+        /// Where Apple is asked about receipts while the app has such a secret and no key; `nil` where it is not.
         package let verifyReceipt: VerifyReceiptAddress?
     }
 

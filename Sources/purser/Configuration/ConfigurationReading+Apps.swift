@@ -62,7 +62,7 @@ extension ConfigurationReading {
         let guards = self.guards(parts["guards"])
         let sentences = self.sentences(parts["sentences"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
-        let sharedSecret = self.sharedSecret(parts["sharedSecret"])
+        let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
@@ -78,7 +78,7 @@ extension ConfigurationReading {
             guards: guards,
             sentences: sentences,
             customerTokens: customerTokens,
-            sharedSecret: sharedSecret,
+            sharedSecrets: sharedSecrets,
             verifyReceipt: verifyReceipt
         )
     }

@@ -95,7 +95,7 @@ struct AppAssembly {
                 offerSigner: try appStore?.signer(of: app),
                 guards: app.guards,
                 sentences: app.sentences.reduce(.standard) { $0.adding($1) },
-                sharedSecrets: SharedSecrets([app.sharedSecret?.revealed].compactMap(\.self)),
+                sharedSecrets: SharedSecrets(app.sharedSecrets.map(\.revealed)),
                 receiptInquiry: appStore?.receiptInquiry(of: app)
             )
             apps.append(served)

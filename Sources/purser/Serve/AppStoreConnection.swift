@@ -86,7 +86,9 @@ struct AppStoreConnection {
 
     /// What asks Apple about receipts of an app, or `nil` where it has a key, no secret, or no address.
     func receiptInquiry(of app: Configuration.App) -> ReceiptInquiry? {
-        guard app.appStore == nil, let secret = app.sharedSecret, let address = app.verifyReceipt else { return nil }
+        guard app.appStore == nil, let secret = app.sharedSecrets.first, let address = app.verifyReceipt else {
+            return nil
+        }
         let sleep: @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
         let client =
             switch address {
@@ -99,7 +101,11 @@ struct AppStoreConnection {
                     sleep: sleep
                 )
             }
-        return ReceiptInquiry(client: client, secret: secret.revealed)
+        return ReceiptInquiry(
+            client: client,
+            secret: secret.revealed,
+            next: app.sharedSecrets.dropFirst().first?.revealed
+        )
     }
 
     /// What signs the offers of an app, or `nil` where the configuration has no key for it.

@@ -31,6 +31,7 @@ final class KeylessShop: Sendable {
     init(
         _ environment: WorldEnvironment = .production,
         secret: String? = nil,
+        next: String? = nil,
         repository: any Repository = InMemoryRepository()
     ) throws {
         let world = try SimulatedShop.world(seed: 11, environment: environment)
@@ -54,7 +55,7 @@ final class KeylessShop: Sendable {
             verifier: shop.app.verifier,
             catalogue: shop.app.catalogue,
             sharedSecrets: SharedSecrets([own]),
-            receiptInquiry: ReceiptInquiry(client: client, secret: secret ?? own)
+            receiptInquiry: ReceiptInquiry(client: client, secret: secret ?? own, next: next)
         )
     }
 

@@ -127,6 +127,18 @@ import Testing
         #expect(try await shop.keptCount() == 1)
     }
 
+    @Test("While one secret takes the other's place Apple is asked with the second where it refuses the first")
+    func rotation() async throws {
+        let own = try KeylessShop().world.sharedSecret()
+        for (secret, next, perQuestion) in [("old", own, 2), (own, "new", 1)] {
+            let shop = try KeylessShop(secret: secret, next: next)
+            let id = try await shop.buy()
+            try await shop.pass(.days(40))
+            #expect(try #require(try await shop.chain(of: id)).purchases.count == 2)
+            #expect(shop.asked.count.isMultiple(of: perQuestion))
+        }
+    }
+
     @Test("Of an Apple Account that is gone nothing is asked again, and what Apple refuses is given up after some days")
     func refused() async throws {
         for (status, days) in [(Int64(21010), 8), (21003, 14)] {

@@ -54,7 +54,7 @@ import Testing
         #expect(record.refundCase.rounds.count == 1)
         let askedAt = try #require(record.refundCase.rounds.first?.signedAt)
         #expect(stage.shop.ambient.now() - askedAt < .seconds(1))
-        #expect(try await Self.take(post, stage) == .recorded(isNew: false))
+        _ = try await Self.take(post, stage)
         #expect(try await stage.record(id)?.refundCase.rounds.count == 1)
 
         try await stage.work(stage.worker())

@@ -1,0 +1,64 @@
+import AppStore
+package import Ledger
+
+/// Transaction receipts, from before iOS 7, that are handed in as purchases.
+extension Ingest {
+    /// Whether a text in Base64 is meant as a transaction receipt.
+    ///
+    /// A property list begins with a brace, which Base64 writes so; an app receipt never does.
+    package static func isTransactionReceipt(_ base64: String) -> Bool {
+        base64.first { !$0.isWhitespace } == "e"
+    }
+
+    /// The transaction that such a receipt names, as Apple signs it now, in its compact form and not yet verified here.
+    ///
+    /// Anybody can make a receipt that looks right, so nothing of it counts but which transaction to ask Apple about; and
+    /// Apple's answer only where it is about the same purchase, by product, quantity, second and environment.
+    package func transaction(
+        confirming base64: String,
+        about named: TransactionID?,
+        for app: ServedApp
+    ) async throws(TransactionReceiptError) -> [UInt8] {
+        let hint: TransactionReceiptHint
+        do {
+            hint = try TransactionReceiptHint(base64: base64)
+        } catch {
+            throw .refused(error)
+        }
+        let bundleID = app.verifier.app.bundleID
+        guard hint.bundleID == bundleID else {
+            throw .refused(
+                VerificationError(
+                    .bundleMismatch,
+                    in: .transactionReceipt,
+                    expected: bundleID,
+                    found: hint.bundleID ?? "none"
+                )
+            )
+        }
+        if let named, named.rawValue != hint.transactionID { throw .otherTransaction }
+        guard !app.askable.isEmpty else { throw .needsKey }
+        let compact: [UInt8]
+        do throws(StoreDeskError) {
+            compact = try await PurchaseDesk().signedTransaction(TransactionID(hint.transactionID), for: app)
+        } catch {
+            if case .appStore(let refusal) = error, refusal.isUnknownID { throw .unconfirmed }
+            throw .store(error)
+        }
+        guard let answered = try? app.verifier.transaction(compact).payload, Self.agree(answered, hint) else {
+            throw .unconfirmed
+        }
+        self.forms?.note(.transactionReceipt, version: hint.fields["bvrs"], of: app.name, at: self.ambient.now())
+        return compact
+    }
+
+    /// Whether Apple's answer is about the very purchase that a transaction receipt states.
+    private static func agree(_ answered: TransactionPayload, _ hint: TransactionReceiptHint) -> Bool {
+        func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
+        let isSandbox = hint.statedEnvironment == "Sandbox"
+        return answered.transactionId == hint.transactionID && answered.productId == hint.productID
+            && hint.purchasedAt != nil && second(answered.purchaseDate) == second(hint.purchasedAt)
+            && (answered.quantity.map { Int64($0) } ?? 1) == hint.quantity ?? 1
+            && (answered.environment == .sandbox) == isSandbox
+    }
+}
