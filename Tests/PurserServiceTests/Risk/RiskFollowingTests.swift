@@ -106,7 +106,9 @@ import Testing
         try await self.buy("2", "bert", account: "7001")
         let worker = self.worker(of: self.following())
         await self.settle([worker])
-        #expect(try await self.told("anna").isEmpty && self.told("bert").isEmpty, "They share an account, for ten.")
+        for customer in ["anna", "bert"] {
+            #expect(try await self.told(customer).isEmpty, "They share an account, for ten.")
+        }
         try await self.buy("3", "anna", account: "7001")
         await self.settle([worker])
         let anna = try await self.told("anna")
