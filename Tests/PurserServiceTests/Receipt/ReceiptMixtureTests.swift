@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSimulator
 import Foundation
 import Ledger
@@ -11,6 +12,7 @@ import Testing
     private enum Form {
         case signed([UInt8])
         case notification([UInt8])
+        case oldNotification([UInt8])
         case receipt(String)
     }
 
@@ -49,6 +51,7 @@ import Testing
         var forms = receipts.map { Form.receipt($0) }
         forms += try ids.map { .signed(try world.signedTransaction(for: $0)) }
         forms += notifications.map { .notification($0.signedPayload) }
+        forms += try notifications.compactMap { try world.oldBody(of: $0) }.map { .oldNotification($0) }
         return (world, forms, ids)
     }
 
@@ -64,6 +67,9 @@ import Testing
             case .signed(let compact):
                 _ = try await shop.ingest.purchase(compact, by: anna, intent: .sync, tokens: [], for: shop.app)
             case .notification(let compact): _ = try await shop.ingest.notification(compact, for: shop.app)
+            case .oldNotification(let json):
+                guard let old = try NotificationV1(json: json) else { continue }
+                _ = try await shop.ingest.notification(old, for: shop.app)
             case .receipt(let base64):
                 _ = try await shop.ingest.receipt(
                     base64,
@@ -102,7 +108,10 @@ import Testing
         return (told, Set(rights.filter(\.isActive).map(\.right.rawValue)))
     }
 
-    @Test("Receipts, notifications and signed transactions in any mixture and order give the same", arguments: 0..<24)
+    @Test(
+        "Receipts, notifications of both versions and signed transactions in any mixture and order give the same",
+        arguments: 0..<24
+    )
     func mixture(seed: UInt64) async throws {
         let (world, forms, ids) = try Self.life()
         #expect(forms.count > 12)
@@ -119,7 +128,7 @@ import Testing
         for form in mixture where generator.happens(percent: 30) { mixture.append(form) }
         mixture.shuffle(using: &generator)
         let outcome = try await Self.outcome(of: mixture, ids, in: world)
-        #expect(outcome.purchases == expected.purchases)
-        #expect(outcome.rights == expected.rights)
+        #expect(outcome.purchases == expected.purchases, "seed \(seed)")
+        #expect(outcome.rights == expected.rights, "seed \(seed)")
     }
 }
