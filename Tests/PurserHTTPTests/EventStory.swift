@@ -111,6 +111,7 @@ enum EventStory {
         try await Self.writeOrders(pen)
         try await Self.writeRefunds(pen)
         try await Self.writeTrial(pen)
+        try await Self.writeRisk(pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
@@ -433,6 +434,24 @@ enum EventStory {
             var answer = RefundAnswer("a\(number)")
             answer.allotment = RefundAnswer.Allotment(number % 2 == 0 ? .trial : .holdOut, of: 1)
             _ = try await pen.repository.conclude(lease, RefundStep(answer, next: .never), at: start)
+        }
+    }
+
+    /// A customer who bought coins for too little, until that is long ago.
+    private static func writeRisk(_ pen: Pen) async throws {
+        let start = Sample.beginning + .days(900)
+        let paid = RiskPayment(
+            transactionID: TransactionID("2600"),
+            account: nil,
+            customer: Self.cara,
+            purchasedAt: start,
+            isCheap: true
+        )
+        for (revision, day) in [Int64(0), 91].enumerated() {
+            let now = start + .days(day)
+            let risk = Risk(of: Self.cara, payments: [paid], accounts: [:], debtors: [], at: now)
+            let look = RiskLook(risk, line: 6, at: now, dueAt: nil, revision: Int64(revision))
+            _ = try await pen.repository.note(look, of: Self.cara, app: Self.app)
         }
     }
 

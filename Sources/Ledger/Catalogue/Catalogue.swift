@@ -22,6 +22,8 @@ package struct Catalogue: Hashable, Sendable {
     package let deliveries: DeliveryPolicy?
     /// What the terms of storefronts promise whoever wants his money back.
     package let refundTerms: RefundTermsTable
+    /// From how many points on the reasons to look twice at a customer are told; `nil` where nobody is watched.
+    package let riskLine: Int64?
 
     /// A catalogue of these rights and products.
     package init(
@@ -35,7 +37,8 @@ package struct Catalogue: Hashable, Sendable {
         testers: Set<CustomerID> = [],
         transfer: TransferPolicies = TransferPolicies(),
         deliveries: DeliveryPolicy? = nil,
-        refundTerms: RefundTermsTable = RefundTermsTable()
+        refundTerms: RefundTermsTable = RefundTermsTable(),
+        riskLine: Int64? = nil
     ) {
         self.rights = rights
         self.products = products
@@ -43,6 +46,7 @@ package struct Catalogue: Hashable, Sendable {
         self.timeZone = timeZone
         self.deliveries = deliveries
         self.refundTerms = refundTerms
+        self.riskLine = riskLine
         self.coins = coins
         self.pricePoints = pricePoints
         self.sandbox = sandbox

@@ -120,4 +120,8 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case refundChanged = "refund.changed"
     /// The trial of a refund policy came to its end by itself.
     case trialEnded = "trial.ended"
+    /// The reasons to look twice at a customer reached the line that the shop drew.
+    case riskRaised = "risk.raised"
+    /// They are below it again.
+    case riskEased = "risk.eased"
 }

@@ -6,6 +6,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     case customerAgeBand = "customer.ageBand"
     /// How long ago the shop registered the customer.
     case customerAge = "customer.age"
+    /// The points of all reasons to look twice at the customer.
+    case riskPoints = "risk.points"
     /// What the customer owes in coins.
     case walletDebt = "wallet.debt"
     /// The orders that he made in the last hour, this one not counted.
@@ -51,6 +53,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
                 "[under8, 8to15]"
             )
         case .customerAge: .customerAge
+        case .riskPoints: .riskPoints
         case .walletDebt: .walletDebt
         case .ordersLastHour:
             self.term(

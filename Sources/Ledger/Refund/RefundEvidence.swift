@@ -154,13 +154,7 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
                 "How long the customer has used what he bought, or else the app, where the shop said so.",
                 "{ above: 10h }"
             )
-        case .riskPoints:
-            self.term(
-                .count,
-                "the points of caution",
-                "The points of all reasons for caution about the customer and his Apple Account together.",
-                "{ atLeast: 50 }"
-            )
+        case .riskPoints: .riskPoints
         case .walletDebt: .walletDebt
         case .sandbox:
             self.term(.flag, "it is the Sandbox", "Whether the purchase is one of the Sandbox.", "true")

@@ -42,6 +42,9 @@ package struct Risk: Hashable, Sendable {
     /// The most that all occurrences of one kind weigh together.
     package static let heaviestKind: Int64 = 60
 
+    /// The most that all reasons weigh together.
+    package static var heaviest: Int64 { self.heaviestKind * Int64(RiskKind.allCases.count) }
+
     /// The reasons to look twice at a customer.
     ///
     /// - Parameters:
@@ -59,26 +62,67 @@ package struct Risk: Hashable, Sendable {
     ) {
         let known = payments.filter { $0.purchasedAt <= now }
         let own = known.filter { $0.customer == customer }
-        let refunded = own.filter { $0.refundedAt.map { $0 <= now } ?? false }
+        let refunded = Self.refunded(own, at: now)
+        let others = Set(accounts.values.flatMap(\.self)).subtracting([customer])
+        let ring = known.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
+        var found = Self.reasons(of: own, at: now)
+        let jumps = Self.jumps(of: known.filter { $0.account.map { accounts[$0] != nil } ?? false })
+        found.append(Self.reason(.storefrontJump, jumps, at: now))
+        found.append(Self.standing(.sharedAccount, others))
+        found.append(Self.standing(.refunderRing, Set(ring.map(\.customer))))
+        found.append(Self.standing(.coinDebt, debtors.intersection(others.union([customer]))))
+        self.reasons = Self.sorted(found)
+    }
+
+    /// The reasons to look twice at an Apple account.
+    ///
+    /// They are those of a customer who made all purchases with it. Whom it serves are all named, and weigh from the second
+    /// on; so do those among them who had refunds.
+    ///
+    /// - Parameters:
+    ///   - account: Which.
+    ///   - customers: Whom it serves.
+    ///   - payments: What was bought with it.
+    ///   - debtors: Who of those whom it serves owes coins.
+    ///   - now: The instant at which it is asked.
+    package init(
+        of account: AppTransactionID,
+        customers: Set<CustomerID>,
+        payments: Set<RiskPayment>,
+        debtors: Set<CustomerID>,
+        at now: Instant
+    ) {
+        let own = payments.filter { $0.purchasedAt <= now && $0.account == account }
+        let refunders = Set(Self.refunded(own, at: now).map(\.customer))
+        var found = Self.reasons(of: own, at: now)
+        found.append(Self.reason(.storefrontJump, Self.jumps(of: own), at: now))
+        if customers.count > 1 { found.append(Self.standing(.sharedAccount, customers, free: 1)) }
+        if refunders.count > 1 { found.append(Self.standing(.refunderRing, refunders, free: 1)) }
+        found.append(Self.standing(.coinDebt, debtors.intersection(customers)))
+        self.reasons = Self.sorted(found)
+    }
+
+    /// The reasons that lie in purchases alone, each by itself.
+    private static func reasons(of own: Set<RiskPayment>, at now: Instant) -> [RiskReason?] {
+        let refunded = Self.refunded(own, at: now)
         let used = refunded.filter { payment in
             guard let refundedAt = payment.refundedAt, let share = payment.usedMilliunits else { return false }
             return share >= Self.usedFrom && refundedAt <= payment.purchasedAt + Self.useWindow
         }
-        let others = Set(accounts.values.flatMap(\.self)).subtracting([customer])
-        let ring = known.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
-        var found: [RiskReason?] = []
-        func add(_ kind: RiskKind, _ occurrences: [(at: Instant, transaction: TransactionID)]) {
-            found.append(Self.reason(kind, occurrences, at: now))
-        }
-        if refunded.count >= Self.refundsFrom { add(.repeatedRefunds, Self.refunds(refunded)) }
-        add(.refundAfterUse, Self.refunds(used))
-        add(.fastPurchases, Self.bursts(of: own))
-        add(.storefrontJump, Self.jumps(of: known.filter { $0.account.map { accounts[$0] != nil } ?? false }))
-        add(.cheapCoins, own.filter(\.isCheap).map { ($0.purchasedAt, $0.transactionID) })
-        found.append(Self.standing(.sharedAccount, others, customer))
-        found.append(Self.standing(.refunderRing, Set(ring.map(\.customer)), customer))
-        found.append(Self.standing(.coinDebt, debtors.intersection(others.union([customer])), nil))
-        self.reasons = found.compactMap(\.self).sorted { left, right in
+        return [
+            refunded.count >= Self.refundsFrom ? Self.reason(.repeatedRefunds, Self.refunds(refunded), at: now) : nil,
+            Self.reason(.refundAfterUse, Self.refunds(used), at: now),
+            Self.reason(.fastPurchases, Self.bursts(of: own), at: now),
+            Self.reason(.cheapCoins, own.filter(\.isCheap).map { ($0.purchasedAt, $0.transactionID) }, at: now),
+        ]
+    }
+
+    private static func refunded(_ payments: Set<RiskPayment>, at now: Instant) -> Set<RiskPayment> {
+        payments.filter { $0.refundedAt.map { $0 <= now } ?? false }
+    }
+
+    private static func sorted(_ reasons: [RiskReason?]) -> [RiskReason] {
+        reasons.compactMap(\.self).sorted { left, right in
             left.points != right.points ? left.points > right.points : left.kind.rawValue < right.kind.rawValue
         }
     }
@@ -106,18 +150,14 @@ package struct Risk: Hashable, Sendable {
         )
     }
 
-    /// A reason that holds as long as these customers are there.
-    private static func standing(
-        _ kind: RiskKind,
-        _ customers: Set<CustomerID>,
-        _ customer: CustomerID?
-    ) -> RiskReason? {
+    /// A reason that holds as long as these customers are there; so many of them weigh nothing.
+    private static func standing(_ kind: RiskKind, _ customers: Set<CustomerID>, free: Int = 0) -> RiskReason? {
         guard !customers.isEmpty else { return nil }
         let names = customers.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
         return RiskReason(
             kind: kind,
             count: Int64(names.count),
-            points: min(Self.weight(of: kind) * Int64(names.count), Self.heaviestKind),
+            points: min(Self.weight(of: kind) * Int64(names.count - free), Self.heaviestKind),
             lastAt: nil,
             transactions: [],
             customers: Array(names.prefix(RiskReason.longestProof))

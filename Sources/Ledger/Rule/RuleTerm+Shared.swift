@@ -15,6 +15,15 @@ extension RuleTerm {
         sentence: "What kind of product it is.",
         example: "consumable"
     )
+    /// The points of all reasons to look twice at the customer.
+    static let riskPoints = Self(
+        name: "risk.points",
+        kind: .count,
+        phrase: "the points of caution",
+        sentence: "The points of all reasons for caution about the customer and his Apple Account together.",
+        example: "{ atLeast: 50 }"
+    )
+
     /// The block flag of the customer.
     static let customerBlocked = Self(
         name: "customer.blocked",

@@ -48,6 +48,8 @@ enum PostgreSQLSchema {
         Step(version: 27, oldestCompatible: 27, script: ReceiptTables.partialRenewals),
         // One of the version before would put a policy in force for all that is only tried.
         Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
+        // One of the version before cannot read the names of these events, and would leave marks of erased customers.
+        Step(version: 29, oldestCompatible: 29, script: RiskTables.sql),
     ]
 
     /// The version that this server makes and works on.

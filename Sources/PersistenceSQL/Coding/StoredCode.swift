@@ -173,6 +173,8 @@ extension EventName: StoredCode {
         case .refundRevoked: 78
         case .refundChanged: 79
         case .trialEnded: 90
+        case .riskRaised: 91
+        case .riskEased: 92
         }
     }
 }

@@ -418,6 +418,14 @@ package enum Query: Int, CaseIterable, Sendable {
     case countForm
     case formUses
     case firstFormDay
+    // Whose reasons to look twice reach the line
+    case riskMark
+    case insertRiskMark
+    case putRiskMark
+    case deleteRiskMark
+    case wakeRiskMark
+    case raisedRisks
+    case dueRisks
     // What nodes agree on
     case takeDuty
     case leaveDuty

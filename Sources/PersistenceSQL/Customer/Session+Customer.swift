@@ -103,7 +103,7 @@ extension Session {
         for number in try self.people(in: customer, app: app) {
             for query in [
                 Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,
-                .deleteRefundOverride, .deleteConsumption,
+                .deleteRefundOverride, .deleteConsumption, .deleteRiskMark,
             ] {
                 try self.run(query, [.integer(number)])
             }

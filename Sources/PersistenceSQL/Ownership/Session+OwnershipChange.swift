@@ -205,6 +205,7 @@ extension Session {
         // Coins stay with whoever received them, and those two are one person now.
         let counting = try self.countingCustomer(into).number
         try self.mergeWallets(of: from, into: counting, app: app, key: change.id.rawValue, at: change.changedAt)
+        try self.mergeRisks(of: from, into: counting, app: app, at: change.changedAt)
         try self.reviewOrders(of: self.everybody(whoIs: counting), app: app, at: change.changedAt)
         let originals = try self.originals(concerning: from, app: app)
         try self.forgetFamilies(of: from, in: originals.keys)

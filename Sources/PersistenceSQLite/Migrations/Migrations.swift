@@ -187,6 +187,12 @@ enum Migrations {
             wholeTables: ["refund_case"],
             migrate: RefundTrials.migrate
         ),
+        Step(
+            number: "0029",
+            summary: "Marks customers whose reasons to look twice reach the line of the shop.",
+            wholeTables: [],
+            migrate: RiskMarks.migrate
+        ),
     ]
 
     /// The changes, to be applied.

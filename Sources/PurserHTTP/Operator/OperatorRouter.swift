@@ -43,6 +43,8 @@ package enum OperatorRouter {
         package let refunds: RefundDesk?
         /// What support may tell of them; `nil` where there are none.
         package let refundCounsel: RefundCounsel?
+        /// Knows whose reasons to look twice reach the line; `nil` where nobody is watched.
+        package let risks: RiskDesk?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -68,6 +70,7 @@ package enum OperatorRouter {
             deliveries: DeliveryDesk? = nil,
             refunds: RefundDesk? = nil,
             refundCounsel: RefundCounsel? = nil,
+            risks: RiskDesk? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -89,6 +92,7 @@ package enum OperatorRouter {
             self.deliveries = deliveries
             self.refunds = refunds
             self.refundCounsel = refundCounsel
+            self.risks = risks
             self.limits = limits
             self.peer = peer
         }
@@ -120,6 +124,12 @@ package enum OperatorRouter {
         if let desk = parts.refunds, let counsel = parts.refundCounsel {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
+        }
+        if let desk = parts.risks {
+            let exchange = RiskExchange(desk: desk)
+            router.get("/operator/v1/risk") { request, _ in
+                try await exchange.list(request, of: OperatorContext.app(in: request))
+            }
         }
         return router
     }

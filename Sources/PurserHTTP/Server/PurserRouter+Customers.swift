@@ -6,7 +6,7 @@ extension PurserRouter {
     /// The customer as a resource, whose purchases are, and lookups, as the OpenAPI document describes them.
     static let customerOperations: [APIOperation] =
         CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
-        + OwnershipRoutes.operations + LookupRoutes.operations
+        + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
 
     /// Adds the customer as a resource, whose purchases are, and lookups.
     static func addCustomers(_ parts: Parts, store: StoreDesk?, to shop: RouterGroup<ShopContext>) {
@@ -21,5 +21,10 @@ extension PurserRouter {
         CustomerHistoryRoutes(desk: desk).add(to: shop)
         OwnershipRoutes(desk: desk, limits: parts.limits).add(to: shop)
         LookupRoutes(desk: desk).add(to: shop)
+        RiskRoutes(
+            exchange: RiskExchange(
+                desk: RiskDesk(repository: parts.repository, ambient: parts.ambient, apps: parts.apps)
+            )
+        ).add(to: shop)
     }
 }

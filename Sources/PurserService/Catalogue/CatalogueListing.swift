@@ -4,8 +4,8 @@ package import Ledger
 struct CatalogueListing {
     /// The sections in the order in which people read them.
     static let sections = [
-        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms", "access",
-        "timeZone",
+        "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms", "risk",
+        "access", "timeZone",
     ]
 
     /// What a catalogue declares: by section, by name within it, and by key.
@@ -50,6 +50,7 @@ struct CatalogueListing {
         for (name, terms) in catalogue.refundTerms.rows {
             entries["refundTerms", default: [:]][name] = Self.fields(terms)
         }
+        if let line = catalogue.riskLine { entries["risk"] = ["": ["line": "\(line)"]] }
         entries["access"] = ["": Self.fields(catalogue.access)]
         entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
         self.entries = entries

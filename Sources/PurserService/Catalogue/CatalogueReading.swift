@@ -40,7 +40,7 @@ struct CatalogueReading {
             DocumentField(document: document),
             known: [
                 "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms",
-                "access", "timeZone",
+                "risk", "access", "timeZone",
             ],
             example: "products: {}"
         )
@@ -56,6 +56,7 @@ struct CatalogueReading {
         let transfer = self.transfer(root["transfer"])
         let deliveries = self.deliveries(root["deliveries"])
         let refundTerms = self.refundTerms(root["refundTerms"])
+        let riskLine = self.riskLine(root["risk"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
@@ -71,7 +72,8 @@ struct CatalogueReading {
             testers: sandbox.testers,
             transfer: transfer,
             deliveries: deliveries,
-            refundTerms: refundTerms
+            refundTerms: refundTerms,
+            riskLine: riskLine
         )
         return Parts(catalogue: catalogue, products: products)
     }

@@ -27,6 +27,11 @@ extension OrderDesk {
                 found[.customerAge] = .span(now - registeredAt)
             }
         }
+        if wanted.contains(.riskPoints) {
+            let risk = try await RiskReading(repository: self.repository)
+                .risk(of: draft.customer, in: app, environment: draft.environment, at: now)
+            found[.riskPoints] = .count(risk.points)
+        }
         if wanted.contains(.walletDebt) {
             found[.walletDebt] = try await self.debt(of: draft, in: app).map { .count($0) }
         }

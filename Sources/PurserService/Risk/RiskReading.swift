@@ -19,6 +19,16 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> Risk {
+        try await self.facts(about: customer, in: app, environment: environment, at: now).risk(at: now)
+    }
+
+    /// What is known of a customer and of the Apple accounts that he buys with, of one environment.
+    package func facts(
+        about customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> RiskFacts {
         let own = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
         var accounts: [AppTransactionID: Set<CustomerID>] = [:]
         let bindings = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
@@ -34,16 +44,44 @@ package struct RiskReading: Sendable {
         var debtors = try await self.owes(own.customer, in: app, environment) ? [own.customer] : Set<CustomerID>()
         let others = Set(accounts.values.flatMap(\.self)).subtracting([own.customer])
         for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
-            let ledger = try await self.repository.ledger(of: other, app: app.name, environment: environment)
-            // What he did on an account of his own is his own affair.
-            payments.formUnion(
-                try await self.payments(in: ledger, of: app, at: now).filter { payment in
-                    payment.account.map { accounts[$0] != nil } ?? false
-                }
-            )
+            let found = try await self.payments(of: other, on: Set(accounts.keys), in: app, environment, at: now)
+            payments.formUnion(found)
             if try await self.owes(other, in: app, environment) { debtors.insert(other) }
         }
-        return Risk(of: own.customer, payments: payments, accounts: accounts, debtors: debtors, at: now)
+        return RiskFacts(of: own.customer, payments: payments, accounts: accounts, debtors: debtors)
+    }
+
+    /// The reasons to look twice at an Apple account, of one environment, and whom it serves: nobody where it is unknown.
+    package func risk(
+        of account: AppTransactionID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> (risk: Risk, customers: [CustomerID]) {
+        let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
+        let customers = Set(bindings.map(\.customer)).sorted { $0.rawValue < $1.rawValue }
+        var payments: Set<RiskPayment> = []
+        var debtors: Set<CustomerID> = []
+        for customer in customers.prefix(Self.longestList) {
+            payments.formUnion(try await self.payments(of: customer, on: [account], in: app, environment, at: now))
+            if try await self.owes(customer, in: app, environment) { debtors.insert(customer) }
+        }
+        let risk = Risk(of: account, customers: Set(customers), payments: payments, debtors: debtors, at: now)
+        return (risk, customers)
+    }
+
+    /// The purchases of a customer on these Apple accounts: what he did on an account of his own is his own affair.
+    private func payments(
+        of customer: CustomerID,
+        on accounts: Set<AppTransactionID>,
+        in app: ServedApp,
+        _ environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> Set<RiskPayment> {
+        let ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        return try await self.payments(in: ledger, of: app, at: now).filter { payment in
+            payment.account.map(accounts.contains) ?? false
+        }
     }
 
     private func owes(

@@ -66,6 +66,7 @@ extension Books {
         for person in [customer, other] { self.touchRights(of: person, app: app) }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
         self.mergeWallets(of: customer, into: other, app: app, change)
+        self.mergeRisks(of: customer, into: other, app: app, at: change.changedAt)
         self.reviewOrders(of: [other], app: app, at: change.changedAt)
         _ = self.access.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { _ = self.access.removeCustomerTokens(of: other, app: app) }
@@ -89,6 +90,7 @@ extension Books {
             self.profiles.rename(name, to: nameless, of: app)
             self.orders.rename(name, to: nameless, of: app)
             self.refunds.rename(name, to: nameless, of: app)
+            self.risks.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
             self.wallets.rename(name, to: nameless, app: app)

@@ -75,6 +75,8 @@ struct Books: Sendable {
     var receipts = BooksReceipts()
     /// How often each form was used.
     var forms = BooksForms()
+    /// Whose reasons to look twice reached the line.
+    var risks = BooksRisks()
     /// What was told of rights.
     var rights = BooksRights()
 

@@ -136,6 +136,7 @@ extension InMemoryRepository {
                 books.orders.erasePersonalFields(of: key)
                 books.refunds.overrides[key] = nil
                 books.refunds.forgetPerson(key)
+                books.risks.marks[key] = nil
                 for place in books.profiles.consents.indices where books.profiles.consents[place].key == key {
                     books.profiles.consents[place].consent = books.profiles.consents[place].consent.nameless
                 }

@@ -25,11 +25,12 @@ extension Server {
 
     /// What is done that nobody asks for: lanes are shared by lease, and the rest is one node's duty at a time.
     var workingServices: [any Service] {
-        var services: [any Service] = self.sinks.map { sink in
+        let workers = self.isShared ? self.sharedClock.ambient : .live
+        var services: [any Service] = (self.sinks + self.riskSinks).map { sink in
             OutboxWorker(
                 sink: sink,
                 repository: self.repository,
-                now: Ambient.live.now,
+                now: workers.now,
                 logger: self.logger,
                 clock: .continuous
             )
@@ -58,6 +59,16 @@ extension Server {
             ) { self.dutyServices }
         )
         return services
+    }
+
+    /// Looks at customers to whom something happened.
+    private var riskFollowing: RiskFollowing {
+        RiskFollowing(repository: self.repository, ambient: self.time.ambient, logger: self.logger)
+    }
+
+    /// What is told of events so that customers are looked at: nothing for apps whose catalogue draws no line.
+    var riskSinks: [EventSink] {
+        self.assembly.apps.filter { $0.catalogue.riskLine != nil }.map(self.riskFollowing.sink)
     }
 
     /// Tells Apple what was handed over.
@@ -154,7 +165,13 @@ extension Server {
                 clock: .continuous
             )
         }
-        return [released, due, orders, self.receiptService] + self.healingServices + imports
+        let risks = RiskService(
+            following: self.riskFollowing,
+            apps: self.assembly.apps,
+            catchUp: self.time.catchUp,
+            clock: .continuous
+        )
+        return [released, due, orders, risks, self.receiptService] + self.healingServices + imports
     }
 
     /// Writes down in which form things came.

@@ -150,10 +150,10 @@ struct Server {
 
     /// Says in the books who is told of events; whoever is not named any longer is forgotten.
     ///
-    /// Where books are shared nobody is: a file is one node's own.
+    /// A file of events is one node's own, so that there is none where books are shared.
     func nameSinks() async throws {
         for app in self.assembly.apps {
-            let names = self.sinks.filter { $0.app == app.name }.map(\.name)
+            let names = (self.sinks + self.riskSinks).filter { $0.app == app.name }.map(\.name)
             do {
                 try await self.repository.setSinks(names, of: app.name)
             } catch {
@@ -478,7 +478,8 @@ struct Server {
                 audit: AuditLog(repository: self.repository, ambient: .live),
                 onEntry: self.noteEntry
             ),
-            refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps)
+            refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
+            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

@@ -15,6 +15,7 @@ final class ServerFigures: Sendable {
         "purser_notifications_total": "Notifications of Apple's, by what became of them.",
         "purser_old_notifications_total": "Notifications of version 1 that were taken, by type.",
         "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
+        "purser_risk_crossings_total": "Customers whose reasons to look twice crossed the line, by direction.",
         "purser_receipt_questions_total": "Times Apple was asked about a kept receipt, by what came of it.",
         "purser_receipt_question_lag_seconds": "How long the kept receipt was overdue that was asked about last.",
         "purser_retention_answers_total": "Answers to Apple about customers who are about to cancel, by what is shown.",

@@ -90,6 +90,8 @@ package enum EventForm {
         case .refundReversed: "Apple took its refund back"
         case .refundRevoked: "What a family shared has ended"
         case .refundChanged: "More is known of what was before in a refund"
+        case .riskRaised: "The reasons to look twice at a customer reached the line of the catalogue"
+        case .riskEased: "The reasons to look twice at a customer are below the line again"
         case .trialEnded: "The trial of a refund policy came to its end by itself"
         }
     }
@@ -128,6 +130,7 @@ package enum EventForm {
         case .refundRequested, .refundHeld, .refundAnswered, .refundWithheld, .refundMissed, .refundGranted,
             .refundDeclined, .refundReversed, .refundRevoked, .refundChanged:
             .object(.required("environment", .environment), .required("refund", Self.refund))
+        case .riskRaised, .riskEased: .object(.required("environment", .environment), .required("risk", RiskBody.told))
         case .trialEnded: .object(.required("environment", .environment), .required("trial", Self.trial))
         }
     }

@@ -1,0 +1,107 @@
+package import Ledger
+package import Logging
+import Metrics
+
+/// Looks again at customers to whom something happened that may be a reason to look twice, and tells when their reasons
+/// reach the line of the catalogue, or are below it again.
+///
+/// It is told of events as every sink is, lane by lane under a lease, so that nodes share the work and what one leaves
+/// undone comes to another. Whoever read while somebody else did reads again. Only Production is watched.
+package struct RiskFollowing: Sendable {
+    /// The name under which the books remember which events it has seen.
+    package static let sink = SinkName("risk")
+    /// The most customers who are looked at in one round because their time has come.
+    package static let batch = 50
+    /// The most others who are looked at because they buy with the same Apple accounts.
+    static let longestList = 20
+    /// The wait after the books could not be read or written.
+    static let rest = Span.seconds(5)
+    /// What may be a reason, or end one.
+    static let reasons: Set<EventName> = [
+        .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored, .transactionWithdrawn,
+        .ownershipClaimed, .ownershipMoved, .ownershipReleased, .walletCredited, .walletGranted,
+        .walletAdjusted, .walletTakenBack, .walletRestored, .walletMerged,
+    ]
+
+    let repository: any Repository
+    let ambient: Ambient
+    let logger: Logger
+
+    /// A following in these books, by their time.
+    package init(repository: any Repository, ambient: Ambient, logger: Logger) {
+        self.repository = repository
+        self.ambient = ambient
+        self.logger = logger
+    }
+
+    /// What is told of an app's events.
+    package func sink(for app: ServedApp) -> EventSink {
+        EventSink(name: Self.sink, app: app.name) { events in
+            do throws(RepositoryError) {
+                try await self.follow(events, of: app)
+                return .taken
+            } catch {
+                self.note(error)
+                return .later(Self.rest)
+            }
+        }
+    }
+
+    /// Looks at the customers of an app whose time has come, and says whether there may be more.
+    package func advanceDue(of app: ServedApp) async -> Bool {
+        guard app.catalogue.riskLine != nil else { return false }
+        do throws(RepositoryError) {
+            let due = try await self.repository.dueRisks(of: app.name, at: self.ambient.now(), limit: Self.batch)
+            for customer in due { try await self.look(at: customer, in: app) }
+            return due.count == Self.batch
+        } catch {
+            self.note(error)
+            return false
+        }
+    }
+
+    /// Looks at whom events of one lane concern, once for all of them.
+    private func follow(_ events: [Event], of app: ServedApp) async throws(RepositoryError) {
+        let matters = events.contains { Self.reasons.contains($0.name) && $0.environment == .production }
+        guard matters, case .customer(let customer)? = events.first?.lane.subject else { return }
+        let others = try await self.look(at: customer, in: app)
+        for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
+            try await self.look(at: other, in: app)
+        }
+    }
+
+    /// Looks at a customer until nobody else did meanwhile, and returns who buys with the same Apple accounts.
+    @discardableResult
+    private func look(at customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Set<CustomerID> {
+        guard let line = app.catalogue.riskLine, !customer.isErased else { return [] }
+        let reading = RiskReading(repository: self.repository)
+        while true {
+            let known = try await self.repository.riskMark(of: customer, app: app.name)
+            let now = self.ambient.now()
+            let facts = try await reading.facts(about: customer, in: app, environment: .production, at: now)
+            let risk = facts.risk(at: now)
+            let look = RiskLook(
+                risk,
+                line: line,
+                at: now,
+                dueAt: risk.points < line ? nil : facts.fall(below: line, after: now),
+                revision: known?.revision ?? 0
+            )
+            if try await self.repository.note(look, of: customer, app: app.name) {
+                if let told = look.news(after: known) { self.count(told, of: app.name) }
+                return facts.others
+            }
+        }
+    }
+
+    private func count(_ event: EventName, of app: AppName) {
+        Counter(
+            label: "purser_risk_crossings_total",
+            dimensions: [("app", app.rawValue), ("direction", event == .riskRaised ? "raised" : "eased")]
+        ).increment()
+    }
+
+    private func note(_ error: RepositoryError) {
+        self.logger.error("Reasons to look twice cannot be looked at now.", metadata: ["code": "\(error.code)"])
+    }
+}

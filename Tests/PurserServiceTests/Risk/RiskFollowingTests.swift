@@ -1,0 +1,157 @@
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct RiskFollowingTests {
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private let shop: TestShop
+    private let app: ServedApp
+
+    init() throws {
+        self.shop = try TestShop()
+        self.shop.setNow(Sample.beginning)
+        self.app = ServedApp(
+            name: Sample.app,
+            verifier: self.shop.app.verifier,
+            catalogue: Catalogue(riskLine: 15)
+        )
+    }
+
+    private func following(in repository: (any Repository)? = nil) -> RiskFollowing {
+        RiskFollowing(
+            repository: repository ?? self.shop.repository,
+            ambient: self.shop.ambient,
+            logger: Self.logger
+        )
+    }
+
+    private func worker(of following: RiskFollowing) -> OutboxWorker<ContinuousClock> {
+        OutboxWorker(
+            sink: following.sink(for: self.app),
+            repository: self.shop.repository,
+            now: self.shop.ambient.now,
+            logger: Self.logger,
+            clock: ContinuousClock()
+        )
+    }
+
+    private func watch() async throws {
+        try await self.shop.repository.setSinks([RiskFollowing.sink], of: Sample.app)
+    }
+
+    /// A purchase of coins that was refunded, or not.
+    private func buy(
+        _ id: String,
+        _ customer: String = "anna",
+        account: String? = nil,
+        isRefunded: Bool = true,
+        environment: StoreEnvironment = .production
+    ) async throws {
+        var snapshot = Sample.gems(id, number: UInt64(id) ?? 0)
+        snapshot.appTransactionID = account.map { AppTransactionID($0) }
+        if isRefunded {
+            snapshot.revocation = Revocation(
+                revokedAt: Sample.beginning,
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: nil
+            )
+        }
+        var intake = Sample.facts([snapshot], submission: Sample.submission(customer, id))
+        intake.environment = environment
+        _ = try await self.shop.repository.record(intake)
+    }
+
+    private func told(_ customer: String = "anna") async throws -> [EventName] {
+        let lane = Lane(app: Sample.app, subject: .customer(Sample.customer(customer)))
+        return try await self.shop.repository.events(of: lane, after: 0, limit: 1000).map(\.name)
+            .filter { [.riskRaised, .riskEased].contains($0) }
+    }
+
+    private func settle(_ workers: [OutboxWorker<ContinuousClock>]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for worker in workers { group.addTask { while await worker.tellPending() {} } }
+        }
+    }
+
+    @Test("Who crosses the line is told of once by two nodes, and once more when his reasons have decayed")
+    func crossing() async throws {
+        try await self.watch()
+        let workers = [self.worker(of: self.following()), self.worker(of: self.following())]
+        try await self.buy("1")
+        await self.settle(workers)
+        #expect(try await self.told().isEmpty, "One refund is no reason.")
+        try await self.buy("2")
+        await self.settle(workers)
+        try await self.buy("3", isRefunded: false)
+        await self.settle(workers)
+        #expect(try await self.told() == [.riskRaised])
+        // Twice ten points fall to fifteen within half of ninety days.
+        self.shop.setNow(Sample.beginning + .days(45))
+        #expect(await !self.following().advanceDue(of: self.app))
+        #expect(try await self.told() == [.riskRaised], "At the line is not below it.")
+        self.shop.setNow(Sample.beginning + .days(46))
+        for _ in 0..<2 { _ = await self.following().advanceDue(of: self.app) }
+        #expect(try await self.told() == [.riskRaised, .riskEased])
+        await self.settle(workers)
+        #expect(try await self.told() == [.riskRaised, .riskEased], "What is told of him is no reason to look again.")
+    }
+
+    @Test("What one does on an Apple account is looked at for everybody who buys with it")
+    func neighbours() async throws {
+        try await self.watch()
+        try await self.buy("1", "anna", account: "7001", isRefunded: false)
+        try await self.buy("2", "bert", account: "7001")
+        let worker = self.worker(of: self.following())
+        await self.settle([worker])
+        for customer in ["anna", "bert"] {
+            #expect(try await self.told(customer).isEmpty, "They share an account, for ten.")
+        }
+        try await self.buy("3", "anna", account: "7001")
+        await self.settle([worker])
+        let anna = try await self.told("anna")
+        let bert = try await self.told("bert")
+        #expect(anna == [.riskRaised] && bert == [.riskRaised], "Both had refunds there.")
+    }
+
+    @Test("The Sandbox is not watched, nor anybody where the catalogue draws no line")
+    func unwatched() async throws {
+        try await self.watch()
+        for id in ["1", "2"] { try await self.buy(id, environment: .sandbox) }
+        await self.settle([self.worker(of: self.following())])
+        #expect(try await self.told().isEmpty)
+        for id in ["3", "4"] { try await self.buy(id, "bert") }
+        let open = ServedApp(name: Sample.app, verifier: self.shop.app.verifier, catalogue: Catalogue())
+        let worker = OutboxWorker(
+            sink: self.following().sink(for: open),
+            repository: self.shop.repository,
+            now: self.shop.ambient.now,
+            logger: Self.logger,
+            clock: ContinuousClock()
+        )
+        await self.settle([worker])
+        #expect(try await self.told("bert").isEmpty)
+    }
+
+    @Test("A desk lists who is at the line, and the reasons of an Apple account")
+    func desk() async throws {
+        try await self.watch()
+        for id in ["1", "2"] { try await self.buy(id, "anna", account: "7001") }
+        try await self.buy("3", "bert", account: "7001")
+        await self.settle([self.worker(of: self.following())])
+        let desk = RiskDesk(repository: self.shop.repository, ambient: self.shop.ambient, apps: [self.app])
+        let raised = try await desk.raised(in: Sample.app, after: nil, limit: 10)
+        #expect(raised.map(\.mark.customer.rawValue) == ["anna", "bert"])
+        #expect(raised.map(\.risk.points) == raised.map(\.mark.points))
+        let next = try await desk.raised(in: Sample.app, after: raised.first?.mark.place, limit: 10)
+        #expect(next.map(\.mark.customer.rawValue) == ["bert"])
+        let account = try await desk.risk(of: AppTransactionID("7001"), in: self.app, environment: .production)
+        #expect(account.customers.map(\.rawValue) == ["anna", "bert"])
+        let points = Dictionary(uniqueKeysWithValues: account.risk.reasons.map { ($0.kind, $0.points) })
+        #expect(points == [.repeatedRefunds: 30, .refunderRing: 20, .sharedAccount: 10])
+        let unknown = try await desk.risk(of: AppTransactionID("7002"), in: self.app, environment: .production)
+        #expect(unknown.customers.isEmpty && unknown.risk.reasons.isEmpty)
+    }
+}
