@@ -94,6 +94,31 @@ import Testing
         #expect(try await self.get(path + "?environment=Moon").code == "environment_invalid")
     }
 
+    @Test("The reasons of an Apple account name whom it serves, and nobody is listed where no line is drawn")
+    func accountRisk() async throws {
+        for id in ["2000000000000901", "2000000000000902"] {
+            var coins = SamplePayloads.consumable()
+            coins.transactionId = id
+            coins.originalTransactionId = id
+            coins.appTransactionId = "7001"
+            coins.revocationDate = coins.purchaseDate
+            coins.revocationReason = .other
+            try await self.submit(coins)
+        }
+        let answer = try await self.get("/v1/apple-accounts/7001/risk")
+        #expect(answer["account"] == .string("7001") && answer["customers"] == .array([.string("anna")]))
+        guard case .array(let reasons)? = answer["reasons"] else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(reasons.map { $0["reason"] } == [.string("repeated_refunds")])
+        let unknown = try await self.get("/v1/apple-accounts/7002/risk")
+        #expect(unknown["customers"] == .array([]) && unknown["points"] == .number("0"))
+        #expect(try await self.get("/v1/apple-accounts/7001/risk?environment=Moon").code == "environment_invalid")
+        #expect(try await self.get("/v1/risk")["customers"] == .array([]))
+        #expect(try await self.get("/v1/risk?cursor=77").code == "cursor_invalid")
+    }
+
     @Test("A subscription is one line with its state; what is none is not listed")
     func subscriptions() async throws {
         try await self.fill()

@@ -9,7 +9,7 @@ package protocol DeliveryBooks<Failure> {
     /// The order whose token a purchase bears, if there is one.
     func order(namedBy purchase: Purchase) throws(Failure) -> OrderRecord?
 
-    /// Blocks whoever received a delivery because it was refunded, unless he is blocked, and enters that in the audit log.
+    /// Blocks whoever paid for a delivery because it was refunded, unless he is blocked, and enters that in the audit log.
     mutating func block(forRefundOf delivery: Delivery, at now: Instant) throws(Failure)
 
     /// Carries out orders on a customer's wallets, all or none, each on the wallet of a coin.

@@ -21,7 +21,7 @@ struct ChainDeliveryBooks: DeliveryBooks {
         try purchase.accountToken.flatMap { try self.session.order(with: $0, app: self.name.app) }
     }
 
-    /// Blocks whoever received what was refunded.
+    /// Blocks whoever paid for what was refunded.
     mutating func block(forRefundOf delivery: Delivery, at now: Instant) throws {
         try self.session.block(forRefundOf: delivery, at: now)
     }

@@ -27,19 +27,47 @@ extension Session {
         return blocks.min { $0.at < $1.at }
     }
 
-    /// Blocks whoever received what was refunded, unless he is blocked, and enters that in the audit log.
+    /// Blocks whoever paid for what was refunded, each unless he is blocked, and enters that in the audit log.
     func block(forRefundOf delivery: Delivery, at now: Instant) throws {
-        guard let customer = delivery.customer, !customer.isErased,
-            try self.block(of: customer, app: delivery.app) == nil
-        else { return }
-        let block = CustomerBlock(forRefundOf: delivery, at: now)
-        try self.block(customer, block, app: delivery.app)
-        // Nobody else's entry comes between reading where the log ends and going on there.
-        try self.run(.holdAudit)
-        let entry = block.entry(on: customer, for: delivery, after: try self.auditHead())
-        guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))),
-            try self.append(entry.with(hash: hash))
-        else { throw RepositoryError.corrupt }
-        try self.noteAct(entry.number, on: [customer], app: delivery.app)
+        for customer in try self.payers(of: delivery).sorted() where !customer.isErased {
+            guard try self.block(of: customer, app: delivery.app) == nil else { continue }
+            let block = CustomerBlock(forRefundOf: delivery, at: now)
+            try self.block(customer, block, app: delivery.app)
+            // Nobody else's entry comes between reading where the log ends and going on there.
+            try self.run(.holdAudit)
+            let entry = block.entry(on: customer, for: delivery, after: try self.auditHead())
+            guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))),
+                try self.append(entry.with(hash: hash))
+            else { throw RepositoryError.corrupt }
+            try self.noteAct(entry.number, on: [customer], app: delivery.app)
+        }
+    }
+
+    /// Who has shown himself at the Apple account that paid for a delivery.
+    private func payers(of delivery: Delivery) throws -> Set<CustomerID> {
+        let name = ScopeName(app: delivery.app, environment: delivery.environment)
+        guard let scope = try self.knownScope(name), let home = try self.home(of: delivery.transactionID, scope: scope)
+        else { return [] }
+        var people = People(session: self)
+        let chain = try self.chain(of: try self.original(home), scope: scope)
+        let owned = try chain.owned(by: &people)
+        var payers = Payers(of: delivery.transactionID, in: owned)
+        payers.add(owned, try self.submissions(of: chain, scope: scope, people: &people))
+        guard let account = payers.payingAccount else { return payers.customers }
+        var seen = Set(chain.members)
+        for binding in try self.bindings(of: account, in: name) {
+            guard let number = try self.countingNumber(of: binding.customer, app: scope.app) else { continue }
+            for person in try self.everybody(whoIs: number) {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                    guard !seen.contains(original) else { continue }
+                    let other = try self.chain(of: try self.original(original), scope: scope)
+                    seen.formUnion(other.members)
+                    let submissions = try self.submissions(of: other, scope: scope, people: &people)
+                    payers.add(try other.owned(by: &people), submissions)
+                }
+            }
+        }
+        return payers.customers
     }
 }

@@ -23,13 +23,13 @@ package struct RiskDesk: Sendable {
 
     /// The customers at the line or above it, in the order of their points when they were last looked at.
     ///
-    /// Nobody for an app that is not served.
+    /// Nobody for an app that is not served, or whose catalogue draws no line.
     package func raised(
         in name: AppName,
         after place: RiskPlace?,
         limit: Int
     ) async throws(RepositoryError) -> [Entry] {
-        guard let app = self.apps[name] else { return [] }
+        guard let app = self.apps[name], app.catalogue.riskLine != nil else { return [] }
         let now = self.ambient.now()
         let reading = RiskReading(repository: self.repository)
         var entries: [Entry] = []

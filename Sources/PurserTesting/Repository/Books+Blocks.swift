@@ -18,17 +18,34 @@ extension Books {
         self.keys(in: customer, app: app).compactMap { self.orders.blocks[$0] }.min { $0.at < $1.at }
     }
 
-    /// Blocks whoever received what was refunded, unless he is blocked, and enters that in the audit log.
+    /// Blocks whoever paid for what was refunded, each unless he is blocked, and enters that in the audit log.
     mutating func block(forRefundOf delivery: Delivery, at now: Instant) {
-        guard let customer = delivery.customer, !customer.isErased,
-            self.block(of: customer, app: delivery.app) == nil
-        else { return }
-        let block = CustomerBlock(forRefundOf: delivery, at: now)
-        self.block(customer, block, app: delivery.app)
-        let entry = block.entry(on: customer, for: delivery, after: self.auditHead)
-        guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))) else { return }
-        self.audit.append(entry.with(hash: hash))
-        let key = BooksCustomers.Key(app: delivery.app, customer: customer)
-        self.profiles.acts[key, default: []].insert(entry.number)
+        for customer in self.payers(of: delivery).sorted() where !customer.isErased {
+            guard self.block(of: customer, app: delivery.app) == nil else { continue }
+            let block = CustomerBlock(forRefundOf: delivery, at: now)
+            self.block(customer, block, app: delivery.app)
+            let entry = block.entry(on: customer, for: delivery, after: self.auditHead)
+            guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))) else { return }
+            self.audit.append(entry.with(hash: hash))
+            let key = BooksCustomers.Key(app: delivery.app, customer: customer)
+            self.profiles.acts[key, default: []].insert(entry.number)
+        }
+    }
+
+    /// Who has shown himself at the Apple account that paid for a delivery.
+    private func payers(of delivery: Delivery) -> Set<CustomerID> {
+        let scope = Scope(app: delivery.app, environment: delivery.environment)
+        guard let facts = self.facts[scope], let own = self.chain(of: delivery.transactionID, in: scope) else {
+            return []
+        }
+        let submissions = self.ownershipFacts(facts, scope: scope).submissions
+        var payers = Payers(of: delivery.transactionID, in: own)
+        payers.add(own, submissions)
+        let bound = Set(self.bindings(in: scope).filter { $0.account == payers.payingAccount }.map(\.customer))
+        for chain in self.chains(in: scope) {
+            let owners = Set(chain.claims.values.compactMap(\.owner))
+            if !owners.isDisjoint(with: bound) { payers.add(chain, submissions) }
+        }
+        return payers.customers
     }
 }

@@ -22,7 +22,7 @@ struct BooksDeliveryBooks: DeliveryBooks {
         return allowance
     }
 
-    /// Blocks whoever received what was refunded.
+    /// Blocks whoever paid for what was refunded.
     mutating func block(forRefundOf delivery: Delivery, at now: Instant) throws(Never) {
         self.books.block(forRefundOf: delivery, at: now)
     }

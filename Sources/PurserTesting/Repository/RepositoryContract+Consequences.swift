@@ -26,6 +26,50 @@ extension RepositoryContract {
                 "The same refund again does not undo what a person decided."
             )
         },
+        Behaviour("Who pays with another's token and has the money back is blocked himself, and the other is not") {
+            subject in
+            let repository = subject.repository
+            let catalogue = Self.selling(onRefund: .block)
+            let account = AppTransactionID("7001")
+            func intake(_ id: String, token: AccountToken? = nil, day: Int64 = 0, isRefunded: Bool = false) -> Intake {
+                let at = Sample.beginning + .days(day)
+                var snapshot = Sample.gems(id, signedAt: at, number: UInt64(id) ?? 0 + UInt64(day))
+                snapshot.appTransactionID = account
+                snapshot.accountToken = token
+                if isRefunded {
+                    snapshot.revocation = Revocation(
+                        revokedAt: at,
+                        reason: 0,
+                        type: "REFUND_FULL",
+                        percentageMilliunits: 100_000
+                    )
+                }
+                return Self.intake(snapshot, at: at, catalogue)
+            }
+            let token = Sample.token(1)
+            _ = try await repository.assign(
+                token,
+                to: Self.ada,
+                app: Sample.app,
+                at: Sample.beginning,
+                catalogue: catalogue
+            )
+            // Ben's own purchase shows that it is his account.
+            var own = intake("1")
+            own.submission = Sample.submission(Self.ben.rawValue, "1", at: Sample.beginning)
+            _ = try await repository.record(own)
+            _ = try await repository.record(intake("2", token: token))
+            try Self.require(
+                try await Self.delivery("2", repository)?.customer,
+                is: Self.ada,
+                "It is hers by her token."
+            )
+            _ = try await repository.record(intake("2", token: token, day: 1, isRefunded: true))
+            let ada = try await repository.block(of: Self.ada, app: Sample.app)
+            try Self.require(ada, is: nil, "She has not paid.")
+            let ben = try await repository.block(of: Self.ben, app: Sample.app)
+            try Self.require(ben?.reason.contains("dlv_Production_2") == true, "He has.")
+        },
         Behaviour("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
             let repository = subject.repository
             let catalogue = Self.selling(coins: .fulfiller, onRefund: .block)
