@@ -24,6 +24,10 @@ package struct Catalogue: Hashable, Sendable {
     package let refundTerms: RefundTermsTable
     /// From how many points on the reasons to look twice at a customer are told; `nil` where nobody is watched.
     package let riskLine: Int64?
+    /// What the shop takes for consent, by storefront.
+    package let consent: ConsentRegimes
+    /// The rates to dollars at which Apple is told how much a customer paid.
+    package let dollarRates: [RuleRate]
 
     /// A catalogue of these rights and products.
     package init(
@@ -38,7 +42,9 @@ package struct Catalogue: Hashable, Sendable {
         transfer: TransferPolicies = TransferPolicies(),
         deliveries: DeliveryPolicy? = nil,
         refundTerms: RefundTermsTable = RefundTermsTable(),
-        riskLine: Int64? = nil
+        riskLine: Int64? = nil,
+        consent: ConsentRegimes = ConsentRegimes(),
+        dollarRates: [RuleRate] = []
     ) {
         self.rights = rights
         self.products = products
@@ -47,6 +53,8 @@ package struct Catalogue: Hashable, Sendable {
         self.deliveries = deliveries
         self.refundTerms = refundTerms
         self.riskLine = riskLine
+        self.consent = consent
+        self.dollarRates = dollarRates
         self.coins = coins
         self.pricePoints = pricePoints
         self.sandbox = sandbox

@@ -18,6 +18,8 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
     case age
     /// Apple's reason.
     case reason
+    /// Why something may be told.
+    case consentBasis = "consent.basis"
     /// Where the delivery stands.
     case deliveryState = "delivery.state"
     /// The share that was consumed.
@@ -94,6 +96,14 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
                 "the reason that was given",
                 "Why the customer wants his money back, in Apple's word; unknown where Apple states none.",
                 "UNINTENDED_PURCHASE"
+            )
+        case .consentBasis:
+            self.term(
+                .word(known: ConsentBasis.allCases.map(\.rawValue)),
+                "the basis of consent",
+                "Why something may be told: the customer's own consent was `given`, or he has said nothing and the regime of the "
+                    + "purchase's `storefront` takes that for a yes; unknown where nothing may be told.",
+                "given"
             )
         case .deliveryState:
             self.term(

@@ -30,7 +30,7 @@ package struct CatalogueChange: Hashable, Sendable {
     /// What happens to it.
     package let kind: Kind
     /// Where it stands: `products`, `rights`, `coins`, `pricePoints`, `sandbox`, `transfer`, `deliveries`, `refundTerms`,
-    /// `risk`, `access` or `timeZone`.
+    /// `risk`, `consent`, `dollarRates`, `access` or `timeZone`.
     package let section: String
     /// Its name there; empty where the section is one thing.
     package let name: String

@@ -5,7 +5,7 @@ struct CatalogueListing {
     /// The sections in the order in which people read them.
     static let sections = [
         "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms", "risk",
-        "access", "timeZone",
+        "consent", "dollarRates", "access", "timeZone",
     ]
 
     /// What a catalogue declares: by section, by name within it, and by key.
@@ -51,6 +51,15 @@ struct CatalogueListing {
             entries["refundTerms", default: [:]][name] = Self.fields(terms)
         }
         if let line = catalogue.riskLine { entries["risk"] = ["": ["line": "\(line)"]] }
+        entries["consent"] = [
+            "": catalogue.consent.storefronts.mapValues(\.rawValue)
+                .merging(["default": catalogue.consent.other.rawValue]) { first, _ in first }
+        ]
+        for rate in catalogue.dollarRates {
+            entries["dollarRates", default: [:]][rate.from] = [
+                "microunits": "\(rate.microunits)", "source": rate.source, "day": rate.day,
+            ]
+        }
         entries["access"] = ["": Self.fields(catalogue.access)]
         entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
         self.entries = entries

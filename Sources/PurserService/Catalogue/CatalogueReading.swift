@@ -40,7 +40,7 @@ struct CatalogueReading {
             DocumentField(document: document),
             known: [
                 "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms",
-                "risk", "access", "timeZone",
+                "risk", "consent", "dollarRates", "access", "timeZone",
             ],
             example: "products: {}"
         )
@@ -57,6 +57,8 @@ struct CatalogueReading {
         let deliveries = self.deliveries(root["deliveries"])
         let refundTerms = self.refundTerms(root["refundTerms"])
         let riskLine = self.riskLine(root["risk"])
+        let consent = self.consent(root["consent"])
+        let dollarRates = self.dollarRates(root["dollarRates"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
@@ -73,7 +75,9 @@ struct CatalogueReading {
             transfer: transfer,
             deliveries: deliveries,
             refundTerms: refundTerms,
-            riskLine: riskLine
+            riskLine: riskLine,
+            consent: consent,
+            dollarRates: dollarRates
         )
         return Parts(catalogue: catalogue, products: products)
     }

@@ -5,14 +5,21 @@ package import Ledger
 extension ConsumptionAnswerV1 {
     /// What a reply is to Apple where it takes only the first version: what nobody has said of the customer is undeclared.
     ///
-    /// Dollars stay undeclared: nobody named a rate and a day.
+    /// Dollars are told only where every amount could be converted at a rate that the shop named.
     ///
     /// - Parameters:
     ///   - reply: What is told.
     ///   - facts: What the shop said of the customer.
+    ///   - dollars: What he paid and got back, as far as it is known in dollars.
     ///   - token: The account token of the purchase.
     ///   - now: The instant by which the age of his account is counted.
-    package init(_ reply: RefundReply, facts: CustomerFacts, token: UUID?, at now: Instant) {
+    package init(
+        _ reply: RefundReply,
+        facts: CustomerFacts,
+        dollars: LifetimeDollars = .unknown,
+        token: UUID?,
+        at now: Instant
+    ) {
         let delivery: DeliveryStatusV1 =
             switch reply.delivery {
             case .delivered: .delivered
@@ -23,6 +30,8 @@ extension ConsumptionAnswerV1 {
             }
         self.init(deliveryStatus: delivery, sampleContentProvided: reply.isSampleOffered)
         self.appAccountToken = token
+        self.lifetimeDollarsPurchased = LifetimeDollarsPurchased(rawValue: LifetimeDollars.range(dollars.purchased))
+        self.lifetimeDollarsRefunded = LifetimeDollarsRefunded(rawValue: LifetimeDollars.range(dollars.refunded))
         switch reply.share {
         case nil: break
         case 0?: self.consumptionStatus = .notConsumed

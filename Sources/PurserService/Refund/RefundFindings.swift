@@ -16,6 +16,9 @@ struct RefundFindings {
     /// What the shop said of the customer.
     var facts = CustomerFacts([])
 
+    /// What he paid and got back in his life, in dollars.
+    var dollars = LifetimeDollars.unknown
+
     /// The evidence by name.
     var named: [String: RuleValue] {
         Dictionary(uniqueKeysWithValues: self.evidence.map { ($0.key.rawValue, $0.value) })

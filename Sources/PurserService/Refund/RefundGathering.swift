@@ -10,23 +10,26 @@ struct RefundGathering {
     /// Asks the shop; `nil` where nobody is asked.
     var asking: ConsumptionAsking?
 
-    /// Whether the customer's consent stands: his own, and nobody has rescinded it for the Apple Account since.
-    func hasConsent(
+    /// Why something may be told about a purchase now: the customer's own word, or the regime of its storefront; `nil` where
+    /// nothing may, also because consent was rescinded for the Apple Account.
+    func consentBasis(
         _ record: RefundRecord,
         _ snapshot: TransactionSnapshot,
         at now: Instant
-    ) async throws(RepositoryError) -> Bool {
+    ) async throws(RepositoryError) -> ConsentBasis? {
         // Who was forgotten agrees to nothing any more.
-        guard let customer = record.customer, !customer.isErased else { return false }
+        guard let customer = record.customer, !customer.isErased else { return nil }
         let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
-        guard let standing = Consent.standing(among: consents, at: now) else { return false }
-        guard let account = snapshot.appTransactionID else { return true }
-        let rescindedAt = try await self.repository.consentRescindedAt(
-            for: account,
-            app: record.app,
-            environment: record.environment
-        )
-        return rescindedAt.map { $0 < standing.givenAt } ?? true
+        var rescindedAt: Instant?
+        if let account = snapshot.appTransactionID {
+            rescindedAt = try await self.repository.consentRescindedAt(
+                for: account,
+                app: record.app,
+                environment: record.environment
+            )
+        }
+        let regime = self.app.catalogue.consent[snapshot.storefront]
+        return ConsentBasis(consents, rescindedAt: rescindedAt, regime: regime, at: now)
     }
 
     /// The purchase that a case is about, or `nil` where the books do not know it.
@@ -65,7 +68,8 @@ struct RefundGathering {
             lines = ledger.purchases(at: round.signedAt, catalogue: self.app.catalogue)
         }
         let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
-        let hasConsent = try await self.hasConsent(record, snapshot, at: now)
+        let basis = try await self.consentBasis(record, snapshot, at: now)
+        let hasConsent = basis != nil
         let isTold = hasConsent && snapshot.ownership == .purchased
         let said = try await self.said(of: purchase, snapshot, record, round, at: now, mayAsk: mayAsk && isTold)
         var share = try await self.share(of: purchase, snapshot, line, record, round)
@@ -99,11 +103,15 @@ struct RefundGathering {
         )
         found.evidence = self.stated(by: snapshot, record, round)
         found.origins = origins
+        found.evidence[.consentBasis] = basis.map { .word($0.rawValue) }
         found.evidence[.deliveryState] = delivery.map { .word($0.state.rawValue) }
         found.evidence[.share] = isDelivered ? share.map { .share($0) } : .share(0)
         try await self.lookAtCases(record, round, snapshot, into: &found)
         self.lookAtPurchases(lines, record, snapshot, into: &found)
         try await self.lookAtCustomer(record, round, into: &found)
+        if record.customer != nil, record.environment == .production {
+            found.dollars = LifetimeDollars(lines, found.facts, at: self.app.catalogue.dollarRates)
+        }
         if let minutes = said?.playTimeMinutes {
             found.evidence[.playTime] = Self.playTime(minutes)
             found.origins[RefundEvidence.playTime.rawValue] = said?.origin

@@ -111,6 +111,7 @@ extension RefundWorker {
             return ConsumptionAnswer(reply, about: found.snapshot.kind)?.request.json()
         }
         let token = found.snapshot.accountToken.map(StoreDesk.uuid)
-        return ConsumptionAnswerV1(reply, facts: found.facts, token: token, at: now).request.json()
+        return ConsumptionAnswerV1(reply, facts: found.facts, dollars: found.dollars, token: token, at: now)
+            .request.json()
     }
 }

@@ -169,7 +169,7 @@ package struct RefundWorker: Sendable {
     /// Whether what was put together may still be sent.
     private func mayTell(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let (_, snapshot) = try await self.gathering.purchase(of: record) else { return false }
-        return try await self.gathering.hasConsent(record, snapshot, at: now)
+        return try await self.gathering.consentBasis(record, snapshot, at: now) != nil
     }
 
     /// Takes note of an attempt that failed, and plans the next.
@@ -233,11 +233,13 @@ package struct RefundWorker: Sendable {
         return self.real(until)
     }
 
-    /// Whether the customer has agreed to anything, whatever was rescinded.
+    /// Whether the customer has agreed to anything, whatever was rescinded, or need not where he bought.
     private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let customer = record.customer, !customer.isErased else { return false }
         let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
-        return Consent.standing(among: consents, at: now) != nil
+        if Consent.standing(among: consents, at: now) != nil { return true }
+        guard self.app.catalogue.consent.hasOptOut else { return false }
+        return try await self.mayTell(record, at: now)
     }
 
     /// When to look again at a request that waits for consent.

@@ -116,8 +116,10 @@ extension RuleReading {
     // MARK: Rates
 
     /// The rates at which amounts of other currencies are compared.
-    mutating func rates(_ field: DocumentField?) -> [RuleRate] {
-        let example = "rates: [{ from: USD, to: CNY, rate: 7.12, source: ECB, day: 2026-01-02 }]"
+    mutating func rates(
+        _ field: DocumentField?,
+        example: String = "rates: [{ from: USD, to: CNY, rate: 7.12, source: ECB, day: 2026-01-02 }]"
+    ) -> [RuleRate] {
         guard let field, !field.node.isEmpty, let elements = self.examination.list(field, example: example) else {
             return []
         }

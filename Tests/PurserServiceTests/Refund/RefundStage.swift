@@ -21,6 +21,7 @@ struct RefundStage {
         _ environment: WorldEnvironment = .production,
         coins: DeliveryPolicy.Coins = .wallets,
         onRequest: RequestConsequence = .nothing,
+        regimes: ConsentRegimes = ConsentRegimes(),
         seed: UInt64 = 7,
         repository: any Repository = InMemoryRepository()
     ) throws {
@@ -52,7 +53,8 @@ struct RefundStage {
                 products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first },
                 coins: ["coins": Coin()],
                 sandbox: sandbox,
-                deliveries: DeliveryPolicy(from: Instant(milliseconds: 0), coins: coins)
+                deliveries: DeliveryPolicy(from: Instant(milliseconds: 0), coins: coins),
+                consent: regimes
             )
         )
     }

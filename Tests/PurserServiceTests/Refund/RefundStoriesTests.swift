@@ -141,6 +141,38 @@ import Testing
         #expect(stage.calls == 1)
     }
 
+    @Test("Where silence counts as consent Apple is told, until the customer says no or a parent rescinds it")
+    func consentByStorefront() async throws {
+        let regimes = ConsentRegimes(storefronts: ["USA": .optOut])
+        let stage = try RefundStage(regimes: regimes)
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        try await stage.work(stage.worker())
+        #expect(stage.calls == 1)
+        let told = try #require(try await stage.record(id)?.answers.first)
+        #expect(told.evidence["consent.basis"] == .word("storefront"))
+
+        let given = try RefundStage(regimes: regimes)
+        try await given.consent()
+        let second = try await given.buy()
+        try given.ask(for: second)
+        try await given.hear()
+        try await given.work(given.worker())
+        let answer = try #require(try await given.record(second)?.answers.first)
+        #expect(answer.evidence["consent.basis"] == .word("given"))
+
+        let refusing = try RefundStage(regimes: regimes)
+        try await refusing.consent()
+        try await refusing.withdrawConsent()
+        let third = try await refusing.buy()
+        try refusing.ask(for: third)
+        try await refusing.hear()
+        try await refusing.work(refusing.worker())
+        #expect(refusing.calls == 0)
+        #expect(try await refusing.record(third)?.answers.first?.refusal == .noConsent)
+    }
+
     @Test("Consent that is withdrawn between two tries keeps the answer here, and so does a parent who rescinds it")
     func consentWithdrawn() async throws {
         for isRescinded in [false, true] {

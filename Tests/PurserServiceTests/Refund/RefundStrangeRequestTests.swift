@@ -122,7 +122,7 @@ import Testing
         let body = String(decoding: told.body, as: UTF8.self)
         #expect(told.isFirstVersion)
         #expect(body.contains("\"refundPreference\":2") && body.contains("\"playTime\":3"), "\(body)")
-        #expect(body.contains("\"accountTenure\":5") && body.contains("\"lifetimeDollarsPurchased\":0"), "\(body)")
+        #expect(body.contains("\"accountTenure\":5") && body.contains("\"lifetimeDollarsPurchased\":2"), "\(body)")
         #expect(try await stage.outcome(id) == .declined)
         #expect(try await stage.rights() == ["studio"])
     }
