@@ -10,7 +10,7 @@ struct ControlRoutes: Sendable {
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
     /// Every address.
-    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.replays + self.collection }
+    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.records + self.collection }
 
     private var readings: [ControlRoute] {
         [
@@ -342,28 +342,6 @@ struct ControlRoutes: Sendable {
 
     private static func number(_ request: Request, _ name: String) -> Int? {
         request.uri.queryParameters[name[...]].flatMap { Int($0) }.map { max($0, 0) }
-    }
-
-    private static func query(_ request: Request) throws -> JournalQuery {
-        func value(_ name: String) -> String? {
-            request.uri.queryParameters[name[...]].flatMap { String($0).removingPercentEncoding }
-        }
-        var query = JournalQuery()
-        query.kind = try value("kind").map { text in
-            guard let kind = JournalRecord.Kind(rawValue: text) else {
-                throw WorldError.invalidValue(field: "kind", text)
-            }
-            return kind
-        }
-        query.verb = try value("action").map { text in
-            guard let verb = WorldVerb(rawValue: text) else { throw WorldError.unknownAction(text) }
-            return verb
-        }
-        query.operation = value("operation")
-        query.notification = value("notification")
-        query.transaction = value("transaction")
-        query.status = value("status").flatMap { Int($0) }
-        return query
     }
 
     private static func journal(_ request: Request, _ world: World) -> ControlAnswer.Journal {

@@ -1,0 +1,82 @@
+import Foundation
+import Hummingbird
+
+extension ControlRoutes {
+    /// What tells everything that came and went, and what plays it again.
+    var records: [ControlRoute] {
+        [
+            ControlRoute(
+                scope: .world,
+                method: .get,
+                path: "records",
+                summary: "What came from outside and what went out, in its order, and how many that are.",
+                query: [
+                    ("kind", "Only `command`, `request` or `delivery`."),
+                    ("action", "Only commands of this verb."),
+                    ("operation", "Only requests to this operation of Apple's interfaces."),
+                    ("notification", "Only deliveries of this TYPE/SUBTYPE, or of this TYPE."),
+                    ("transaction", "Only what is about this transaction."),
+                    ("status", "Only what was answered with this HTTP status."),
+                ]
+            ) { request, _, hosted in
+                let records = hosted.world.records(try Self.query(request))
+                return try ControlJSON.response(ControlAnswer.Records(count: records.count, records: records))
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "replay",
+                summary: "Does again what another world's records tell; for a world in which nothing has happened yet.",
+                body: "Records"
+            ) { request, _, hosted in
+                let told = try await ControlJSON.command(
+                    ControlAnswer.Records.self,
+                    from: request,
+                    upTo: ControlJSON.journalLimit
+                )
+                try Self.check(told.records)
+                try await hosted.queue.run {
+                    guard hosted.world.records.isEmpty else {
+                        throw ControlError(
+                            status: .conflict,
+                            code: "world_is_not_new",
+                            message: "Something has happened in this world already."
+                        )
+                    }
+                    try hosted.world.replay(told.records)
+                }
+                return try ControlJSON.response(ControlAnswer.World(hosted))
+            },
+        ]
+    }
+
+    /// Refuses a journal that no world can have written, because it goes past the end of the clock.
+    private static func check(_ records: [JournalRecord]) throws {
+        let isTooFar = records.contains { max($0.at, $0.action?.to ?? .min) > Self.lastInstant }
+        guard !isTooFar else {
+            throw ControlError(status: .badRequest, code: "too_far", message: "The clock ends with the year 9999.")
+        }
+    }
+
+    private static func query(_ request: Request) throws -> JournalQuery {
+        func value(_ name: String) -> String? {
+            request.uri.queryParameters[name[...]].flatMap { String($0).removingPercentEncoding }
+        }
+        var query = JournalQuery()
+        query.kind = try value("kind").map { text in
+            guard let kind = JournalRecord.Kind(rawValue: text) else {
+                throw WorldError.invalidValue(field: "kind", text)
+            }
+            return kind
+        }
+        query.verb = try value("action").map { text in
+            guard let verb = WorldVerb(rawValue: text) else { throw WorldError.unknownAction(text) }
+            return verb
+        }
+        query.operation = value("operation")
+        query.notification = value("notification")
+        query.transaction = value("transaction")
+        query.status = value("status").flatMap { Int($0) }
+        return query
+    }
+}
