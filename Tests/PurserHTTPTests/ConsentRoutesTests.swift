@@ -47,6 +47,7 @@ import Testing
         }
         let list = try await self.send(.get, Self.path)
         #expect(list["standing"] == .string(id))
+        #expect(list["regimes"]?["default"] == .string("optIn"))
         let shown = try await self.send(.delete, "\(Self.path)/\(id)?dryRun=true")
         #expect(shown["withdrawnAt"] != nil)
         #expect(try await self.send(.get, Self.path)["standing"] == .string(id), "A dry run withdraws nothing.")

@@ -1,4 +1,12 @@
+import Ledger
+
 extension ConsentRoutes {
+    private static let regime = APISchema.words(ConsentRegime.allCases.map(\.rawValue))
+    private static let regimes = APISchema.object(
+        .required("default", Self.regime),
+        .required("storefronts", .map(of: Self.regime), "Those with another one.")
+    )
+
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
@@ -16,6 +24,7 @@ extension ConsentRoutes {
                         .object(
                             .required("customer", .customer),
                             .optional("standing", .string(), "The id of the consent that stands now; absent for none."),
+                            .required("regimes", Self.regimes, "What the shop takes for consent where he said nothing."),
                             .required("consents", .array(of: ConsentBody.schema))
                         )
                     ),

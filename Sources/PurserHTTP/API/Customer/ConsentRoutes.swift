@@ -31,6 +31,7 @@ struct ConsentRoutes {
             List(
                 customer: customer.rawValue,
                 standing: self.desk.standing(among: consents)?.id.rawValue,
+                regimes: Regimes(context.app.catalogue.consent),
                 consents: consents.map(ConsentBody.init)
             )
         )
@@ -87,6 +88,23 @@ struct ConsentRoutes {
     private struct List: Encodable {
         let customer: String
         let standing: String?
+        let regimes: Regimes
         let consents: [ConsentBody]
+    }
+
+    /// What counts where the customer has said nothing.
+    private struct Regimes: Encodable {
+        let other: String
+        let storefronts: [String: String]
+
+        private enum CodingKeys: String, CodingKey {
+            case other = "default"
+            case storefronts
+        }
+
+        init(_ regimes: ConsentRegimes) {
+            self.other = regimes.other.rawValue
+            self.storefronts = regimes.storefronts.mapValues(\.rawValue)
+        }
     }
 }
