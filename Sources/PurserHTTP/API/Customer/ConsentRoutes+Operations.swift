@@ -24,7 +24,11 @@ extension ConsentRoutes {
                         .object(
                             .required("customer", .customer),
                             .optional("standing", .string(), "The id of the consent that stands now; absent for none."),
-                            .required("regimes", Self.regimes, "What the shop takes for consent where he said nothing."),
+                            .required(
+                                "regimes",
+                                Self.regimes,
+                                "What the shop takes for consent where he said nothing."
+                            ),
                             .required("consents", .array(of: ConsentBody.schema))
                         )
                     ),
