@@ -27,7 +27,7 @@ import purser
         let title = language == .english ? "paid" : "实付"
         let before = try #require(titles.range(of: title)).lowerBound
         let amount = try #require(gems.range(of: "EUR 10.00")).lowerBound
-        #expect(TextColumns.width(of: String(titles[..<before])) == TextColumns.width(of: String(gems[..<amount])))
+        #expect(TextColumns.width(String(titles[..<before])) == TextColumns.width(String(gems[..<amount])))
         #expect(lines.contains { $0.contains("no_consent") })
         #expect(lines.first?.contains("2026-01-01T00:00:00.000Z") == true)
     }
