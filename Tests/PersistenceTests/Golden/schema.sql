@@ -703,6 +703,16 @@ CREATE TABLE right_grant (
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE risk_mark (
+    owner INTEGER PRIMARY KEY REFERENCES customer (id),
+    app INTEGER NOT NULL REFERENCES app (id),
+    points INTEGER NOT NULL CHECK (points >= 0),
+    raised_at INTEGER,
+    looked_at INTEGER NOT NULL,
+    due_at INTEGER,
+    revision INTEGER NOT NULL CHECK (revision > 0)
+) STRICT;
+
 CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -1014,6 +1024,10 @@ CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
 CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
 
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
+
+CREATE INDEX risk_mark_due ON risk_mark (app, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX risk_mark_raised ON risk_mark (app, points, owner) WHERE raised_at IS NOT NULL;
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency
