@@ -232,7 +232,7 @@ import Testing
         let warnings = Self.elements(published["warnings"])
         #expect(warnings.count == 1)
         guard case .string(let warning)? = warnings.first else { return }
-        #expect(warning.hasPrefix("policy:4: rules.0.when.product: the catalogue has no product"), "\(warning)")
+        #expect(warning.hasPrefix("policy:4: rules[0].when.product: the catalogue has no product"), "\(warning)")
         let plain = try await self.send(
             .post,
             "/v1/refund-policies",
