@@ -17,12 +17,13 @@ import Testing
         self.server = try TestServer(sleep: { _ in })
     }
 
-    private func record(_ count: Int) async throws {
+    /// Records so many notifications, each about so many purchases, of which each makes two events.
+    private func record(_ count: Int, of purchases: Int = 1) async throws {
         for number in 1...count {
-            var intake = Sample.notification(
-                UInt64(number),
-                about: Sample.period("\(number)1", of: "\(number)1")
-            )
+            let ids = (1...purchases).map { "\(number * 1000 + $0)" }
+            let snapshots = ids.map { Sample.period($0, of: $0) }
+            var intake = Sample.notification(UInt64(number), about: snapshots[0])
+            intake.transactions = snapshots
             intake.app = self.server.app.name
             _ = try await self.server.shop.repository.record(intake)
         }
@@ -137,7 +138,7 @@ import Testing
 
     @Test("A listener whose filter lets nothing through is told how far it is")
     func silentStream() async throws {
-        try await self.record(1100)
+        try await self.record(11, of: 100)
         try await self.server.run { client in
             let path = "/v1/events/stream?type=ownership.*&cursor="
             let start = try await client.send(.get, "/v1/events?limit=1", key: TestServer.key)
