@@ -18,6 +18,6 @@ enum FindingLine {
             JSONMember(key: "problem", value: .string(finding.problem)),
             JSONMember(key: "remedy", value: .string(finding.remedy)),
         ]
-        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+        StandardStream.output.write(json: JSONValue.object(members))
     }
 }

@@ -1,3 +1,4 @@
+package import AppStore
 internal import Foundation
 
 /// The two streams that a command writes to: answers go to the output, everything about them to the error stream.
@@ -12,6 +13,13 @@ package enum StandardStream: Sendable {
     /// A reader that has gone away is not an error of the command.
     package func write(line: String) {
         self.write(bytes: Array((line + "\n").utf8))
+    }
+
+    /// Writes a JSON value in a line.
+    ///
+    /// A reader that has gone away is not an error of the command.
+    package func write(json: JSONValue) {
+        self.write(bytes: json.json() + Array("\n".utf8))
     }
 
     /// Writes bytes as they are.

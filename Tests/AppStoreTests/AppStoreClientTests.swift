@@ -189,6 +189,13 @@ import Testing
             #expect(instant >= until)
         }
         #expect(late.calls.count == 1)
+        // What failed before may have arrived, so that is what is said.
+        let doubtful = AppStoreStage([.fails(.brokenOff), wait])
+        let careful = try doubtful.client()
+        let broken = await outcome { () throws(AppStoreError) in
+            try await careful.send(.transactionInfo("1"), to: .production, within: .seconds(10))
+        }
+        #expect(Self.code(broken) == "appstore_broken_off")
         // Another operation is not.
         late.script([.reply(200, #"{"data":[]}"#)])
         let other = await outcome { () throws(AppStoreError) in

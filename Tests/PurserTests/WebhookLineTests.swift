@@ -21,7 +21,7 @@ import purser
             {"event":"cus_ada_7","attempts":\(attempts),"failingSince":"2026-11-20T00:00:00.000Z",
             "failure":{"code":"status","status":500},"dueAt":"2026-11-20T00:00:05.000Z"}
             """
-        let line = WebhookLine.delivery(try JSONValue(json: Array(json.utf8)), json: false)
+        let line = WebhookLine.delivery(try JSONValue(json: Array(json.utf8)))
         #expect(
             line
                 == "cus_ada_7  \(text)  since 2026-11-20T00:00:00.000Z  status 500  again 2026-11-20T00:00:05.000Z"

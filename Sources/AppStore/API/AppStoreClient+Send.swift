@@ -104,10 +104,13 @@ extension AppStoreClient {
             case .unavailable: throw .budgetUnavailable
             case .notBefore(let instant):
                 let pause = max(instant - now, 1)
-                guard pause < progress.endAt - self.time.wallNow() else { throw .rateLimited(until: instant) }
+                guard pause < progress.endAt - self.time.wallNow() else {
+                    // What was sent before and failed may have arrived, and says more.
+                    throw progress.lastError ?? .rateLimited(until: instant)
+                }
                 try await self.rest(milliseconds: pause)
                 // A clock that somebody turns by hand may stand still, and then no waiting helps.
-                guard self.time.now() > now else { throw .rateLimited(until: instant) }
+                guard self.time.now() > now else { throw progress.lastError ?? .rateLimited(until: instant) }
             }
         }
     }

@@ -27,6 +27,26 @@ package enum RefundPace {
         return Self.heeding(wait, round, deadlines, at: now)
     }
 
+    /// How long to wait where Apple was not asked because it had said when to come again: until then, however many attempts
+    /// there were.
+    ///
+    /// - Parameters:
+    ///   - instant: When Apple listens again.
+    ///   - longest: The longest rest.
+    ///   - round: The request.
+    ///   - deadlines: How long Apple listens.
+    ///   - now: The instant now, by the time that deadlines go by.
+    /// - Returns: How long, at least a millisecond.
+    package static func wait(
+        until instant: Instant,
+        longest: Span,
+        for round: RefundRound,
+        _ deadlines: RefundDeadlines,
+        at now: Instant
+    ) -> Span {
+        Self.heeding(min(max(instant - now, Self.shortest), longest), round, deadlines, at: now)
+    }
+
     /// How long to wait where nothing was sent: as long as was waited already, so longer each time and without a count.
     ///
     /// Parameters are those of `wait(after:longest:for:_:at:)`.

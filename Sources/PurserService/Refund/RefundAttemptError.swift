@@ -1,4 +1,5 @@
 import AppStore
+package import Ledger
 
 /// Why an attempt to tell Apple about a refund had no success.
 package struct RefundAttemptError: Error, Hashable, Sendable {
@@ -16,12 +17,15 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     package let canRetry: Bool
     /// Whether Apple may have received it all the same: nothing came back.
     package let mayHaveArrived: Bool
+    /// When Apple listens again, by the time of the books, where it has said so and was not asked after all.
+    package let notBefore: Instant?
 
     /// An error of these values.
-    package init(code: String, canRetry: Bool, mayHaveArrived: Bool = false) {
+    package init(code: String, canRetry: Bool, mayHaveArrived: Bool = false, notBefore: Instant? = nil) {
         self.code = code
         self.canRetry = canRetry
         self.mayHaveArrived = mayHaveArrived
+        self.notBefore = notBefore
     }
 
     /// What Apple, or the way there, is at fault for.
@@ -31,6 +35,8 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
             case .brokenOff, .timedOut, .cancelled: true
             default: false
             }
-        self.init(code: error.code, canRetry: error.canRetry, mayHaveArrived: isLost)
+        var notBefore: Instant?
+        if case .rateLimited(let instant) = error { notBefore = Instant(milliseconds: instant) }
+        self.init(code: error.code, canRetry: error.canRetry, mayHaveArrived: isLost, notBefore: notBefore)
     }
 }

@@ -30,14 +30,7 @@ extension RefundWorker {
             try await self.send(lease.record, told)
         } catch {
             answer.isInDoubt = wasInDoubt || error.mayHaveArrived
-            let longest = Self.longestWait(lease.record)
-            let wait = RefundPace.wait(
-                after: error.canRetry ? answer.attempts : .max,
-                longest: longest,
-                for: round,
-                lease.record.deadlines,
-                at: self.books.now()
-            )
+            let wait = self.wait(after: error, answer, round, lease.record)
             return try await self.fail(error.code, canRetry: error.canRetry, answer, wait, lease)
         }
         let now = self.books.now()
@@ -52,5 +45,21 @@ extension RefundWorker {
         let step = RefundStep(answer, .refundAnswered, next: next)
         guard try await self.conclude(lease, step) != nil else { return }
         self.figures.noteAnswer(answer, lease.record, to: round)
+    }
+
+    /// How long to wait after an attempt that failed.
+    private func wait(
+        after error: RefundAttemptError,
+        _ answer: RefundAnswer,
+        _ round: RefundRound,
+        _ record: RefundRecord
+    ) -> Span {
+        let longest = Self.longestWait(record)
+        let now = self.books.now()
+        if let instant = error.notBefore {
+            return RefundPace.wait(until: instant, longest: longest, for: round, record.deadlines, at: now)
+        }
+        let attempts = error.canRetry ? answer.attempts : .max
+        return RefundPace.wait(after: attempts, longest: longest, for: round, record.deadlines, at: now)
     }
 }

@@ -1,4 +1,3 @@
-import AppStore
 import ArgumentParser
 
 /// `purser deliveries list`: lists what has to be handed over, and what has become of it.
@@ -15,7 +14,7 @@ struct DeliveriesListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Option(
         help: """
@@ -28,29 +27,13 @@ struct DeliveriesListCommand: AsyncParsableCommand {
     @Option(help: "Only what is, or was, for this customer.")
     var customer: String?
 
-    @Option(help: "At most so many, 1 to 200.")
-    var limit = 50
-
-    @Option(help: "Only what comes after this one.")
-    var cursor: String?
-
-    @Flag(help: "One JSON object a line.")
-    var json = false
+    @OptionGroup var options: PageOptions
 
     func run() async throws {
         try await self.server.with { access in
-            let answer = try await access.get(
-                "deliveries",
-                [
-                    ("state", self.state), ("customer", self.customer), ("limit", String(self.limit)),
-                    ("cursor", self.cursor),
-                ]
-            )
-            let found = answer["deliveries"]?.elements ?? []
-            for one in found { StandardStream.output.write(line: DeliveryLine.text(one, json: self.json)) }
-            guard !self.json else { return }
-            if found.isEmpty { StandardStream.error.write(line: "There is none.") }
-            if let next = answer["next"]?.text { StandardStream.error.write(line: "More: --cursor '\(next)'") }
+            let filter = [("state", self.state), ("customer", self.customer)]
+            let page = try await self.options.page(from: access, "deliveries", "deliveries", filter)
+            self.options.write(page) { deliveries in deliveries.map(DeliveryLine.text) }
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppStore
 import ArgumentParser
 
 /// `purser deliveries show`: shows everything about one delivery.
@@ -17,7 +16,7 @@ struct DeliveriesShowCommand: AsyncParsableCommand {
     @Argument(help: "The delivery's id: purser deliveries list")
     var id: String
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -26,7 +25,7 @@ struct DeliveriesShowCommand: AsyncParsableCommand {
         try await self.server.with { access in
             let answer = try await access.get("deliveries/\(OperatorClient.escapedKey(self.id))")
             guard !self.json else {
-                return StandardStream.output.write(line: DeliveryLine.text(answer, json: true))
+                return StandardStream.output.write(json: answer)
             }
             for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
         }

@@ -3,8 +3,7 @@ import AppStore
 /// What the commands about deliveries write.
 enum DeliveryLine {
     /// A delivery in one line.
-    static func text(_ delivery: JSONValue, json: Bool) -> String {
-        if json { return String(decoding: delivery.json(), as: UTF8.self) }
+    static func text(_ delivery: JSONValue) -> String {
         let state = [delivery["state"]?.text, delivery["reason"]?.text.map { "(\($0))" }]
         return [
             delivery["id"]?.text ?? "", state.compactMap(\.self).joined(separator: " "),

@@ -13,7 +13,7 @@ struct DeliveryOptions: ParsableArguments {
     @Argument(help: "The delivery's id: purser deliveries list")
     var id: String
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -30,7 +30,8 @@ struct DeliveryOptions: ParsableArguments {
     func post(_ deed: String, _ members: [JSONMember] = []) async throws {
         try await self.server.with { access in
             let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
-            StandardStream.output.write(line: DeliveryLine.text(answer, json: self.json))
+            guard !self.json else { return StandardStream.output.write(json: answer) }
+            StandardStream.output.write(line: DeliveryLine.text(answer))
         }
     }
 }

@@ -32,7 +32,7 @@ final class DoctorDisplay: Sendable {
             if finding.severity.matters { state.matters = true }
         }
         guard !self.isJSON else {
-            StandardStream.output.write(line: String(decoding: finding.json.json(), as: UTF8.self))
+            StandardStream.output.write(json: finding.json)
             return
         }
         let subject = [finding.app?.rawValue, finding.environment?.rawValue].compactMap(\.self).joined(separator: " ")

@@ -12,11 +12,11 @@ struct EventsResendCommand: AsyncParsableCommand {
             Example:
               purser events resend cus_ada_7 --to we_0123456789abcdef01
 
-            Exit status: 0 it arrived, 1 it did not, or \(WebhookOptions.endings)
+            Exit status: 0 it arrived, 1 it did not, or \(AppServerOptions.endings)
             """
     )
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Argument(help: "The event's id, as in the event and in the header webhook-id.")
     var event: String

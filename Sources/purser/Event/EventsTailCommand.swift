@@ -16,14 +16,14 @@ struct EventsTailCommand: AsyncParsableCommand {
             Without --cursor it begins with what happens from now on. It ends with Ctrl-C, and writes to standard error
             where to take it up again.
 
-            Exit status: 0 ended, 1 \(WebhookOptions.endings)
+            Exit status: 0 ended, 1 \(AppServerOptions.endings)
             """
     )
 
     /// How often the server is asked when there was nothing new.
     private static let interval = Duration.milliseconds(300)
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Option(help: "Begin after this cursor; 'beginning' for everything.")
     var cursor: String?
@@ -57,7 +57,7 @@ struct EventsTailCommand: AsyncParsableCommand {
     }
 
     /// The place after everything that there is.
-    private static func newest(_ access: WebhookAccess) async throws -> String? {
+    private static func newest(_ access: AppServer) async throws -> String? {
         try await access.get("events", [("from", "newest")])["cursor"]?.text
     }
 }

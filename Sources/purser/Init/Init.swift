@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import PurserService
 
 /// `purser init`: a first configuration, catalogue, key and data folder, and the next three commands.
@@ -48,7 +47,7 @@ struct Init: AsyncParsableCommand {
 
     /// Writes the files and says what comes next.
     func run() async throws {
-        let words = InitWords(Language(environment: ProcessInfo.processInfo.environment))
+        let words = InitWords(.here)
         let installation = FirstInstallation(
             name: self.name,
             directory: self.directory,

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Ledger
 import PurserService
 
@@ -32,7 +31,7 @@ struct MovingOverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = Language(environment: ProcessInfo.processInfo.environment)
+        let language = Language.here
         try await self.options.run(days: self.days, isChinese: language == .simplifiedChinese)
     }
 }

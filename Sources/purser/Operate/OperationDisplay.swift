@@ -72,7 +72,7 @@ final class OperationDisplay: Sendable {
         if let failure { throw failure.refusal() }
         guard let result else { throw ExitStatus.tryAgain.error }
         if self.isJSON {
-            StandardStream.output.write(line: String(decoding: result.json.json(), as: UTF8.self))
+            StandardStream.output.write(json: result.json)
         } else {
             let width = result.fields.map(\.name.count).max() ?? 0
             for field in result.fields {

@@ -74,6 +74,6 @@ struct PolicyCheckCommand: ParsableCommand {
         let members =
             [JSONMember(key: "kind", value: .string(kind))]
             + members.map { JSONMember(key: $0.key, value: .string($0.value)) }
-        StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+        StandardStream.output.write(json: JSONValue.object(members))
     }
 }

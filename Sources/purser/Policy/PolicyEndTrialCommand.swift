@@ -20,7 +20,7 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     @Argument(help: "The version that is tried: purser policy show")
     var version: Int64
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @OptionGroup var reason: ReasonOption
 

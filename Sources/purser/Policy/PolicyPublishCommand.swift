@@ -41,7 +41,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Option(help: "At how many decided cases the trial is over; 10000 unless told.")
     var most: Int64?
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @OptionGroup var reason: ReasonOption
 

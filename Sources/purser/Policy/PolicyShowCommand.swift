@@ -21,41 +21,23 @@ struct PolicyShowCommand: AsyncParsableCommand {
     @Argument(help: "The number of a version.")
     var version: Int64?
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
-    @Option(help: "At most so many, 1 to 200.")
-    var limit = 20
-
-    @Option(help: "Only what comes after this one.")
-    var cursor: String?
-
-    @Flag(help: "One JSON object a line.")
-    var json = false
+    @OptionGroup var options: PageOptions
 
     func run() async throws {
         try await self.server.with { access in
             guard let version = self.version else {
-                let answer = try await access.get(
-                    "refund-policies",
-                    [("limit", String(self.limit)), ("cursor", self.cursor)]
-                )
-                let found = answer["policies"]?.elements ?? []
-                for policy in found { self.write(policy) }
-                guard !self.json else { return }
-                if found.isEmpty { StandardStream.error.write(line: RefundWords.here.noPolicy) }
-                if let next = answer["next"]?.text { StandardStream.error.write(line: RefundWords.here.more(next)) }
-                return
+                let page = try await self.options.page(from: access, "refund-policies", "policies")
+                return self.options.write(page, in: .here, none: RefundWords.here.noPolicy) { policies in
+                    policies.flatMap { PolicyLine.text($0) }
+                }
             }
             let policy = try await access.get("refund-policies/\(version)")
-            self.write(policy)
-            if !self.json { StandardStream.output.write(line: policy["policy"]?.text ?? "") }
+            guard !self.options.json else { return StandardStream.output.write(json: policy) }
+            for line in PolicyLine.text(policy) + [policy["policy"]?.text ?? ""] {
+                StandardStream.output.write(line: line)
+            }
         }
-    }
-
-    private func write(_ policy: JSONValue) {
-        guard !self.json else {
-            return StandardStream.output.write(line: String(decoding: policy.json(), as: UTF8.self))
-        }
-        for line in PolicyLine.text(policy) { StandardStream.output.write(line: line) }
     }
 }

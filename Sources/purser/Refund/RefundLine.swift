@@ -3,9 +3,8 @@ import AppStore
 /// What the commands about refunds write.
 enum RefundLine {
     /// A refund in one line.
-    static func text(_ refund: JSONValue, json: Bool, _ words: RefundWords = .here) -> String {
-        if json { return String(decoding: refund.json(), as: UTF8.self) }
-        return Self.cells(refund, words).joined(separator: "  ")
+    static func text(_ refund: JSONValue, _ words: RefundWords = .here) -> String {
+        Self.cells(refund, words).joined(separator: "  ")
     }
 
     /// Refunds in columns below their headings; none without any.

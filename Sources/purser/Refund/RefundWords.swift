@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the commands about refunds and their policies say, in the language of whoever runs them.
 ///
 /// Words of the API, such as states and answers, stay as they are: they are what one types.
@@ -10,7 +8,7 @@ struct RefundWords {
     init(_ language: Language) { self.isChinese = language == .simplifiedChinese }
 
     /// The words of the environment's language.
-    static var here: Self { Self(Language(environment: ProcessInfo.processInfo.environment)) }
+    static var here: Self { Self(.here) }
 
     private func say(_ english: String, _ chinese: String) -> String { self.isChinese ? chinese : english }
 
@@ -32,10 +30,6 @@ struct RefundWords {
     var inDoubt: String { self.say(", in doubt", "，不确定是否送达") }
     /// Whose purchase it is where it is nobody's.
     var nobody: String { self.say("nobody", "无主") }
-    /// That a list is empty.
-    var none: String { self.say("There is none.", "没有。") }
-    /// How to go on with a list.
-    func more(_ cursor: String) -> String { self.say("More: --cursor '\(cursor)'", "还有更多：--cursor '\(cursor)'") }
 
     // MARK: Acts
 

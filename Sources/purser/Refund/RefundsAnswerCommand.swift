@@ -23,7 +23,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     @Argument(help: "DECLINE, GRANT_FULL, GRANT_PRORATED or none.")
     var answer: String
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -42,7 +42,8 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
                 [],
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])
             )
-            StandardStream.output.write(line: RefundLine.text(answer, json: self.json))
+            guard !self.json else { return StandardStream.output.write(json: answer) }
+            StandardStream.output.write(line: RefundLine.text(answer))
         }
     }
 }

@@ -37,7 +37,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     @Option(help: "Read the requests from this file of `purser refunds export`; - is standard input.")
     var export: String?
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -87,7 +87,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
 
     private func write(_ run: JSONValue) {
         guard !self.json else {
-            return StandardStream.output.write(line: String(decoding: run.json(), as: UTF8.self))
+            return StandardStream.output.write(json: run)
         }
         let counts = (WebhookLine.plain(run["requests"]), WebhookLine.plain(run["different"]))
         let said = RefundWords.here

@@ -25,7 +25,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
     /// After how many requests it says how far it is.
     private static let step = 10_000
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Option(help: "Only refunds that were opened since this instant.")
     var since: String?

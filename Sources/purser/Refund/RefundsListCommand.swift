@@ -17,7 +17,7 @@ struct RefundsListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Option(
         help: """
@@ -30,60 +30,39 @@ struct RefundsListCommand: AsyncParsableCommand {
     @Option(help: "Only those of this customer.")
     var customer: String?
 
-    @Option(help: "At most so many, 1 to 200.")
-    var limit = 50
-
-    @Option(help: "Only what comes after this one.")
-    var cursor: String?
-
-    @Flag(help: "One JSON object a line.")
-    var json = false
+    @OptionGroup var options: PageOptions
 
     /// The most refunds that are sorted.
     private static let mostSorted = 10_000
+    /// The most that the server gives at once.
+    private static let longestPage = 200
+    /// How many of those are shown that wait for a person.
+    private static let usualPage = 50
 
     func run() async throws {
         try await self.server.with { access in
-            let words = RefundWords.here
-            var found: [JSONValue]
-            var next: String?
-            if self.state == "held", self.cursor == nil {
-                found = try await self.held(access)
-            } else {
-                (found, next) = try await self.page(access, limit: self.limit, cursor: self.cursor)
-            }
-            guard !self.json else {
-                for one in found { StandardStream.output.write(line: RefundLine.text(one, json: true)) }
-                return
-            }
-            for line in RefundLine.table(found, words) { StandardStream.output.write(line: line) }
-            if found.isEmpty { StandardStream.error.write(line: words.none) }
-            if let next { StandardStream.error.write(line: words.more(next)) }
+            let isWaited = self.state == "held" && self.options.cursor == nil
+            let page = isWaited ? try await self.held(access) : try await self.page(access, self.options)
+            self.options.write(page, in: .here) { RefundLine.table($0) }
         }
     }
 
-    private func page(
-        _ access: WebhookAccess,
-        limit: Int,
-        cursor: String?
-    ) async throws -> (refunds: [JSONValue], next: String?) {
-        let answer = try await access.get(
-            "refunds",
-            [("state", self.state), ("customer", self.customer), ("limit", String(limit)), ("cursor", cursor)]
-        )
-        return (answer["refunds"]?.elements ?? [], answer["next"]?.text)
+    private func page(_ access: AppServer, _ options: PageOptions) async throws -> PageOptions.Page {
+        let filter = [("state", self.state), ("customer", self.customer)]
+        return try await options.page(from: access, "refunds", "refunds", filter)
     }
 
     /// Those that wait for a person, the first whose time ends first.
-    private func held(_ access: WebhookAccess) async throws -> [JSONValue] {
+    private func held(_ access: AppServer) async throws -> PageOptions.Page {
         var all: [JSONValue] = []
-        var cursor: String?
+        var options = self.options
+        options.limit = Self.longestPage
         repeat {
-            let (page, next) = try await self.page(access, limit: 200, cursor: cursor)
-            all += page
-            cursor = next
-        } while cursor != nil && all.count < Self.mostSorted
+            let page = try await self.page(access, options)
+            all += page.elements
+            options.cursor = page.next
+        } while options.cursor != nil && all.count < Self.mostSorted
         let sorted = all.sorted { (RefundLine.heldUntil($0) ?? "") < (RefundLine.heldUntil($1) ?? "") }
-        return Array(sorted.prefix(self.limit))
+        return PageOptions.Page(elements: Array(sorted.prefix(self.options.limit ?? Self.usualPage)), next: nil)
     }
 }

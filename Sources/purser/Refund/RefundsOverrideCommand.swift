@@ -25,7 +25,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
     @Flag(help: "Let the policy count again.")
     var remove = false
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @OptionGroup var reason: ReasonOption
 

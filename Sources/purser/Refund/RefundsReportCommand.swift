@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import Foundation
 
 /// `purser refunds report`: says how requests were answered, and what became of the money.
 struct RefundsReportCommand: AsyncParsableCommand {
@@ -28,7 +27,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
     @Option(help: "Production, Sandbox or Xcode.")
     var environment: String?
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -38,9 +37,9 @@ struct RefundsReportCommand: AsyncParsableCommand {
             let query = [("since", self.since), ("until", self.until), ("environment", self.environment)]
             let report = try await access.get("refund-report", query)
             guard !self.json else {
-                return StandardStream.output.write(line: String(decoding: report.json(), as: UTF8.self))
+                return StandardStream.output.write(json: report)
             }
-            let text = RefundReportText(in: Language(environment: ProcessInfo.processInfo.environment))
+            let text = RefundReportText(in: .here)
             for line in text.lines(report) { StandardStream.output.write(line: line) }
         }
     }

@@ -16,7 +16,7 @@ struct RefundsShowCommand: AsyncParsableCommand {
     @Argument(help: "The refund's id: purser refunds list")
     var id: String
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -24,9 +24,7 @@ struct RefundsShowCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let answer = try await access.get("refunds/\(OperatorClient.escapedKey(self.id))")
-            guard !self.json else {
-                return StandardStream.output.write(line: RefundLine.text(answer, json: true))
-            }
+            guard !self.json else { return StandardStream.output.write(json: answer) }
             for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
         }
     }

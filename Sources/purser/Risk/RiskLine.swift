@@ -9,7 +9,8 @@ enum RiskLine {
     ]
 
     /// A customer with his points and reasons in one line.
-    static func text(_ customer: JSONValue, isChinese: Bool) -> String {
+    static func text(_ customer: JSONValue, in language: Language) -> String {
+        let isChinese = language == .simplifiedChinese
         let reasons = (customer["reasons"]?.elements ?? []).map { reason in
             let word = reason["reason"]?.text ?? ""
             return "\(isChinese ? Self.chinese[word] ?? word : word) \(Self.number(reason["points"]))"

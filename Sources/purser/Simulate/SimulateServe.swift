@@ -153,7 +153,7 @@ struct SimulateServe: AsyncParsableCommand {
                     JSONMember(key: "privateKeyPath", value: .string(keyPath)),
                     JSONMember(key: "rootCertificatePath", value: .string(rootPath)),
                 ]
-                StandardStream.output.write(line: String(decoding: JSONValue.object(members).json(), as: UTF8.self))
+                StandardStream.output.write(json: JSONValue.object(members))
             } catch {
                 StandardStream.error.write(line: "The key and the root cannot be written; name a --folder.")
             }

@@ -5,7 +5,7 @@ import PurserService
 
 /// What every command takes that is about one endpoint, and the way it asks for it.
 struct EndpointOptions: ParsableArguments {
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Argument(help: "The endpoint's id: purser webhooks list")
     var id: String

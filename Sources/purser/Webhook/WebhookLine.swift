@@ -30,8 +30,7 @@ package enum WebhookLine {
     }
 
     /// What does not arrive, in one line.
-    package static func delivery(_ delivery: JSONValue, json: Bool) -> String {
-        if json { return Self.json(delivery) }
+    package static func delivery(_ delivery: JSONValue) -> String {
         let fate =
             delivery["parkedAt"]?.text.map { "parked \($0)" } ?? "again \(delivery["dueAt"]?.text ?? "now")"
         return [

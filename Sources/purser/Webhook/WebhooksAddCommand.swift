@@ -14,11 +14,11 @@ struct WebhooksAddCommand: AsyncParsableCommand {
               purser webhooks add https://shop.example.com/subs --event 'subscription.*' --environment Production
               purser webhooks add https://old.example.com/apple --relay
 
-            Exit status: 0 done, 1 \(WebhookOptions.endings)
+            Exit status: 0 done, 1 \(AppServerOptions.endings)
             """
     )
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Argument(help: "The URL: https, or http where webhooks.allow in the configuration allows the address.")
     var url: String

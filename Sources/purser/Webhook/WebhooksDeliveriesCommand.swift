@@ -1,4 +1,3 @@
-import AppStore
 import ArgumentParser
 import PurserService
 
@@ -12,32 +11,18 @@ struct WebhooksDeliveriesCommand: AsyncParsableCommand {
               purser webhooks deliveries we_0123456789abcdef01
               purser webhooks deliveries we_0123456789abcdef01 --json
 
-            Exit status: 0 done, 1 \(WebhookOptions.endings)
+            Exit status: 0 done, 1 \(AppServerOptions.endings)
             """
     )
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Option(help: "At most so many, 1 to 200.")
-    var limit = 50
-
-    @Option(help: "Only what comes after this one.")
-    var cursor: String?
-
-    @Flag(help: "One JSON object a line.")
-    var json = false
+    @OptionGroup var options: PageOptions
 
     func run() async throws {
         try await self.endpoint.server.with { access in
-            let answer = try await access.get(
-                self.endpoint.path("deliveries"),
-                [("limit", String(self.limit)), ("cursor", self.cursor)]
-            )
-            let found = answer["deliveries"]?.elements ?? []
-            for one in found { StandardStream.output.write(line: WebhookLine.delivery(one, json: self.json)) }
-            guard !self.json else { return }
-            if found.isEmpty { StandardStream.error.write(line: "Nothing fails.") }
-            if let next = answer["next"]?.text { StandardStream.error.write(line: "More: --cursor '\(next)'") }
+            let page = try await self.options.page(from: access, self.endpoint.path("deliveries"), "deliveries")
+            self.options.write(page, none: "Nothing fails.") { deliveries in deliveries.map(WebhookLine.delivery) }
         }
     }
 }

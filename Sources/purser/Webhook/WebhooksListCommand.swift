@@ -12,11 +12,11 @@ struct WebhooksListCommand: AsyncParsableCommand {
               purser webhooks list
               purser webhooks list --json
 
-            Exit status: 0 done, 1 \(WebhookOptions.endings)
+            Exit status: 0 done, 1 \(AppServerOptions.endings)
             """
     )
 
-    @OptionGroup var server: WebhookOptions
+    @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false

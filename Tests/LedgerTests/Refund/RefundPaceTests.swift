@@ -42,6 +42,25 @@ import Testing
         }
     }
 
+    @Test("Where Apple says when to come again, that counts and not the attempts")
+    func told() throws {
+        func wait(until seconds: Int64, after elapsed: Int64 = 0) throws -> Span {
+            RefundPace.wait(
+                until: Sample.beginning + .seconds(seconds),
+                longest: .minutes(10),
+                for: try Self.round(),
+                .production,
+                at: Sample.beginning + .seconds(elapsed)
+            )
+        }
+        #expect(try wait(until: 90) == .seconds(90))
+        #expect(try wait(until: 1) == .seconds(5), "Nobody comes again and again at once.")
+        #expect(try wait(until: 90, after: 100) == .seconds(5), "Nor where the instant is past.")
+        #expect(try wait(until: 24 * 3600) == .minutes(10))
+        let hours = Int64(12 * 3600)
+        #expect(try wait(until: hours, after: hours - 300) == .seconds(240), "A minute before the end.")
+    }
+
     @Test("Where nothing is sent it rests as long as it has waited, without a count")
     func rest() throws {
         func rest(_ seconds: Int64, _ deadlines: RefundDeadlines = .production) throws -> Span {

@@ -137,6 +137,31 @@ import Testing
         #expect(tries.withLock { $0.count } < 150)
     }
 
+    @Test("Whom Apple tells when to come again comes then, however often it was told")
+    func toldWhen() async throws {
+        let stage = try RefundStage()
+        try await stage.consent()
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        let tries = Mutex(0)
+        let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+            let count = tries.withLock { count in
+                count += 1
+                return count
+            }
+            guard count <= 8 else { return nil }
+            let until = ambient.now() + .seconds(20)
+            return RefundAttemptError(code: "appstore_rate_limited", canRetry: true, notBefore: until)
+        }
+        for _ in 0..<20 {
+            while await worker.work() {}
+            try await stage.pass(.seconds(15))
+        }
+        #expect(tries.withLock { $0 } == 9)
+        #expect(try await stage.record(id)?.answers.first?.sentAt != nil)
+    }
+
     @Test("A slow case keeps nobody from a new one", .timeLimit(.minutes(2)))
     func slow() async throws {
         let stage = try RefundStage()

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// What every command takes that asks the running server about the webhooks and events of an app, and the way it does.
-struct WebhookOptions: ParsableArguments {
+/// What every command takes that asks the running server about one app, and the way it does.
+struct AppServerOptions: ParsableArguments {
     /// How such a command ends, for its help.
     static let endings = """
         there is no such endpoint or event, or it cannot be now; 64 wrong usage, 69 the server is not running, 75 try \
@@ -14,7 +14,7 @@ struct WebhookOptions: ParsableArguments {
     var app: String?
 
     /// Does work with the running server, and says what was refused.
-    func with(_ work: (WebhookAccess) async throws -> Void) async throws {
-        try await WebhookAccess.with(self.configuration, app: self.app, work)
+    func with(_ work: (AppServer) async throws -> Void) async throws {
+        try await AppServer.with(self.configuration, app: self.app, work)
     }
 }

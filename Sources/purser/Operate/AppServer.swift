@@ -8,8 +8,8 @@ import NIOHTTP1
 import PurserHTTP
 import PurserService
 
-/// What the commands about webhooks and events share: they ask the running server, which alone tells anybody anything.
-struct WebhookAccess: EventSource {
+/// The running server, asked about one app: what commands use whose work nobody but the server does.
+struct AppServer: EventSource {
     /// How long an attempt to tell an endpoint may take, and some more.
     static let patience = TimeAmount.seconds(30)
 
@@ -26,7 +26,7 @@ struct WebhookAccess: EventSource {
         let app = try configuration.chosenApp(name).name.rawValue
         try await OperatorAccess.withServer(
             configuration,
-            absence: "The server is not running, and nobody else tells anybody of events. Start it: purser serve"
+            absence: "The server is not running, and nobody else can answer. Start it: purser serve"
         ) { server in
             try await work(Self(server: server, app: app))
         }
