@@ -13,9 +13,9 @@ enum DeliveryLine {
 
     /// What was paid for.
     private static func goods(_ delivery: JSONValue) -> String {
-        let product = "\(WebhookLine.plain(delivery["quantity"])) x \(delivery["product"]?.text ?? "")"
+        let product = "\(delivery["quantity"].plain) x \(delivery["product"]?.text ?? "")"
         let coins = ["coins", "difference"].flatMap { delivery[$0]?.elements ?? [] }.map { coin in
-            "\(WebhookLine.plain(coin["count"])) \(coin["coin"]?.text ?? "")"
+            "\(coin["count"].plain) \(coin["coin"]?.text ?? "")"
         }
         return coins.isEmpty ? product : "\(product): \(coins.joined(separator: " + "))"
     }

@@ -6,12 +6,12 @@ import PurserService
 enum PolicyLine {
     /// A policy in one line, and its trial in two for each side.
     static func text(_ policy: JSONValue, _ words: RefundWords = .here) -> [String] {
-        var head = [words.version(WebhookLine.plain(policy["version"]))]
+        var head = [words.version(policy["version"].plain)]
         let trial = policy["trial"]
         if let trial {
             let share = Self.percent(trial["shareMilliunits"])
             let state = trial["state"]?.text ?? ""
-            let seed = WebhookLine.plain(trial["seed"])
+            let seed = trial["seed"].plain
             head.append(words.tried(share, seed: seed, state: state))
             if let by = trial["endedBy"]?.text { head.append(words.ended(by: by)) }
         }
@@ -25,9 +25,9 @@ enum PolicyLine {
     }
 
     private static func arm(_ arm: JSONValue, _ words: RefundWords) -> String {
-        let counts = ["cases", "decided", "refunded", "declined"].map { WebhookLine.plain(arm[$0]) }
-        let asked = Self.amounts(arm["asked"])
-        let kept = Self.amounts(arm["kept"])
+        let counts = ["cases", "decided", "refunded", "declined"].map { arm[$0].plain }
+        let asked = arm["asked"].amounts(none: "0")
+        let kept = arm["kept"].amounts(none: "0")
         var parts = words.arm(arm["arm"]?.text ?? "", counts, asked: asked, kept: kept)
         if let share = arm["keptShare"] { parts.append(words.keptShare(Self.estimate(share, words))) }
         if let rate = arm["declineRate"] { parts.append(words.declined(Self.estimate(rate, words))) }
@@ -41,20 +41,10 @@ enum PolicyLine {
 
     /// Thousandths of a percent as people write them.
     private static func percent(_ value: JSONValue?) -> String {
-        let digits = WebhookLine.plain(value)
+        let digits = value.plain
         guard let share = Int64(digits) else { return digits }
         let sign = share < 0 ? "-" : ""
         let tenths = (share.magnitude + 50) / 100
         return tenths % 10 == 0 ? "\(sign)\(tenths / 10) %" : "\(sign)\(tenths / 10).\(tenths % 10) %"
-    }
-
-    private static func amounts(_ sums: JSONValue?) -> String {
-        let all = (sums?.elements ?? []).map { sum in
-            let currency = sum["currency"]?.text ?? ""
-            let digits = WebhookLine.plain(sum["amountMilliunits"])
-            return Int64(digits).map { Money(amountMilliunits: $0, currency: currency).spelling }
-                ?? "\(currency) \(digits)"
-        }
-        return all.isEmpty ? "0" : all.joined(separator: " + ")
     }
 }

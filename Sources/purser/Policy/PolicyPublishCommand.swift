@@ -68,7 +68,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
             for warning in policy["warnings"]?.elements ?? [] {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }
-            let version = WebhookLine.plain(policy["version"])
+            let version = policy["version"].plain
             StandardStream.output.write(line: RefundWords.here.published(version, isTried: share != nil))
         }
     }

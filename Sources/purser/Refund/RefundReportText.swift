@@ -48,7 +48,7 @@ package struct RefundReportText {
     }
 
     private func requests(_ requests: JSONValue?) -> [String] {
-        func count(_ name: String) -> String { WebhookLine.plain(requests?[name]) }
+        func count(_ name: String) -> String { (requests?[name]).plain }
         var lines = [
             self.said(
                 "Apple asked \(Counted.text(count("asked"), "time", "times")): \(count("inTime")) answered in time, "
@@ -59,7 +59,7 @@ package struct RefundReportText {
             )
         ]
         for one in requests?["withheld"]?.elements ?? [] {
-            let (reason, number) = (one["reason"]?.text ?? "", WebhookLine.plain(one["requests"]))
+            let (reason, number) = (one["reason"]?.text ?? "", one["requests"].plain)
             lines.append(
                 self.said(
                     "Nothing was told \(Counted.text(number, "time", "times")): \(reason)",
@@ -85,24 +85,13 @@ package struct RefundReportText {
     }
 
     private func row(_ name: String, _ sum: JSONValue?) -> [String] {
-        let counts = ["cases", "refunded", "declined", "reversed", "open"].map { WebhookLine.plain(sum?[$0]) }
-        let money = ["paid", "paidBack", "kept"].map { Self.amounts(sum?[$0]) }
+        let counts = ["cases", "refunded", "declined", "reversed", "open"].map { (sum?[$0]).plain }
+        let money = ["paid", "paidBack", "kept"].map { (sum?[$0]).amounts(none: "-") }
         return [name] + counts + money
-    }
-
-    /// Sums as people write them; `-` for none.
-    static func amounts(_ sums: JSONValue?) -> String {
-        let texts = (sums?.elements ?? []).map { sum in
-            let currency = sum["currency"]?.text ?? ""
-            let digits = WebhookLine.plain(sum["amountMilliunits"])
-            return Int64(digits).map { Money(amountMilliunits: $0, currency: currency).spelling }
-                ?? "\(currency) \(digits)"
-        }
-        return texts.isEmpty ? "-" : texts.joined(separator: " + ")
     }
 }
 
 extension JSONValue? {
     /// Whether it is a number other than zero.
-    fileprivate var isSome: Bool { WebhookLine.plain(self) != "0" && self != nil }
+    fileprivate var isSome: Bool { self.plain != "0" && self != nil }
 }

@@ -89,13 +89,13 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
         guard !self.json else {
             return StandardStream.output.write(json: run)
         }
-        let counts = (WebhookLine.plain(run["requests"]), WebhookLine.plain(run["different"]))
+        let counts = (run["requests"].plain, run["different"].plain)
         let said = RefundWords.here
         StandardStream.output.write(line: said.met(counts.0, counts.1))
         for side in run["wishes"]?.elements ?? [] { StandardStream.output.write(line: Self.side(side, said)) }
         for rule in run["rules"]?.elements ?? [] {
             StandardStream.output.write(
-                line: said.rule(rule["rule"]?.text ?? "", WebhookLine.plain(rule["requests"]))
+                line: said.rule(rule["rule"]?.text ?? "", rule["requests"].plain)
             )
         }
         guard self.differences else { return }
@@ -106,18 +106,8 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     }
 
     private static func side(_ side: JSONValue, _ said: RefundWords) -> String {
-        let counts = ["requests", "refunded", "declined", "different"].map { WebhookLine.plain(side[$0]) }
-        let money = ["paid", "paidBack"].map { name in
-            (side[name]?.elements ?? []).map(Self.amount).joined(separator: " + ")
-        }
-        let (paid, paidBack) = (money[0].isEmpty ? "0" : money[0], money[1].isEmpty ? "0" : money[1])
-        return said.side(side["wish"]?.text ?? "", counts, paid: paid, paidBack: paidBack)
-    }
-
-    /// A sum as people write it.
-    private static func amount(_ sum: JSONValue) -> String {
-        let currency = sum["currency"]?.text ?? ""
-        let digits = WebhookLine.plain(sum["amountMilliunits"])
-        return Int64(digits).map { Money(amountMilliunits: $0, currency: currency).spelling } ?? "\(currency) \(digits)"
+        let counts = ["requests", "refunded", "declined", "different"].map { side[$0].plain }
+        let money = ["paid", "paidBack"].map { side[$0].amounts(none: "0") }
+        return said.side(side["wish"]?.text ?? "", counts, paid: money[0], paidBack: money[1])
     }
 }

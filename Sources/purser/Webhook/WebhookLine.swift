@@ -16,15 +16,15 @@ package enum WebhookLine {
         return members.flatMap { member -> [String] in
             // Without a filter it is told of everything.
             if case .array(let elements) = member.value, elements.isEmpty { return ["\(member.key): all"] }
-            guard case .object(let inner) = member.value else { return ["\(member.key): \(Self.plain(member.value))"] }
-            return inner.map { "\(member.key).\($0.key): \(Self.plain($0.value))" }
+            guard case .object(let inner) = member.value else { return ["\(member.key): \(member.value.plain)"] }
+            return inner.map { "\(member.key).\($0.key): \($0.value.plain)" }
         }
     }
 
     /// How an attempt ended, in one line.
     static func trial(_ trial: JSONValue, json: Bool) -> String {
         if json { return Self.json(trial) }
-        let took = Self.plain(trial["tookMilliseconds"])
+        let took = trial["tookMilliseconds"].plain
         guard trial["arrived"] != .bool(true) else { return "It arrived, in \(took) ms." }
         return "It did not arrive: \(Self.failure(trial["failure"])), after \(took) ms."
     }
@@ -59,23 +59,12 @@ package enum WebhookLine {
 
     /// A number and what it is of, of which there is one or more.
     package static func count(_ number: JSONValue?, _ one: String, _ several: String) -> String {
-        Counted.text(Self.plain(number), one, several)
-    }
-
-    /// A value without quotes.
-    static func plain(_ value: JSONValue?) -> String {
-        switch value {
-        case nil, .null: ""
-        case .string(let text), .number(let text): text
-        case .bool(let flag): flag ? "yes" : "no"
-        case .array(let elements): elements.map { Self.plain($0) }.joined(separator: " ")
-        case .object(let members): members.map { "\($0.key) \(Self.plain($0.value))" }.joined(separator: ", ")
-        }
+        Counted.text(number.plain, one, several)
     }
 
     private static func failure(_ failure: JSONValue?) -> String {
         let code = failure?["code"]?.text ?? ""
-        return failure?["status"].map { "\(code) \(Self.plain($0))" } ?? code
+        return failure?["status"].map { "\(code) \($0.plain)" } ?? code
     }
 
     private static func json(_ value: JSONValue) -> String { String(decoding: value.json(), as: UTF8.self) }
