@@ -102,7 +102,7 @@ package struct RefundAnswer: Hashable, Sendable {
     package var told: Told?
     /// Why nothing may be told.
     package var refusal: RefundReply.Refusal?
-    /// How many attempts were made.
+    /// How many attempts were made; those that Apple put off, saying when to come again, are none.
     package var attempts: Int64 = 0
     /// When the last of them began.
     package var attemptedAt: Instant?
@@ -158,6 +158,9 @@ package struct RefundAnswer: Hashable, Sendable {
         self.isInDoubt = true
         self.refusal = nil
     }
+
+    /// Takes note that Apple has put off the attempt that began: the next real failure is not waited for any longer.
+    package mutating func putOff() { self.attempts -= 1 }
 
     /// Whether nothing more is to be done about it, whatever Apple decides.
     package var isOver: Bool { self.sentAt != nil || self.isMissed || self.refusal?.isFinal == true }

@@ -30,6 +30,7 @@ extension RefundWorker {
             try await self.send(lease.record, told)
         } catch {
             answer.isInDoubt = wasInDoubt || error.mayHaveArrived
+            if error.notBefore != nil { answer.putOff() }
             let wait = self.wait(after: error, answer, round, lease.record)
             return try await self.fail(error.code, canRetry: error.canRetry, answer, wait, lease)
         }

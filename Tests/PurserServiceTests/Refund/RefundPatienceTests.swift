@@ -159,7 +159,9 @@ import Testing
             try await stage.pass(.seconds(15))
         }
         #expect(tries.withLock { $0 } == 9)
-        #expect(try await stage.record(id)?.answers.first?.sentAt != nil)
+        let answer = try await stage.record(id)?.answers.first
+        #expect(answer?.sentAt != nil)
+        #expect(answer?.attempts == 1, "What Apple put off is no attempt, and makes nobody wait longer for the next.")
     }
 
     @Test("A slow case keeps nobody from a new one", .timeLimit(.minutes(2)))
