@@ -26,11 +26,20 @@ package enum StandardStream: Sendable {
     ///
     /// A reader that has gone away is not an error of the command.
     package func write(bytes: [UInt8]) {
-        let handle =
-            switch self {
-            case .output: FileHandle.standardOutput
-            case .error: FileHandle.standardError
-            }
-        try? handle.write(contentsOf: Data(bytes))
+        try? self.handle.write(contentsOf: Data(bytes))
+    }
+
+    /// Writes bytes that are worth nothing unless they are all there.
+    ///
+    /// - Throws: What kept them from being written.
+    package func write(whole bytes: [UInt8]) throws {
+        try self.handle.write(contentsOf: Data(bytes))
+    }
+
+    private var handle: FileHandle {
+        switch self {
+        case .output: .standardOutput
+        case .error: .standardError
+        }
     }
 }

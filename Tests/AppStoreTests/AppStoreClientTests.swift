@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppStoreClientTests {
@@ -255,6 +256,26 @@ import Testing
             let client = try stage.client()
             _ = await outcome { () throws(AppStoreError) in try await client.send(.testNotification(), to: .sandbox) }
             #expect(stage.calls.count == count)
+        }
+    }
+
+    @Test("Of each call of which nothing came back one is told, whatever became of later ones")
+    func doubt() async throws {
+        for (turns, doubts) in [
+            ([.fails(.brokenOff), .reply(503, ""), Self.error(4_000_006)], 1),
+            ([.fails(.timedOut), .fails(.brokenOff), .reply(200, Self.found)], 2),
+            ([.fails(.unreachable), .reply(503, ""), Self.error(4_000_006)], 0),
+        ] as [([AppStoreStage.Turn], Int)] {
+            let count = Mutex(0)
+            let client = try AppStoreStage(turns).client()
+            _ = await outcome { () throws(AppStoreError) in
+                try await client.send(
+                    .transactionInfo("1"),
+                    to: .production,
+                    onDoubt: { count.withLock { $0 += 1 } }
+                )
+            }
+            #expect(count.withLock { $0 } == doubts)
         }
     }
 

@@ -10,6 +10,7 @@ extension AppStoreClient {
     private struct Progress {
         let deadline: Duration
         let endAt: Int64
+        let onDoubt: (@Sendable () -> Void)?
         var failureCount = 0
         var hostFailureCount = 0
         var hasFreshToken = false
@@ -32,13 +33,15 @@ extension AppStoreClient {
     ///   - environment: Where to.
     ///   - priority: How it stands in line for the app's rate.
     ///   - deadline: How long it may take in all, by the wall clock.
+    ///   - onDoubt: Told of each attempt that was sent and of which nothing came back, whatever became of later ones.
     /// - Returns: Apple's answer.
     /// - Throws: Why there is none; ``AppStoreError/cancelled`` as soon as the task is cancelled.
     public func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         to environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline
+        within deadline: Duration = AppStoreClient.usualDeadline,
+        onDoubt: (@Sendable () -> Void)? = nil
     ) async throws(AppStoreError) -> Answer {
         let startedAt = self.time.wallNow()
         func tell(_ code: String) {
@@ -52,7 +55,7 @@ extension AppStoreClient {
             )
         }
         do throws(AppStoreError) {
-            let answer = try await self.sendUntilAnswered(request, to: environment, priority, within: deadline)
+            let answer = try await self.sendUntilAnswered(request, to: environment, priority, within: deadline, onDoubt)
             tell("ok")
             return answer
         } catch {
@@ -65,7 +68,8 @@ extension AppStoreClient {
         _ request: AppStoreRequest<Answer>,
         to environment: AppStoreEnvironment,
         _ priority: RequestPriority,
-        within deadline: Duration
+        within deadline: Duration,
+        _ onDoubt: (@Sendable () -> Void)?
     ) async throws(AppStoreError) -> Answer {
         guard request.operation.isOffered(in: environment), self.hosts.count(in: environment) > 0 else {
             throw .notOffered
@@ -77,7 +81,8 @@ extension AppStoreClient {
             operation: request.operation,
             priority: priority
         )
-        var progress = Progress(deadline: deadline, endAt: self.time.wallNow() + Self.milliseconds(deadline))
+        let endAt = self.time.wallNow() + Self.milliseconds(deadline)
+        var progress = Progress(deadline: deadline, endAt: endAt, onDoubt: onDoubt)
         while true {
             try await self.waitForLeave(permit, progress)
             switch try await self.attempt(request, address, permit, &progress) {
@@ -184,9 +189,11 @@ extension AppStoreClient {
             return .failed(.unreachable, isWorthRepeating: true)
         case .brokenOff:
             progress.mayHaveArrived = true
+            progress.onDoubt?()
             return .failed(.brokenOff, isWorthRepeating: request.operation.isSafeToRepeat)
         case .timedOut:
             progress.mayHaveArrived = true
+            progress.onDoubt?()
             return .failed(.timedOut(progress.deadline), isWorthRepeating: request.operation.isSafeToRepeat)
         case .tooLarge: return .failed(.tooLarge, isWorthRepeating: false)
         case .redirected: return .failed(.redirected, isWorthRepeating: false)

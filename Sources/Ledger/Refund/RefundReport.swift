@@ -12,6 +12,8 @@ package struct RefundReport: Hashable, Sendable {
         package var late: Int64 = 0
         /// Of how many it had none while it listened.
         package var missed: Int64 = 0
+        /// Of how many nobody knows whether it had one while it listened.
+        package var doubtful: Int64 = 0
         /// Of how many Apple asked no longer before there was an answer: it had asked anew, or decided.
         package var overtaken: Int64 = 0
         /// How many wait for their answer.
@@ -133,8 +135,8 @@ package struct RefundReport: Hashable, Sendable {
             if answer.isLate { self.requests.late += 1 } else { self.requests.inTime += 1 }
         } else if let refusal = answer?.refusal {
             self.requests.withheld[refusal, default: 0] += 1
-        } else if answer?.isMissed == true {
-            self.requests.missed += 1
+        } else if let answer, answer.isMissed {
+            if answer.isInDoubt { self.requests.doubtful += 1 } else { self.requests.missed += 1 }
         } else if round.decidedAt == nil, isNewest {
             self.requests.open += 1
         } else {

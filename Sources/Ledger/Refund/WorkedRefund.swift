@@ -65,6 +65,7 @@ package struct WorkedRefund: Hashable, Sendable {
             guard kept?.sentAt == nil else { return nil }
             // Whoever goes on may be sending the same.
             if kept?.isInDoubt == true { answer.isInDoubt = true }
+            if let kept, kept.told == nil { answer.forgetPerson() }
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
         }
@@ -117,6 +118,14 @@ package struct WorkedRefund: Hashable, Sendable {
             self.record.put(answer)
         }
         self.dueAt = now + Self.dueAtOnce
+        self.lease = nil
+    }
+
+    /// Forgets what was known of the customer when his requests were answered, and lets nobody who is at work bring it back.
+    package mutating func forgetPerson() {
+        self.record.forgetPerson()
+        guard self.lease != nil else { return }
+        self.dueAt = Self.dueDate(at: self.record.refundCase.openedAt)
         self.lease = nil
     }
 

@@ -60,13 +60,12 @@ package struct Risk: Hashable, Sendable {
         debtors: Set<CustomerID>,
         at now: Instant
     ) {
-        let known = payments.filter { $0.purchasedAt <= now }
-        let own = known.filter { $0.customer == customer }
-        let refunded = Self.refunded(own, at: now)
+        let own = payments.filter { $0.customer == customer }
+        let refunded = Self.refunded(own)
         let others = Set(accounts.values.flatMap(\.self)).subtracting([customer])
-        let ring = known.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
+        let ring = payments.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
         var found = Self.reasons(of: own, at: now)
-        let jumps = Self.jumps(of: known.filter { $0.account.map { accounts[$0] != nil } ?? false })
+        let jumps = Self.jumps(of: payments.filter { $0.account.map { accounts[$0] != nil } ?? false })
         found.append(Self.reason(.storefrontJump, jumps, at: now))
         found.append(Self.standing(.sharedAccount, others))
         found.append(Self.standing(.refunderRing, Set(ring.map(\.customer))))
@@ -92,8 +91,8 @@ package struct Risk: Hashable, Sendable {
         debtors: Set<CustomerID>,
         at now: Instant
     ) {
-        let own = payments.filter { $0.purchasedAt <= now && $0.account == account }
-        let refunders = Set(Self.refunded(own, at: now).map(\.customer))
+        let own = payments.filter { $0.account == account }
+        let refunders = Set(Self.refunded(own).map(\.customer))
         var found = Self.reasons(of: own, at: now)
         found.append(Self.reason(.storefrontJump, Self.jumps(of: own), at: now))
         if customers.count > 1 { found.append(Self.standing(.sharedAccount, customers, free: 1)) }
@@ -104,7 +103,7 @@ package struct Risk: Hashable, Sendable {
 
     /// The reasons that lie in purchases alone, each by itself.
     private static func reasons(of own: Set<RiskPayment>, at now: Instant) -> [RiskReason?] {
-        let refunded = Self.refunded(own, at: now)
+        let refunded = Self.refunded(own)
         let used = refunded.filter { payment in
             guard let refundedAt = payment.refundedAt, let share = payment.usedMilliunits else { return false }
             return share >= Self.usedFrom && refundedAt <= payment.purchasedAt + Self.useWindow
@@ -117,8 +116,8 @@ package struct Risk: Hashable, Sendable {
         ]
     }
 
-    private static func refunded(_ payments: Set<RiskPayment>, at now: Instant) -> Set<RiskPayment> {
-        payments.filter { $0.refundedAt.map { $0 <= now } ?? false }
+    private static func refunded(_ payments: Set<RiskPayment>) -> Set<RiskPayment> {
+        payments.filter { $0.refundedAt != nil }
     }
 
     private static func sorted(_ reasons: [RiskReason?]) -> [RiskReason] {

@@ -148,7 +148,7 @@ extension Session {
         case .decide(let decision, let environment):
             return try self.decide(decision, environment, change, app: app, number: number)
         case .merge(let customer, let other): return try self.merge(customer, into: other, change, app: number)
-        case .erase(let customer): return try self.erase(customer, change, app: number)
+        case .erase(let customer): return try self.erase(customer, change, app: app, number: number)
         case .undo(let id): return try self.undo(id, change, app: number)
         }
     }
@@ -212,7 +212,12 @@ extension Session {
         return Touched(change: stored, originals: originals)
     }
 
-    private func erase(_ customer: CustomerID, _ change: OwnershipChange, app: Int64) throws -> Touched {
+    private func erase(
+        _ customer: CustomerID,
+        _ change: OwnershipChange,
+        app name: AppName,
+        number app: Int64
+    ) throws -> Touched {
         if customer.isErased { throw OwnershipRefusal.customerGone }
         guard let number = try self.knownCustomer(customer, app: app) else { throw OwnershipRefusal.unknownCustomer }
         if try self.storedCustomer(number).mergedInto != nil { throw OwnershipRefusal.customerGone }
@@ -234,6 +239,11 @@ extension Session {
         }
         try self.forget(names, app: app)
         try self.forgetReceipts(of: names.map(\.number), app: app)
+        // Whoever was at work when the personal fields went may have written of him since.
+        for person in names {
+            for query in [Query.deleteConsumption, .deleteRiskMark] { try self.run(query, [.integer(person.number)]) }
+            try self.forgetRefundEvidence(of: person.number, app: name)
+        }
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 2)

@@ -310,7 +310,7 @@ extension Session {
             let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(page))]
             let rows = try self.refunds(.refundsOfOwner, values, app: app, people: &people)
             for var stored in rows {
-                stored.work.record.forgetPerson()
+                stored.work.forgetPerson()
                 try self.put(stored)
             }
             guard let last = rows.last, rows.count == page else { return }

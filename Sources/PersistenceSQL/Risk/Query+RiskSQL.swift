@@ -17,7 +17,7 @@ extension Query {
         case .wakeRiskMark:
             """
             INSERT INTO risk_mark (owner, app, points, looked_at, due_at, revision) VALUES (?, ?, 0, ?, ?, 1)
-            ON CONFLICT (owner) DO UPDATE SET due_at = excluded.due_at
+            ON CONFLICT (owner) DO UPDATE SET due_at = excluded.due_at, revision = risk_mark.revision + 1
             """
         case .raisedRisks:
             """

@@ -28,8 +28,8 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
         self.notBefore = notBefore
     }
 
-    /// What Apple, or the way there, is at fault for.
-    init(_ error: AppStoreError) {
+    /// What Apple, or the way there, is at fault for, and whether nothing came back of an earlier call of the attempt.
+    init(_ error: AppStoreError, wasInDoubt: Bool = false) {
         let isLost =
             switch error {
             case .brokenOff, .timedOut, .cancelled: true
@@ -37,6 +37,11 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
             }
         var notBefore: Instant?
         if case .rateLimited(let instant) = error { notBefore = Instant(milliseconds: instant) }
-        self.init(code: error.code, canRetry: error.canRetry, mayHaveArrived: isLost, notBefore: notBefore)
+        self.init(
+            code: error.code,
+            canRetry: error.canRetry,
+            mayHaveArrived: wasInDoubt || isLost,
+            notBefore: notBefore
+        )
     }
 }

@@ -93,7 +93,7 @@ extension RefundWorker {
             frozenAt: now
         )
         answer.begin(at: now)
-        return try await self.keep(answer, to: round, lease) ? answer : nil
+        return try await self.keep(answer, after: known, to: round, lease) ? answer : nil
     }
 
     func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {

@@ -1,6 +1,7 @@
 import AppStore
 package import Ledger
 package import Logging
+import Synchronization
 
 extension RefundWorker {
     /// A worker that tells Apple; `nil` where the app has no key for Apple's server API.
@@ -25,6 +26,7 @@ extension RefundWorker {
             asking: asking,
             fetch: { record in await desk.fetch(record.transactionID, in: record.environment, of: app) },
             send: { (record, told) throws(RefundAttemptError) in
+                let isInDoubt = Mutex(false)
                 do throws(AppStoreError) {
                     try await client.send(
                         .sendConsumption(
@@ -34,10 +36,11 @@ extension RefundWorker {
                         ),
                         to: AppStoreEnvironment(record.environment),
                         priority: .urgent,
-                        within: Self.deadline
+                        within: Self.deadline,
+                        onDoubt: { isInDoubt.withLock { $0 = true } }
                     )
                 } catch {
-                    throw RefundAttemptError(error)
+                    throw RefundAttemptError(error, wasInDoubt: isInDoubt.withLock { $0 })
                 }
             }
         )

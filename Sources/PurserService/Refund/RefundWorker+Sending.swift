@@ -2,9 +2,10 @@ import Ledger
 
 extension RefundWorker {
     /// Keeps an attempt that begins, before anybody is told, so that whoever goes on after a crash sends the same and knows
-    /// that it may have been received; whether it is still wanted.
+    /// that it may have been received; whether it is still wanted, and otherwise all is as it was known before.
     func keep(
         _ answer: RefundAnswer,
+        after known: RefundAnswer,
         to round: RefundRound,
         _ lease: RefundLease
     ) async throws(RepositoryError) -> Bool {
@@ -13,7 +14,7 @@ extension RefundWorker {
         guard let kept else { return false }
         guard kept.openRound?.id != round.id else { return true }
         // Apple has decided meanwhile, or a person has, and nothing was sent.
-        _ = try await self.conclude(lease, RefundStep(next: .at(self.workers.now())))
+        _ = try await self.conclude(lease, RefundStep(known, next: .at(self.workers.now())))
         return false
     }
 

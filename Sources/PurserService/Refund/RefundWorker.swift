@@ -161,7 +161,7 @@ package struct RefundWorker: Sendable {
             return try await self.withhold(.noConsent, answer, round, lease)
         } else {
             answer.begin(at: now)
-            guard try await self.keep(answer, to: round, lease) else { return }
+            guard try await self.keep(answer, after: known, to: round, lease) else { return }
         }
         try await self.send(answer, round, lease, wasInDoubt: known.isInDoubt)
     }

@@ -1,6 +1,7 @@
 package import Ledger
 package import Logging
 import Metrics
+import Synchronization
 
 /// Looks again at customers to whom something happened that may be a reason to look twice, and tells when their reasons
 /// reach the line of the catalogue, or are below it again.
@@ -16,6 +17,8 @@ package struct RiskFollowing: Sendable {
     static let longestList = 20
     /// The wait after the books could not be read or written.
     static let rest = Span.seconds(5)
+    /// The wait before a customer is tried again whose books could not be read.
+    static let longRest = Span.hours(1)
     /// What may be a reason, or end one.
     static let reasons: Set<EventName> = [
         .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored, .transactionWithdrawn,
@@ -26,6 +29,7 @@ package struct RiskFollowing: Sendable {
     let repository: any Repository
     let ambient: Ambient
     let logger: Logger
+    private let unreadable = Unreadable()
 
     /// A following in these books, by their time.
     package init(repository: any Repository, ambient: Ambient, logger: Logger) {
@@ -51,9 +55,11 @@ package struct RiskFollowing: Sendable {
     package func advanceDue(of app: ServedApp) async -> Bool {
         guard app.catalogue.riskLine != nil else { return false }
         do throws(RepositoryError) {
-            let due = try await self.repository.dueRisks(of: app.name, at: self.ambient.now(), limit: Self.batch)
-            for customer in due { try await self.look(at: customer, in: app) }
-            return due.count == Self.batch
+            let now = self.ambient.now()
+            let due = try await self.repository.dueRisks(of: app.name, at: now, limit: Self.batch)
+            let readable = due.filter { !self.unreadable.contains($0, of: app.name, at: now) }
+            for customer in readable { try await self.lookIfReadable(at: customer, in: app) }
+            return due.count == Self.batch && !readable.isEmpty
         } catch {
             self.note(error)
             return false
@@ -64,14 +70,29 @@ package struct RiskFollowing: Sendable {
     private func follow(_ events: [Event], of app: ServedApp) async throws(RepositoryError) {
         let matters = events.contains { Self.reasons.contains($0.name) && $0.environment == .production }
         guard matters, case .customer(let customer)? = events.first?.lane.subject else { return }
-        let others = try await self.look(at: customer, in: app)
+        let others = try await self.lookIfReadable(at: customer, in: app)
         for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
-            try await self.look(at: other, in: app)
+            try await self.lookIfReadable(at: other, in: app)
+        }
+    }
+
+    /// Looks at a customer, and tells the operator where his books cannot be read, which keeps nobody from the others.
+    @discardableResult
+    private func lookIfReadable(
+        at customer: CustomerID,
+        in app: ServedApp
+    ) async throws(RepositoryError) -> Set<CustomerID> {
+        do throws(RepositoryError) {
+            return try await self.look(at: customer, in: app)
+        } catch {
+            guard case .corrupt = error else { throw error }
+            self.unreadable.insert(customer, of: app.name, until: self.ambient.now() + Self.longRest)
+            self.note(error)
+            return []
         }
     }
 
     /// Looks at a customer until nobody else did meanwhile, and returns who buys with the same Apple accounts.
-    @discardableResult
     private func look(at customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Set<CustomerID> {
         guard let line = app.catalogue.riskLine, !customer.isErased else { return [] }
         let reading = RiskReading(repository: self.repository)
@@ -103,5 +124,26 @@ package struct RiskFollowing: Sendable {
 
     private func note(_ error: RepositoryError) {
         self.logger.error("Reasons to look twice cannot be looked at now.", metadata: ["code": "\(error.code)"])
+    }
+
+    /// Whose books could not be read, and until when that is not tried again.
+    private final class Unreadable: Sendable {
+        private struct Key: Hashable {
+            let app: AppName
+            let customer: CustomerID
+        }
+
+        private let customers = Mutex<[Key: Instant]>([:])
+
+        func contains(_ customer: CustomerID, of app: AppName, at now: Instant) -> Bool {
+            self.customers.withLock { customers in
+                customers = customers.filter { $0.value > now }
+                return customers[Key(app: app, customer: customer)] != nil
+            }
+        }
+
+        func insert(_ customer: CustomerID, of app: AppName, until: Instant) {
+            self.customers.withLock { $0[Key(app: app, customer: customer)] = until }
+        }
     }
 }

@@ -85,12 +85,14 @@ extension Books {
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
             self.forgetReceipts(of: name, app: app)
+            let key = BooksCustomers.Key(app: app, customer: name)
+            self.refunds.forgetPerson(key)
+            self.risks.marks[key] = nil
             self.outbox.rename(name, to: nameless, of: app)
             self.rights.rename(name, to: nameless, of: app)
             self.profiles.rename(name, to: nameless, of: app)
             self.orders.rename(name, to: nameless, of: app)
             self.refunds.rename(name, to: nameless, of: app)
-            self.risks.rename(name, to: nameless, of: app)
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
             self.wallets.rename(name, to: nameless, app: app)

@@ -26,7 +26,7 @@ struct BooksRefunds: Sendable {
     mutating func forgetPerson(_ key: BooksCustomers.Key) {
         for place in self.all.indices
         where self.all[place].record.app == key.app && self.all[place].record.customer == key.customer {
-            self.all[place].record.forgetPerson()
+            self.all[place].forgetPerson()
         }
         for scope in self.consumption.keys where scope.app == key.app {
             self.consumption[scope] = self.consumption[scope]?.filter { $0.value.owner != key.customer }

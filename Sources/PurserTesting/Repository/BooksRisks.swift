@@ -11,22 +11,6 @@ struct BooksRisks: Sendable {
         self.lastNumber += 1
         return self.lastNumber
     }
-
-    /// Puts another id in the place of a customer's.
-    mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
-        guard let mark = self.marks.removeValue(forKey: BooksCustomers.Key(app: app, customer: customer)) else {
-            return
-        }
-        self.marks[BooksCustomers.Key(app: app, customer: nameless)] = RiskMark(
-            customer: nameless,
-            number: mark.number,
-            points: mark.points,
-            raisedAt: mark.raisedAt,
-            lookedAt: mark.lookedAt,
-            dueAt: mark.dueAt,
-            revision: mark.revision
-        )
-    }
 }
 
 extension Books {
@@ -76,7 +60,7 @@ extension Books {
             raisedAt: known?.raisedAt,
             lookedAt: known?.lookedAt ?? now,
             dueAt: now,
-            revision: known?.revision ?? 1
+            revision: (known?.revision ?? 0) + 1
         )
     }
 }

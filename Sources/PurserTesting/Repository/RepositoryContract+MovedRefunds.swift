@@ -73,6 +73,68 @@ extension RepositoryContract {
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
             try Self.require(second.record.answers, is: [answer], "The same is told.")
         },
+        Behaviour("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
+            subject in
+            let repository = subject.repository
+            let ada = Sample.customer("ada")
+            var leases: [RefundLease] = []
+            for id in ["1", "2", "3"] {
+                _ = try await repository.record(Self.paidRefund(id, by: "ada"))
+                _ = try await repository.record(Self.askedRefund(id, uuid: id, hour: 1))
+                leases.append(try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due."))
+            }
+            func answer(_ id: String) -> RefundAnswer {
+                var answer = RefundAnswer(id)
+                answer.evidence = ["cases.earlier": .count(3)]
+                return answer
+            }
+            var sent = answer("1")
+            sent.told = RefundAnswer.Told(
+                body: Array("{}".utf8),
+                isFirstVersion: false,
+                delivery: .delivered,
+                share: nil,
+                preference: .decline,
+                frozenAt: Self.atHour(1)
+            )
+            sent.begin(at: Self.atHour(1))
+            let begun = RefundStep(sent, next: .goOn(until: Self.atHour(2)))
+            _ = try await repository.conclude(leases[0], begun, at: Self.atHour(1))
+            try await repository.erasePersonalFields(of: ada, app: Sample.app)
+            let again = try await Self.leasedRefunds(repository, 0)
+            try Self.require(again.count, is: 3, "Each is looked at again.")
+            sent.sentAt = Self.atHour(1)
+            _ = try await repository.conclude(
+                leases[0],
+                RefundStep(sent, .refundAnswered, next: .never),
+                at: Self.atHour(1)
+            )
+            let late = RefundStep(answer("2"), next: .at(Self.atHour(9)))
+            let kept = try await repository.conclude(leases[1], late, at: Self.atHour(1))
+            try Self.require(kept == nil, "The worker is too late.")
+            // Somebody looks again while the name is still there.
+            let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")
+            let new = RefundStep(answer("3"), next: .at(Self.atHour(9)))
+            try Self.require(
+                try await repository.conclude(current, new, at: Self.atHour(1)) != nil,
+                "What he finds is kept."
+            )
+            let erase = OwnershipChange(
+                id: OwnershipChangeID("e"),
+                act: .erase(ada),
+                changedAt: Self.atHour(2),
+                by: "ops",
+                note: nil
+            )
+            _ = try await repository.change(erase, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+            let all = try await repository.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
+            for one in all.flatMap(\.record.answers) {
+                try Self.require(one.evidence.isEmpty && one.told?.body.isEmpty != false, "It speaks of nobody.")
+            }
+            let received = all.first { $0.record.id == leases[0].record.id }?.record.answer(to: "1")
+            try Self.require(received?.sentAt, is: Self.atHour(1), "Apple has received it.")
+            try Self.require(received?.told?.preference, is: .decline, "What Apple was asked for stays.")
+        },
     ]
 
     /// Gives a purchase to somebody, as an operator does.

@@ -124,8 +124,11 @@ extension RepositoryContract {
         Behaviour("Who is merged leaves his mark, the other is looked at anew, and an erased one has none") { subject in
             let repository = subject.repository
             try await Self.meet(["carl", "dora"], repository)
-            _ = try await repository.note(Self.look(40, after: 0), of: Self.carl, app: Sample.app)
             let dora = Sample.customer("dora")
+            for look in [Self.look(40, after: 0), Self.look(20, after: 1)] {
+                _ = try await repository.note(look, of: dora, app: Sample.app)
+            }
+            _ = try await repository.note(Self.look(40, after: 0), of: Self.carl, app: Sample.app)
             let merge = Self.change("m", .merge(Self.carl, into: dora))
             _ = try await repository.change(merge, of: Sample.app, catalogue: Catalogue(), isPreview: false)
             let raised = try await repository.riskMarks(of: Sample.app, after: nil, limit: 9)
@@ -137,10 +140,12 @@ extension RepositoryContract {
                 "Who was merged is the other."
             )
             try Self.require(mark.customer, is: dora, "It is the other's.")
+            let early = try await repository.note(Self.look(20, after: 2), of: dora, app: Sample.app)
+            try Self.require(!early, "Whoever looked before knows nothing of the other.")
             let look = Self.look(40, after: mark.revision, hour: 30)
             _ = try await repository.note(look, of: dora, app: Sample.app)
             let told = try await Self.told("dora", repository)
-            try Self.require(told.map(\.name), is: [.riskRaised], "He is told of.")
+            try Self.require(told.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "He is told of.")
             try await repository.erasePersonalFields(of: dora, app: Sample.app)
             let erased = try await repository.riskMark(of: dora, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")

@@ -12,6 +12,10 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "One JSON object a line.")
     var json = false
 
+    func validate() throws {
+        if let limit = self.limit, limit < 1 { throw ValidationError("--limit: write how many, 1 or more") }
+    }
+
     /// A page of a list.
     struct Page {
         /// Its elements.

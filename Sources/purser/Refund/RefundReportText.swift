@@ -52,10 +52,10 @@ package struct RefundReportText {
         var lines = [
             self.said(
                 "Apple asked \(Counted.text(count("asked"), "time", "times")): \(count("inTime")) answered in time, "
-                    + "\(count("late")) late, \(count("missed")) missed, \(count("overtaken")) overtaken, "
+                    + "\(count("late")) late, \(count("missed")) missed, \(count("doubtful")) doubtful, \(count("overtaken")) overtaken, "
                     + "\(count("open")) open",
                 "Apple 询问 \(count("asked")) 次：按时答复 \(count("inTime"))，逾期答复 \(count("late"))，"
-                    + "错过 \(count("missed"))，被后续决定取代 \(count("overtaken"))，待答复 \(count("open"))"
+                    + "错过 \(count("missed"))，不确定是否送达 \(count("doubtful"))，被后续决定取代 \(count("overtaken"))，待答复 \(count("open"))"
             )
         ]
         for one in requests?["withheld"]?.elements ?? [] {

@@ -31,6 +31,14 @@ struct RefundWords {
     /// Whose purchase it is where it is nobody's.
     var nobody: String { self.say("nobody", "无主") }
 
+    /// That not all that wait for a person are shown.
+    func shown(_ shown: Int, of count: Int, isAll: Bool) -> String {
+        self.say(
+            "Shown are \(shown) of \(isAll ? "" : "more than ")\(count); for more of them: --limit",
+            "显示了 \(isAll ? "" : "超过 ")\(count) 个中的 \(shown) 个；要看更多：--limit"
+        )
+    }
+
     // MARK: Acts
 
     /// The question before a person's answer.
@@ -43,6 +51,11 @@ struct RefundWords {
     }
 
     // MARK: The past
+
+    /// That an export could not be written to its end.
+    var brokenOff: String {
+        self.say("standard output takes no more, so requests are missing from it", "标准输出无法继续写入，导出的请求不完整")
+    }
 
     /// How many requests a dry run met.
     func met(_ requests: String, _ different: String) -> String {

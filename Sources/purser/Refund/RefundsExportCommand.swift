@@ -16,7 +16,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
             Each line is one request: what policies may ask about it, what Apple was told, what it decided, and the price.
             Nobody's name is in it. A file is there when it is whole, and none is overwritten.
 
-            Exit status: \(RefundsCommand.endings) 73 the file cannot be made.
+            Exit status: \(RefundsCommand.endings) 73 what it writes to takes no more.
             """
     )
 
@@ -48,7 +48,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
                 )
                 let lines = page["requests"]?.elements ?? []
                 let bytes = lines.flatMap { $0.json() + [UInt8(ascii: "\n")] }
-                if let file { try file.write(bytes) } else { StandardStream.output.write(bytes: bytes) }
+                if let file { try file.write(bytes) } else { try Self.write(bytes) }
                 requests += lines.count
                 cases += page["cases"]?.integer ?? 0
                 cursor = page["next"]?.text
@@ -59,6 +59,15 @@ struct RefundsExportCommand: AsyncParsableCommand {
             } while cursor != nil
             try file?.finish()
             StandardStream.error.write(line: RefundWords.here.exported(requests, cases, isDone: true))
+        }
+    }
+
+    private static func write(_ bytes: [UInt8]) throws {
+        do {
+            try StandardStream.output.write(whole: bytes)
+        } catch {
+            StandardStream.error.write(line: RefundWords.here.brokenOff)
+            throw ExitStatus.cannotCreate.error
         }
     }
 }

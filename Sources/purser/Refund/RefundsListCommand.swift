@@ -42,8 +42,15 @@ struct RefundsListCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let isWaited = self.state == "held" && self.options.cursor == nil
-            let page = isWaited ? try await self.held(access) : try await self.page(access, self.options)
-            self.options.write(page, in: .here) { RefundLine.table($0) }
+            guard isWaited else {
+                let page = try await self.page(access, self.options)
+                return self.options.write(page, in: .here) { RefundLine.table($0) }
+            }
+            let (waiting, isAll) = try await self.held(access)
+            let shown = waiting.prefix(self.options.limit ?? Self.usualPage)
+            self.options.write(PageOptions.Page(elements: Array(shown), next: nil), in: .here) { RefundLine.table($0) }
+            guard shown.count < waiting.count || !isAll else { return }
+            StandardStream.error.write(line: RefundWords.here.shown(shown.count, of: waiting.count, isAll: isAll))
         }
     }
 
@@ -52,8 +59,8 @@ struct RefundsListCommand: AsyncParsableCommand {
         return try await options.page(from: access, "refunds", "refunds", filter)
     }
 
-    /// Those that wait for a person, the first whose time ends first.
-    private func held(_ access: AppServer) async throws -> PageOptions.Page {
+    /// Those that wait for a person, the first whose time ends first, and whether there are no others.
+    private func held(_ access: AppServer) async throws -> (waiting: [JSONValue], isAll: Bool) {
         var all: [JSONValue] = []
         var options = self.options
         options.limit = Self.longestPage
@@ -63,6 +70,6 @@ struct RefundsListCommand: AsyncParsableCommand {
             options.cursor = page.next
         } while options.cursor != nil && all.count < Self.mostSorted
         let sorted = all.sorted { (RefundLine.heldUntil($0) ?? "") < (RefundLine.heldUntil($1) ?? "") }
-        return PageOptions.Page(elements: Array(sorted.prefix(self.options.limit ?? Self.usualPage)), next: nil)
+        return (sorted, options.cursor == nil)
     }
 }

@@ -1,5 +1,7 @@
 import AppStore
 import ArgumentParser
+import NIOCore
+import NIOHTTP1
 
 /// `purser refunds report`: says how requests were answered, and what became of the money.
 struct RefundsReportCommand: AsyncParsableCommand {
@@ -35,7 +37,8 @@ struct RefundsReportCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let query = [("since", self.since), ("until", self.until), ("environment", self.environment)]
-            let report = try await access.get("refund-report", query)
+            // It goes over every case.
+            let report = try await access.send(.GET, "refund-report", query, nil, patience: OperatorClient.longPatience)
             guard !self.json else {
                 return StandardStream.output.write(json: report)
             }

@@ -67,6 +67,9 @@ import Testing
     private static func records() throws -> [RefundRecord] {
         var missed = RefundAnswer("d1")
         missed.isMissed = true
+        var doubtful = RefundAnswer("h1")
+        doubtful.begin(at: Self.at(1))
+        doubtful.isMissed = true
         return [
             // Declined as it was asked for.
             try Self.record(
@@ -97,6 +100,13 @@ import Testing
             ),
             try Self.record("4", [Self.word("d1", .requested(reason: nil), hour: 0)], answers: [missed]),
             try Self.record("5", [Self.word("e1", .requested(reason: nil), hour: 0)]),
+            // Nobody knows whether Apple has received the answer.
+            try Self.record(
+                "8",
+                [Self.word("h1", .requested(reason: nil), hour: 0), Self.word("h2", .declined, hour: 2)],
+                milliunits: 0,
+                answers: [doubtful]
+            ),
             // Never asked about.
             try Self.record("6", [Self.word("f1", .refunded(share: 100_000), hour: 0)], milliunits: 3_000),
             // Another environment.
@@ -113,10 +123,11 @@ import Testing
     @Test("Requests are counted by what became of answering them")
     func requests() throws {
         let requests = Self.report(try Self.records()).requests
-        #expect(requests.asked == 6)
+        #expect(requests.asked == 7)
         #expect(requests.inTime == 1)
         #expect(requests.late == 1)
         #expect(requests.missed == 1)
+        #expect(requests.doubtful == 1)
         #expect(requests.overtaken == 1)
         #expect(requests.open == 1)
         #expect(requests.withheld == [.noConsent: 1])
@@ -125,10 +136,10 @@ import Testing
     @Test("Money is counted once Apple has decided, on the side where it is")
     func money() throws {
         let report = Self.report(try Self.records())
-        #expect(report.asked.cases == 5)
+        #expect(report.asked.cases == 6)
         #expect(report.asked.open == 2)
         #expect(report.asked.refunded == 2)
-        #expect(report.asked.declined == 1)
+        #expect(report.asked.declined == 2)
         #expect(report.asked.paid == ["EUR": 9_000])
         #expect(report.asked.paidBack == ["EUR": 7_400])
         #expect(report.asked.kept == ["EUR": 1_600])

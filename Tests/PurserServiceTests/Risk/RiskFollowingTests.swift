@@ -116,6 +116,42 @@ import Testing
         #expect(anna == [.riskRaised] && bert == [.riskRaised], "Both had refunds there.")
     }
 
+    /// Books in which what is known of some customers cannot be read.
+    private struct TornBooks: RepositoryAround {
+        let base: any Repository
+        let torn: Set<CustomerID>
+
+        func ledger(
+            of customer: CustomerID,
+            app: AppName,
+            environment: StoreEnvironment
+        ) async throws(RepositoryError) -> CustomerLedger {
+            if self.torn.contains(customer) { throw .corrupt }
+            return try await self.base.ledger(of: customer, app: app, environment: environment)
+        }
+    }
+
+    @Test("Who cannot be read keeps nobody else from being looked at")
+    func unreadable() async throws {
+        try await self.watch()
+        for customer in ["anna", "bert"] {
+            for id in ["1", "2"] { try await self.buy((customer == "anna" ? "1" : "2") + id, customer) }
+        }
+        await self.settle([self.worker(of: self.following())])
+        for customer in ["anna", "bert"] { #expect(try await self.told(customer) == [.riskRaised]) }
+        let torn = TornBooks(base: self.shop.repository, torn: [Sample.customer("anna")])
+        let following = self.following(in: torn)
+        self.shop.setNow(Sample.beginning + .days(46))
+        for _ in 0..<2 { _ = await following.advanceDue(of: self.app) }
+        let (anna, bert) = (try await self.told("anna"), try await self.told("bert"))
+        #expect(anna == [.riskRaised] && bert == [.riskRaised, .riskEased])
+        try await self.buy("13", "anna")
+        await self.settle([self.worker(of: following)])
+        #expect(try await self.told("anna") == [.riskRaised], "Her lane goes on all the same.")
+        let due = try await self.shop.repository.dueRisks(of: Sample.app, at: self.shop.ambient.now(), limit: 9)
+        #expect(due == [Sample.customer("anna")], "She is looked at once she can be read.")
+    }
+
     @Test("The Sandbox is not watched, nor anybody where the catalogue draws no line")
     func unwatched() async throws {
         try await self.watch()

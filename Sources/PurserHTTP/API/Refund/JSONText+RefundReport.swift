@@ -11,6 +11,7 @@ extension JSONText {
             json.add("inTime", requests.inTime)
             json.add("late", requests.late)
             json.add("missed", requests.missed)
+            json.add("doubtful", requests.doubtful)
             json.add("overtaken", requests.overtaken)
             json.add("open", requests.open)
             json.add("withheld", requests.withheld.sorted { $0.key.rawValue < $1.key.rawValue }) { json, one in

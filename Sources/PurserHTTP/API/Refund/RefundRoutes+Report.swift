@@ -33,6 +33,7 @@ extension RefundRoutes {
                     .required("inTime", .integer(), "How often it had an answer before its deadline."),
                     .required("late", .integer(), "How often after it."),
                     .required("missed", .integer(), "How often it had none while it listened."),
+                    .required("doubtful", .integer(), "How often nobody knows whether it had one while it listened."),
                     .required(
                         "overtaken",
                         .integer(),
