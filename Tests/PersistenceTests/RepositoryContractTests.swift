@@ -21,7 +21,7 @@ import Testing
 
     @Test("In PostgreSQL", arguments: RepositoryContract.behaviours)
     func postgreSQL(behaviour: RepositoryContract.Behaviour) async throws {
-        try await self.check(behaviour, in: try await PostgreSQLDatabase.make().underTest())
+        try await self.check(behaviour, in: try await PostgreSQLDatabase.copied().underTest())
     }
 
     /// All of them with more time; each has a database of its own, which takes most of it.
@@ -31,7 +31,7 @@ import Testing
 
     @Test("In PostgreSQL, memory and server saying the same", arguments: Self.someBehaviours)
     func foresight(behaviour: RepositoryContract.Behaviour) async throws {
-        try await self.check(behaviour, in: try await PostgreSQLDatabase.make().underTest(checksBatches: true))
+        try await self.check(behaviour, in: try await PostgreSQLDatabase.copied().underTest(checksBatches: true))
     }
 
     private func check(_ behaviour: RepositoryContract.Behaviour, in subject: RepositoryUnderTest) async throws {

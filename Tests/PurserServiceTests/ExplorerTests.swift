@@ -57,7 +57,7 @@ import Testing
             var program = ExplorerAuthor.program(seed: 1000 + seed)
             // So that the server is also opened anew.
             program.usesFile = true
-            let report = try await ExplorerRun.play(program) { _ in try await PostgreSQLDatabase.make().underTest() }
+            let report = try await ExplorerRun.play(program) { _ in try await PostgreSQLDatabase.copied().underTest() }
             #expect(report.trouble == nil, "seed \(program.seed): \(String(describing: report.trouble))")
         }
     }

@@ -15,10 +15,21 @@ package struct PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// One with the tables in it, for tests that leave it as it is.
-    package static func shared() async throws -> Self { try await Self.made.value }
+    /// A new database with the tables in it: a copy, which takes a fraction of the time that making them takes.
+    package static func copied() async throws -> Self {
+        let original = try await Self.original.value
+        return try await OwnThread.run {
+            Self(server: original.server, name: try original.server.makeDatabase(like: original.name))
+        }
+    }
 
-    private static let made = Task {
+    /// One with the tables in it, for tests that leave it as it is.
+    package static func shared() async throws -> Self { try await Self.sharedOne.value }
+
+    private static let sharedOne = Task { try await Self.copied() }
+
+    /// What others are copies of, to which nobody is connected.
+    private static let original = Task {
         let database = try await Self.make()
         try await database.open().close()
         return database

@@ -63,10 +63,10 @@ package final class PostgreSQLServer: Sendable {
     /// The file with the certificate of a server that encrypts.
     package var certificate: String { self.folder + "/server.crt" }
 
-    /// Makes an empty database and returns its name, unlike that of any other.
-    package func makeDatabase() throws -> String {
+    /// Makes a database, empty or like another that nobody is connected to, and returns its name, unlike that of any other.
+    package func makeDatabase(like other: String = "template1") throws -> String {
         let name = "test_\(Self.databases.wrappingAdd(1, ordering: .relaxed).oldValue)"
-        try self.psql("CREATE DATABASE \(name)")
+        try self.psql("CREATE DATABASE \(name) TEMPLATE \(other)")
         return name
     }
 

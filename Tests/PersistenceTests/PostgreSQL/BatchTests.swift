@@ -131,7 +131,7 @@ import Testing
         let expected = try await Self.outcome(of: units, in: single)
         await single.close()
         for checksBatches in [true, false] {
-            let database = try await PostgreSQLDatabase.make()
+            let database = try await PostgreSQLDatabase.copied()
             let repository = try await database.open(checksBatches: checksBatches)
             try await repository.setSinks([Self.sink], of: Sample.app)
             // The first makes the app known, so that what others ask can be foreseen.
