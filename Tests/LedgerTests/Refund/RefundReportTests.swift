@@ -155,7 +155,7 @@ import Testing
         #expect(report.answers.mapValues(\.cases) == [.decline: 1, .grantProrated: 1, .nothing: 4])
         #expect(report.answers[.decline]?.kept == ["EUR": 1_000])
         #expect(report.answers[.grantProrated]?.kept == ["EUR": 600])
-        #expect(report.products.mapValues(\.cases) == [ProductID("gems"): 4, ProductID("gold"): 1])
+        #expect(report.products.mapValues(\.cases) == [ProductID("gems"): 5, ProductID("gold"): 1])
         #expect(report.storefronts.mapValues(\.cases) == ["DEU": 1, "USA": 1, nil: 4])
     }
 
