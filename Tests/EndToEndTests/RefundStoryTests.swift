@@ -69,6 +69,10 @@ struct RefundStoryTests {
         #expect(chinese.output.hasPrefix("退款 ") && chinese.output.contains(id), "\(chinese.output)")
         let none = try speaking(["refunds", "list", "--state", "held"])
         #expect(none.complaints.contains("没有。") && none.output.isEmpty)
+        for limit in ["0", "-1"] {
+            let refused = try self.shop.run(["refunds", "list", "--state", "held", "--limit=\(limit)"])
+            #expect(refused.status == 64 && refused.complaints.contains("--limit: "), "\(refused.complaints)")
+        }
         let run = try speaking(["refunds", "dry-run", "refunds.yaml"])
         #expect(run.output.contains("共 1 个请求"), "\(run.output)")
         let policies = try speaking(["policy", "show"])

@@ -52,6 +52,10 @@ package enum ChildProgram {
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
+        // Foundation knows the end of its own programs by a socket that everybody who has it must close.
+        for descriptor in 3..<CInt(min(sysconf(CInt(_SC_OPEN_MAX)), 4096)) {
+            unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         var words = unsafe (["/usr/bin/env", "--chdir=/"] + command).map { unsafe strdup($0) } + [nil]
         let settings = ["PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LC_ALL=C"]
         var variables = unsafe settings.map { unsafe strdup($0) } + [nil]
