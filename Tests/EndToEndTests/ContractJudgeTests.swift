@@ -1,12 +1,13 @@
 import AppStore
 import Foundation
+import PurserTesting
 import Testing
 
 /// Programs of others judge the real server by what it says of itself.
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(30)))
 struct ContractJudgeTests {
     /// How many requests the judge makes up for each operation.
-    private static let examples = 12
+    private static let examples = TestScale.factor > 1 ? 12 : 4
     /// What the judge begins its chances with.
     private static let seed = 20_261_121
     /// What an answer is held to.
