@@ -65,6 +65,7 @@ package struct WorkedRefund: Hashable, Sendable {
             guard kept?.sentAt == nil else { return nil }
             // Whoever goes on may be sending the same.
             if kept?.isInDoubt == true { answer.isInDoubt = true }
+            // What was put together is kept before it is sent, so it was forgotten meanwhile.
             if let kept, kept.told == nil { answer.forgetPerson() }
             self.record.put(answer)
             return step.event.map { [$0] } ?? []

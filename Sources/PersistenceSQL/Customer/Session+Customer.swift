@@ -103,11 +103,11 @@ extension Session {
         for number in try self.people(in: customer, app: app) {
             for query in [
                 Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,
-                .deleteRefundOverride, .deleteConsumption, .deleteRiskMark,
+                .deleteRefundOverride,
             ] {
                 try self.run(query, [.integer(number)])
             }
-            try self.forgetRefundEvidence(of: number, app: app)
+            try self.forgetJudgements(of: number, app: app)
         }
     }
 

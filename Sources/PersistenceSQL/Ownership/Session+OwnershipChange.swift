@@ -240,10 +240,7 @@ extension Session {
         try self.forget(names, app: app)
         try self.forgetReceipts(of: names.map(\.number), app: app)
         // Whoever was at work when the personal fields went may have written of him since.
-        for person in names {
-            for query in [Query.deleteConsumption, .deleteRiskMark] { try self.run(query, [.integer(person.number)]) }
-            try self.forgetRefundEvidence(of: person.number, app: name)
-        }
+        for person in names { try self.forgetJudgements(of: person.number, app: name) }
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 2)

@@ -301,8 +301,10 @@ extension Session {
         return (stored.work.record, true)
     }
 
-    /// Forgets what was known of a customer when his requests were answered.
-    func forgetRefundEvidence(of owner: Int64, app: AppName) throws {
+    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his reasons
+    /// to look twice: all that somebody at work may write of him until his name is gone.
+    func forgetJudgements(of owner: Int64, app: AppName) throws {
+        for query in [Query.deleteConsumption, .deleteRiskMark] { try self.run(query, [.integer(owner)]) }
         let page = 200
         var people = People(session: self)
         var after: Int64 = 0

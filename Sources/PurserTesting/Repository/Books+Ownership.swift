@@ -85,9 +85,7 @@ extension Books {
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }
             self.forgetReceipts(of: name, app: app)
-            let key = BooksCustomers.Key(app: app, customer: name)
-            self.refunds.forgetPerson(key)
-            self.risks.marks[key] = nil
+            self.forgetJudgements(of: BooksCustomers.Key(app: app, customer: name))
             self.outbox.rename(name, to: nameless, of: app)
             self.rights.rename(name, to: nameless, of: app)
             self.profiles.rename(name, to: nameless, of: app)

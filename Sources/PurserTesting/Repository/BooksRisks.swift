@@ -47,6 +47,13 @@ extension Books {
         return true
     }
 
+    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his reasons
+    /// to look twice.
+    mutating func forgetJudgements(of key: BooksCustomers.Key) {
+        self.refunds.forgetPerson(key)
+        self.risks.marks[key] = nil
+    }
+
     /// Lets whoever counts for a customer be looked at anew.
     mutating func mergeRisks(of customer: CustomerID, into other: CustomerID, app: AppName, at now: Instant) {
         let from = BooksCustomers.Key(app: app, customer: customer)

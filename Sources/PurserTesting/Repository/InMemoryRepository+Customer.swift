@@ -135,8 +135,7 @@ extension InMemoryRepository {
                 books.profiles.facts[key] = nil
                 books.orders.erasePersonalFields(of: key)
                 books.refunds.overrides[key] = nil
-                books.refunds.forgetPerson(key)
-                books.risks.marks[key] = nil
+                books.forgetJudgements(of: key)
                 for place in books.profiles.consents.indices where books.profiles.consents[place].key == key {
                     books.profiles.consents[place].consent = books.profiles.consents[place].consent.nameless
                 }

@@ -52,16 +52,7 @@ extension RepositoryContract {
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
-            var answer = RefundAnswer("a")
-            answer.told = RefundAnswer.Told(
-                body: Array("{}".utf8),
-                isFirstVersion: false,
-                delivery: .delivered,
-                share: nil,
-                preference: .decline,
-                frozenAt: Self.atHour(1)
-            )
-            answer.begin(at: Self.atHour(1))
+            let answer = Self.begun("a")
             let failed = RefundStep(answer, next: .at(Sample.beginning + .seconds(120)))
             _ = try await repository.conclude(first, failed, at: Self.atHour(1))
             try await Self.give("1", to: "bea", repository)
@@ -83,21 +74,7 @@ extension RepositoryContract {
                 _ = try await repository.record(Self.askedRefund(id, uuid: id, hour: 1))
                 leases.append(try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due."))
             }
-            func answer(_ id: String) -> RefundAnswer {
-                var answer = RefundAnswer(id)
-                answer.evidence = ["cases.earlier": .count(3)]
-                return answer
-            }
-            var sent = answer("1")
-            sent.told = RefundAnswer.Told(
-                body: Array("{}".utf8),
-                isFirstVersion: false,
-                delivery: .delivered,
-                share: nil,
-                preference: .decline,
-                frozenAt: Self.atHour(1)
-            )
-            sent.begin(at: Self.atHour(1))
+            var sent = Self.begun("1")
             let begun = RefundStep(sent, next: .goOn(until: Self.atHour(2)))
             _ = try await repository.conclude(leases[0], begun, at: Self.atHour(1))
             try await repository.erasePersonalFields(of: ada, app: Sample.app)
@@ -109,12 +86,12 @@ extension RepositoryContract {
                 RefundStep(sent, .refundAnswered, next: .never),
                 at: Self.atHour(1)
             )
-            let late = RefundStep(answer("2"), next: .at(Self.atHour(9)))
+            let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
             let kept = try await repository.conclude(leases[1], late, at: Self.atHour(1))
             try Self.require(kept == nil, "The worker is too late.")
             // Somebody looks again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")
-            let new = RefundStep(answer("3"), next: .at(Self.atHour(9)))
+            let new = RefundStep(Self.begun("3"), next: .at(Self.atHour(9)))
             try Self.require(
                 try await repository.conclude(current, new, at: Self.atHour(1)) != nil,
                 "What he finds is kept."
@@ -136,6 +113,22 @@ extension RepositoryContract {
             try Self.require(received?.told?.preference, is: .decline, "What Apple was asked for stays.")
         },
     ]
+
+    /// An answer with what was known and what is told, whose first attempt begins.
+    private static func begun(_ round: String) -> RefundAnswer {
+        var answer = RefundAnswer(round)
+        answer.evidence = ["cases.earlier": .count(3)]
+        answer.told = RefundAnswer.Told(
+            body: Array("{}".utf8),
+            isFirstVersion: false,
+            delivery: .delivered,
+            share: nil,
+            preference: .decline,
+            frozenAt: Self.atHour(1)
+        )
+        answer.begin(at: Self.atHour(1))
+        return answer
+    }
 
     /// Gives a purchase to somebody, as an operator does.
     private static func give(_ id: String, to customer: String, _ repository: any Repository) async throws {

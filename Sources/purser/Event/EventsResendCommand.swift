@@ -12,7 +12,7 @@ struct EventsResendCommand: AsyncParsableCommand {
             Example:
               purser events resend cus_ada_7 --to we_0123456789abcdef01
 
-            Exit status: 0 it arrived, 1 it did not, or \(AppServerOptions.endings)
+            Exit status: 0 it arrived, 1 it did not, or \(WebhooksCommand.endings)
             """
     )
 

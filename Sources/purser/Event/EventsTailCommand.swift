@@ -16,7 +16,7 @@ struct EventsTailCommand: AsyncParsableCommand {
             Without --cursor it begins with what happens from now on. It ends with Ctrl-C, and writes to standard error
             where to take it up again.
 
-            Exit status: 0 ended, 1 \(AppServerOptions.endings)
+            Exit status: 0 ended, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -31,7 +31,6 @@ struct MovingOverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = Language.here
-        try await self.options.run(days: self.days, isChinese: language == .simplifiedChinese)
+        try await self.options.run(days: self.days, isChinese: Language.here == .simplifiedChinese)
     }
 }

@@ -2,12 +2,6 @@ import ArgumentParser
 
 /// What every command takes that asks the running server about one app, and the way it does.
 struct AppServerOptions: ParsableArguments {
-    /// How such a command ends, for its help.
-    static let endings = """
-        there is no such endpoint or event, or it cannot be now; 64 wrong usage, 69 the server is not running, 75 try \
-        again, 77 another user's server, 78 the configuration is wrong.
-        """
-
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: "The app, where there are several.")

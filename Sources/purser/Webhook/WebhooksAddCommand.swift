@@ -14,7 +14,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
               purser webhooks add https://shop.example.com/subs --event 'subscription.*' --environment Production
               purser webhooks add https://old.example.com/apple --relay
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

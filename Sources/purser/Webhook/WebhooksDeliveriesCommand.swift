@@ -11,7 +11,7 @@ struct WebhooksDeliveriesCommand: AsyncParsableCommand {
               purser webhooks deliveries we_0123456789abcdef01
               purser webhooks deliveries we_0123456789abcdef01 --json
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

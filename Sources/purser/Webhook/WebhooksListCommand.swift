@@ -12,7 +12,7 @@ struct WebhooksListCommand: AsyncParsableCommand {
               purser webhooks list
               purser webhooks list --json
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -9,7 +9,7 @@ struct WebhooksPauseCommand: AsyncParsableCommand {
             Example:
               purser webhooks pause we_0123456789abcdef01
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -12,7 +12,7 @@ struct WebhooksReleaseCommand: AsyncParsableCommand {
               purser webhooks release we_0123456789abcdef01
               purser webhooks release we_0123456789abcdef01 --event cus_ada_7
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -12,7 +12,7 @@ struct WebhooksRemoveCommand: AsyncParsableCommand {
             Example:
               purser webhooks remove we_0123456789abcdef01
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

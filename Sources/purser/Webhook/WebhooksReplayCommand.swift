@@ -14,7 +14,7 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
               purser webhooks replay we_0123456789abcdef01 --from 2026-11-20T00:00:00Z --to 2026-11-21T00:00:00Z
               purser webhooks replay we_0123456789abcdef01 --cancel
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

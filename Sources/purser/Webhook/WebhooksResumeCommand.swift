@@ -9,7 +9,7 @@ struct WebhooksResumeCommand: AsyncParsableCommand {
             Example:
               purser webhooks resume we_0123456789abcdef01
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -14,7 +14,7 @@ struct WebhooksRotateCommand: AsyncParsableCommand {
 
             The former secret signs beside the new one for a day, or as long as --former-hours says: 0 after a leak.
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

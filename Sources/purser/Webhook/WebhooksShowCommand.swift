@@ -11,7 +11,7 @@ struct WebhooksShowCommand: AsyncParsableCommand {
             Example:
               purser webhooks show we_0123456789abcdef01
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

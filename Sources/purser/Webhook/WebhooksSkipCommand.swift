@@ -10,7 +10,7 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
             Example:
               purser webhooks skip we_0123456789abcdef01 cus_ada_7 --reason "the shop has deleted ada"
 
-            Exit status: 0 done, 1 \(AppServerOptions.endings)
+            Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
     )
 

@@ -11,7 +11,7 @@ struct WebhooksTestCommand: AsyncParsableCommand {
             Example:
               purser webhooks test we_0123456789abcdef01
 
-            Exit status: 0 it arrived, 1 it did not, or \(AppServerOptions.endings)
+            Exit status: 0 it arrived, 1 it did not, or \(WebhooksCommand.endings)
             """
     )
 

@@ -23,18 +23,9 @@ import Testing
         )
     }
 
-    private static func asked() async throws -> (RefundStage, String) {
-        let stage = try RefundStage()
-        try await stage.consent()
-        let id = try await stage.buy()
-        try stage.ask(for: id)
-        try await stage.hear()
-        return (stage, id)
-    }
-
     @Test("A node dies between the call and its note: the attempt is in doubt, and the next one says the same")
     func died() async throws {
-        let (stage, id) = try await Self.asked()
+        let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
         let left = try #require(try await stage.record(id)?.answers.first)
         #expect(left.isInDoubt && left.attempts == 1 && left.sentAt == nil)
@@ -52,7 +43,7 @@ import Testing
 
     @Test("Apple decides after an attempt in doubt: nobody says that it was missed")
     func decided() async throws {
-        let (stage, id) = try await Self.asked()
+        let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
         try await stage.pass(.seconds(13 * 3600))
         try await stage.work(try stage.worker())
@@ -65,7 +56,7 @@ import Testing
     @Test("Nothing was received for 48 hours: doubtful where an attempt may have arrived, missed where none can have")
     func neverNoted() async throws {
         for (trouble, standing) in [(Self.lost, RefundStanding.doubtful), (Self.down, .missed)] {
-            let (stage, id) = try await Self.asked()
+            let (stage, id) = try await RefundStage.asked()
             let worker = try stage.worker { _ in trouble }
             try await stage.work(worker)
             #expect(try await stage.record(id)?.standing == .requested)
@@ -78,7 +69,7 @@ import Testing
 
     @Test("An attempt that Apple refused is in no doubt, and does not end one that was")
     func refused() async throws {
-        let (stage, id) = try await Self.asked()
+        let (stage, id) = try await RefundStage.asked()
         try await stage.work(try stage.worker { _ in Self.down })
         #expect(try await stage.record(id)?.answers.first?.isInDoubt == false)
         try await stage.pass(.seconds(15))

@@ -33,12 +33,7 @@ import Testing
 
     @Test("Who waits for a person is looked at when his time is over, and not before")
     func held() async throws {
-        let stage = try RefundStage()
-        try await stage.consent()
-        try await stage.publish("policy: refunds\notherwise: hold, 30min, then: DECLINE\n")
-        let id = try await stage.buy()
-        try stage.ask(for: id)
-        try await stage.hear()
+        let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
         let worker = try stage.worker()
         try await stage.work(worker)
         #expect(try await stage.record(id)?.standing == .held)
@@ -51,12 +46,7 @@ import Testing
     @Test("What is set for a customer meanwhile, or consent that is withdrawn, ends a wait at once")
     func changed() async throws {
         for isOverride in [true, false] {
-            let stage = try RefundStage()
-            try await stage.consent()
-            try await stage.publish("policy: refunds\notherwise: hold, 30min, then: DECLINE\n")
-            let id = try await stage.buy()
-            try stage.ask(for: id)
-            try await stage.hear()
+            let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
             let worker = try stage.worker()
             try await stage.work(worker)
             let anna = try #require(CustomerID("anna"))
@@ -139,11 +129,7 @@ import Testing
 
     @Test("Whom Apple tells when to come again comes then, however often it was told")
     func toldWhen() async throws {
-        let stage = try RefundStage()
-        try await stage.consent()
-        let id = try await stage.buy()
-        try stage.ask(for: id)
-        try await stage.hear()
+        let (stage, id) = try await RefundStage.asked()
         let tries = Mutex(0)
         let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
             let count = tries.withLock { count in

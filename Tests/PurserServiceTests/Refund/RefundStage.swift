@@ -59,6 +59,18 @@ struct RefundStage {
         )
     }
 
+    /// A stage with a customer who agreed, bought coins and asks for his money back, and what he bought; what Apple is told is
+    /// said by a policy, where one is.
+    static func asked(otherwise answer: String? = nil) async throws -> (stage: Self, id: String) {
+        let stage = try Self()
+        try await stage.consent()
+        if let answer { try await stage.publish("policy: refunds\notherwise: \(answer)\n") }
+        let id = try await stage.buy()
+        try stage.ask(for: id)
+        try await stage.hear()
+        return (stage, id)
+    }
+
     // MARK: The store
 
     /// Somebody buys, his app hands it in, and everybody hears of it.

@@ -53,12 +53,7 @@ import Testing
 
     @Test("Apple is down at the first and the second try: the same is sent again until it is received")
     func down() async throws {
-        let stage = try RefundStage()
-        try await stage.consent()
-        try await stage.publish("policy: refunds\notherwise: DECLINE\n")
-        let id = try await stage.buy()
-        try stage.ask(for: id)
-        try await stage.hear()
+        let (stage, id) = try await RefundStage.asked(otherwise: "DECLINE")
         let tries = Mutex(0)
         let worker = try stage.worker { _ in
             tries.withLock { count in
@@ -176,11 +171,7 @@ import Testing
     @Test("Consent that is withdrawn between two tries keeps the answer here, and so does a parent who rescinds it")
     func consentWithdrawn() async throws {
         for isRescinded in [false, true] {
-            let stage = try RefundStage()
-            try await stage.consent()
-            let id = try await stage.buy()
-            try stage.ask(for: id)
-            try await stage.hear()
+            let (stage, id) = try await RefundStage.asked()
             let isDown = Mutex(true)
             let worker = try stage.worker { _ in isDown.withLock { $0 } ? Self.down : nil }
             try await stage.work(worker)
@@ -331,11 +322,7 @@ import Testing
 
     @Test("Nobody is answered who listens no more, and that is told once")
     func missed() async throws {
-        let stage = try RefundStage()
-        try await stage.consent()
-        let id = try await stage.buy()
-        try stage.ask(for: id)
-        try await stage.hear()
+        let (stage, id) = try await RefundStage.asked()
         let worker = try stage.worker { _ in Self.down }
         try await stage.work(worker)
         // Apple's word on it is lost on its way.
