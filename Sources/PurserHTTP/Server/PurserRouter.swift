@@ -114,6 +114,7 @@ package enum PurserRouter {
         let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: ProblemMiddleware(methods: APIMethods(parts.answersRequests ? Self.operations : [])))
+        router.add(middleware: RequestThreadsMiddleware())
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
         if let beforeRequest = parts.beforeRequest {
@@ -123,6 +124,7 @@ package enum PurserRouter {
         HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
+            .add(middleware: RequestsAtWorkMiddleware())
         if parts.answersRequests { Self.addAnswers(parts, apps: apps, rates: rates, known, to: router) }
         if parts.areDocumentsOpen {
             Self.add(parts, to: router)

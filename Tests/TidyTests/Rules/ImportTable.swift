@@ -45,7 +45,9 @@ struct ImportTable: Sendable {
     private static let persistenceSQL = Self.persistence.union(["Crypto"])
     private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["PersistenceSQL"])
     private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ", "Glibc", "PersistenceSQL"])
+    // Requests are handled on threads of their own, which a semaphore of Dispatch wakes.
     private static let purserHTTP = Self.language.union(Self.server).union([
+        "Dispatch",
         "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
     ])
     private static let observability = Self.language.union(["Metrics", "Tracing", "Logging"])

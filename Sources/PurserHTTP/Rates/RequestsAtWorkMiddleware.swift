@@ -1,0 +1,28 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Bounds how many requests of one caller are at work at once.
+struct RequestsAtWorkMiddleware: RouterMiddleware {
+    private let requests = RequestsAtWork()
+
+    /// Passes the request on when it is its turn.
+    ///
+    /// What streams its answer is at work until the answer begins.
+    func handle(
+        _ request: Request,
+        context: PurserContext,
+        next: @concurrent (Request, PurserContext) async throws -> Response
+    ) async throws -> Response {
+        guard let caller = context.caller else { return try await next(request, context) }
+        let key = caller.key?.rawValue ?? "configured:\(context.app?.name.rawValue ?? "")"
+        var name = RequestsAtWork.Name(key: key)
+        var maximum = RequestsAtWork.maximumOfKey
+        if case .publishable = caller.principal {
+            // All phones have the same key.
+            name = RequestsAtWork.Name(key: key, network: (context.client ?? context.peer)?.network)
+            maximum = RequestsAtWork.maximumOfAppsAtAddress
+        }
+        return try await self.requests.whenFree(name, maximum: maximum) { try await next(request, context) }
+    }
+}
