@@ -46,8 +46,9 @@ package protocol AccessRepository: Sendable {
 
     /// Begins a request that may be a repetition, unless somebody is at it or has done it.
     ///
-    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun. With a `maximum`
-    /// no more than so many of a sender are kept at a time.
+    /// Who begins gets a lease until `leaseEnd`; after that, or after `keptUntil`, somebody else may begin, and what is written
+    /// under the first lease from then on fails with `leaseLost`. With a `maximum` no more than so many of a sender are kept
+    /// at a time.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -56,11 +57,14 @@ package protocol AccessRepository: Sendable {
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn
 
-    /// Keeps the answer to a request that was begun.
-    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError)
+    /// Keeps the answer to a request of which no transaction decided the answer.
+    ///
+    /// What has an answer keeps it. Fails with `leaseLost` where the lease does not stand any more.
+    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError)
 
-    /// Takes back that a request was begun, because it was not done. What has an answer stays.
-    func abandon(_ request: IdempotentRequest) async throws(RepositoryError)
+    /// Takes back that a request was begun, because it was not done. What has an answer stays, and so does what somebody else
+    /// has begun since.
+    func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
 
     /// Forgets answers whose time is over, at most so many, and returns how many.
     func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int

@@ -27,24 +27,25 @@ extension Query {
         case .deleteCustomerTokens: "DELETE FROM customer_token WHERE customer = ?"
         case .idempotentRequest:
             """
-            SELECT content, lease_end, kept_until, status, headers, body FROM idempotent_request
+            SELECT content, lease_end, kept_until, lease, status, headers, body FROM idempotent_request
             WHERE sender = ? AND name = ?
             """
+        case .idempotentLease: "SELECT lease FROM idempotent_request WHERE sender = ? AND name = ?"
         case .idempotentRequestCount:
             "SELECT count(*) FROM (SELECT 1 FROM idempotent_request WHERE sender = ? LIMIT ?) AS found"
         case .putIdempotentRequest:
             """
-            INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until, lease) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (sender, name) DO UPDATE SET content = excluded.content, lease_end = excluded.lease_end,
-            kept_until = excluded.kept_until, status = NULL, headers = NULL, body = NULL
+            kept_until = excluded.kept_until, lease = excluded.lease, status = NULL, headers = NULL, body = NULL
             """
         case .answerIdempotentRequest:
             """
             UPDATE idempotent_request SET status = ?, headers = ?, body = ?
-            WHERE sender = ? AND name = ? AND content = ? AND status IS NULL
+            WHERE sender = ? AND name = ? AND lease = ? AND status IS NULL
             """
         case .abandonIdempotentRequest:
-            "DELETE FROM idempotent_request WHERE sender = ? AND name = ? AND content = ? AND status IS NULL"
+            "DELETE FROM idempotent_request WHERE sender = ? AND name = ? AND lease = ? AND status IS NULL"
         case .forgetIdempotentRequests:
             """
             DELETE FROM idempotent_request WHERE id IN

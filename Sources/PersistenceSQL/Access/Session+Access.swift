@@ -100,10 +100,12 @@ extension Session {
         leaseEnd: Instant,
         keptUntil: Instant
     ) throws -> IdempotentTurn {
-        let earlier = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotentTurn? in
+        var earlier: Int64?
+        let standing = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotentTurn? in
             let content = try row.bytes()
             let leaseEnd = try row.instant()
             let keptUntil = try row.instant()
+            earlier = try row.integer()
             let status = try row.optionalInteger()
             let headers = try row.optionalText()
             let body = try row.optionalBytes()
@@ -118,34 +120,45 @@ extension Session {
                 )
             )
         }
-        if let turn = earlier ?? nil { return turn }
+        if let turn = standing ?? nil { return turn }
         if let maximum, earlier == nil {
             let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
             let count = try self.first(.idempotentRequestCount, values) { row in try row.integer() }
             guard count ?? 0 < Int64(maximum) else { return .tooMany }
         }
+        let lease = IdempotentLease(
+            request: request,
+            number: IdempotentLease.number(after: earlier, at: now)
+        )
         try self.run(
             .putIdempotentRequest,
             Self.name(of: request)
-                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil)]
+                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil), .integer(lease.number)]
         )
-        return .begun
+        return .begun(lease)
     }
 
-    /// Keeps the answer to a request that was begun.
-    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) throws {
+    /// Fails where a lease does not stand any more: somebody else has begun the request since, or it was given up.
+    func require(_ lease: IdempotentLease) throws {
+        let number = try self.first(.idempotentLease, Self.name(of: lease.request)) { row in try row.integer() }
+        guard number == lease.number else { throw RepositoryError.leaseLost }
+    }
+
+    /// Keeps the answer to a request that was begun, unless it has one.
+    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) throws {
+        try self.require(lease)
         let values: [SQLValue] = [
             .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
         ]
         try self.run(
             .answerIdempotentRequest,
-            values + Self.name(of: request) + [.bytes(request.content.bytes)]
+            values + Self.name(of: lease.request) + [.integer(lease.number)]
         )
     }
 
     /// Takes back that a request was begun.
-    func abandon(_ request: IdempotentRequest) throws {
-        try self.run(.abandonIdempotentRequest, Self.name(of: request) + [.bytes(request.content.bytes)])
+    func abandon(_ lease: IdempotentLease) throws {
+        try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
     /// Forgets answers whose time is over.

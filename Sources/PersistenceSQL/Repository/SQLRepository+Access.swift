@@ -71,14 +71,14 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps the answer to a request that was begun.
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try await self.write { session in try session.end(request, answer) }
+    /// Keeps the answer to a request of which no transaction decided the answer.
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.write { session in try session.end(lease, answer) }
     }
 
     /// Takes back that a request was begun.
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try await self.write { session in try session.abandon(request) }
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try await self.write { session in try session.abandon(lease) }
     }
 
     /// Forgets answers whose time is over.

@@ -199,7 +199,9 @@ extension Problem {
 
     /// What anybody is answered when the database is at fault.
     static func storage(_ error: RepositoryError) -> Self {
-        Self(
+        // Whoever has the lease now gives the answer.
+        if error == .leaseLost { return .idempotencyInProgress }
+        return Self(
             .serviceUnavailable,
             code: error.code,
             "The database cannot take this now; nothing was recorded. Try again.",

@@ -76,14 +76,18 @@ package struct DeliveryDesk: Sendable {
         }
         let now = self.ambient.now()
         let answer = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.act(
-                act,
-                on: id,
-                of: name,
-                at: now,
-                workersAt: self.workers.now(),
-                catalogue: app.catalogue
-            )
+            try await IdempotentWork.deciding { answer in
+                answer.flatMap { $0.outcome == .refused ? nil : $0.delivery }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.act(
+                    act,
+                    on: id,
+                    of: name,
+                    at: now,
+                    workersAt: self.workers.now(),
+                    catalogue: app.catalogue
+                )
+            }
         }
         guard let answer else { throw .unknown }
         guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }

@@ -51,7 +51,9 @@ package struct OrderDesk: Sendable {
             let remark = try await self.pass(draft, product, in: app)
             let order = self.order(draft, remark: remark, by: name)
             let creation = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.create(order, app: app.name, catalogue: app.catalogue, after: newest)
+                try await IdempotentWork.deciding(Self.made) { () throws(RepositoryError) in
+                    try await self.repository.create(order, app: app.name, catalogue: app.catalogue, after: newest)
+                }
             }
             switch creation {
             case .created(let record): return record
@@ -61,6 +63,10 @@ package struct OrderDesk: Sendable {
             }
         }
         throw .storage(.unavailable)
+    }
+
+    @Sendable private static func made(_ creation: OrderCreation) -> OrderRecord? {
+        if case .created(let record) = creation { record } else { nil }
     }
 
     /// The place of a customer's newest order, 0 where he has none; `nil` where no guard looks at his orders.
@@ -163,7 +169,9 @@ package struct OrderDesk: Sendable {
         guard record.matches.isEmpty else { throw .alreadyPaid }
         if record.cancellation != nil { return record }
         let now = self.ambient.now()
-        let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now)
+        let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
+            $0.matches.isEmpty
+        }
         // It may have been paid for since it was looked at.
         guard called.matches.isEmpty else { throw .alreadyPaid }
         return called
@@ -182,7 +190,7 @@ package struct OrderDesk: Sendable {
         guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
         let now = self.ambient.now()
         let note = OrderNote(at: now, by: name, text: text)
-        let noted = try await self.act(.note(note), on: id, in: app, at: now)
+        let noted = try await self.act(.note(note), on: id, in: app, at: now) { $0.notes.contains(note) }
         // Others may have written the last one since.
         guard noted.notes.contains(note) else { throw .tooManyNotes }
         return noted
@@ -209,11 +217,11 @@ package struct OrderDesk: Sendable {
         in app: ServedApp,
         by name: String,
         reason: String
-    ) async throws(OrderError) -> CustomerBlock? {
+    ) async throws(OrderError) -> BlockChange {
         guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
         guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
         return try await self.storing { () throws(RepositoryError) in
-            guard try await self.repository.admits(customer, app: app.name) else { return nil }
+            guard try await self.repository.admits(customer, app: app.name) else { return BlockChange(block: nil) }
             let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
             let record = AuditRecord(
                 by: name,
@@ -226,8 +234,13 @@ package struct OrderDesk: Sendable {
             let entry = try await self.audit.add(record)
             try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
             let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
-            try await self.repository.block(customer, block, app: app.name)
-            return block
+            let change = BlockChange(block: block)
+            try await IdempotentWork.deciding { _ in
+                change
+            } by: { () throws(RepositoryError) in
+                try await self.repository.block(customer, block, app: app.name)
+            }
+            return change
         }
     }
 
@@ -237,10 +250,15 @@ package struct OrderDesk: Sendable {
         _ act: OrderAct,
         on id: OrderID,
         in app: ServedApp,
-        at now: Instant
+        at now: Instant,
+        isDone: @escaping @Sendable (OrderRecord) -> Bool = { _ in true }
     ) async throws(OrderError) -> OrderRecord {
         let record = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.act(act, on: id, app: app.name, at: now)
+            try await IdempotentWork.deciding {
+                $0.flatMap { isDone($0) ? $0 : nil }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.act(act, on: id, app: app.name, at: now)
+            }
         }
         guard let record else { throw .unknownOrder }
         return record

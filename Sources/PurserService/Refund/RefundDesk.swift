@@ -70,11 +70,15 @@ package struct RefundDesk: Sendable {
             ["answer": word]
         )
         let decided = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.decide(
-                RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
-                on: id,
-                of: app
-            )
+            try await IdempotentWork.deciding { decided in
+                decided.flatMap { $0.isTaken ? $0.record : nil }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.decide(
+                    RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
+                    on: id,
+                    of: app
+                )
+            }
         }
         guard let decided else { throw .unknown }
         guard decided.isTaken else { throw .notOpen(decided.record.standing) }

@@ -167,14 +167,19 @@ package struct WalletDesk: Sendable {
             coin: request.coin
         )
         let result = try await self.asking { () throws(RepositoryError) in
-            try await self.repository.carryOut(order, on: wallet, terms: terms)
+            try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
+                try await self.repository.carryOut(order, on: wallet, terms: terms)
+            }
         }
-        switch result {
-        case .failure(let refusal): throw .refused(refusal)
-        case .success(let outcome):
-            guard let movement = outcome.movement else { throw .storage(.corrupt) }
-            return Answer(movement: movement, isNew: outcome.isNew)
-        }
+        if case .failure(let refusal) = result { throw .refused(refusal) }
+        guard let answer = Self.answer(result) else { throw .storage(.corrupt) }
+        return answer
+    }
+
+    /// What came of it; `nil` where nothing was booked.
+    @Sendable private static func answer(_ result: Result<WalletOutcome, WalletRefusal>) -> Answer? {
+        guard case .success(let outcome) = result, let movement = outcome.movement else { return nil }
+        return Answer(movement: movement, isNew: outcome.isNew)
     }
 
     /// Writes into the audit log what is about to be done.

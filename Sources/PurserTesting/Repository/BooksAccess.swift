@@ -13,6 +13,7 @@ struct BooksAccess: Sendable {
         let content: AccessDigest
         let leaseEnd: Instant
         let keptUntil: Instant
+        let lease: Int64
         var answer: IdempotentAnswer?
     }
 
@@ -111,21 +112,35 @@ struct BooksAccess: Sendable {
         {
             return .tooMany
         }
-        self.requests[name] = Begun(content: request.content, leaseEnd: leaseEnd, keptUntil: keptUntil)
-        return .begun
+        let lease = IdempotentLease(
+            request: request,
+            number: IdempotentLease.number(after: self.requests[name]?.lease, at: now)
+        )
+        self.requests[name] = Begun(
+            content: request.content,
+            leaseEnd: leaseEnd,
+            keptUntil: keptUntil,
+            lease: lease.number
+        )
+        return .begun(lease)
+    }
+
+    /// Whether a lease stands still.
+    func stands(_ lease: IdempotentLease) -> Bool {
+        self.requests[Name(sender: lease.request.sender, key: lease.request.key)]?.lease == lease.number
     }
 
     /// Keeps the answer to a request that was begun.
-    mutating func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) {
-        let name = Name(sender: request.sender, key: request.key)
-        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+    mutating func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) {
+        let name = Name(sender: lease.request.sender, key: lease.request.key)
+        guard self.stands(lease), self.requests[name]?.answer == nil else { return }
         self.requests[name]?.answer = answer
     }
 
     /// Takes back that a request was begun.
-    mutating func abandon(_ request: IdempotentRequest) {
-        let name = Name(sender: request.sender, key: request.key)
-        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+    mutating func abandon(_ lease: IdempotentLease) {
+        let name = Name(sender: lease.request.sender, key: lease.request.key)
+        guard self.stands(lease), self.requests[name]?.answer == nil else { return }
         self.requests[name] = nil
     }
 

@@ -75,13 +75,18 @@ extension InMemoryRepository {
     }
 
     /// Keeps the answer to a request that was begun.
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try self.open { books in books.access.end(request, answer) }
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        let stands = try self.open { books in
+            guard books.access.stands(lease) else { return false }
+            books.access.end(lease, answer)
+            return true
+        }
+        guard stands else { throw .leaseLost }
     }
 
     /// Takes back that a request was begun.
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try self.open { books in books.access.abandon(request) }
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try self.open { books in books.access.abandon(lease) }
     }
 
     /// Forgets answers whose time is over.

@@ -15,7 +15,9 @@ package final class InMemoryRepository: Repository {
         let result = self.books.withLock { books in
             guard !books.isClosed else { return Result<Recorded, RepositoryError>.failure(.unavailable) }
             var changed = books
-            let result = Result { () throws(RepositoryError) in try changed.record(intake) }
+            let result = Result { () throws(RepositoryError) in
+                try Self.underLease(&changed) { books throws(RepositoryError) in try books.record(intake) }
+            }
             // A unit that fails leaves nothing behind.
             if case .success = result { books = changed }
             return result
@@ -184,8 +186,37 @@ package final class InMemoryRepository: Repository {
     func open<Answer: Sendable>(
         _ work: (inout Books) -> Answer
     ) throws(RepositoryError) -> Answer {
-        let answer: Answer? = self.books.withLock { books in books.isClosed ? nil : work(&books) }
-        guard let answer else { throw .unavailable }
-        return answer
+        let answer: Result<Answer, RepositoryError> = self.books.withLock { books in
+            guard !books.isClosed else { return .failure(.unavailable) }
+            guard IdempotentWork.current != nil else { return .success(work(&books)) }
+            var changed = books
+            do throws(RepositoryError) {
+                let answer = try Self.underLease(&changed, work)
+                books = changed
+                return .success(answer)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer with it
+    /// where the work decides the answer.
+    private static func underLease<Answer: Sendable>(
+        _ books: inout Books,
+        _ work: (inout Books) throws(RepositoryError) -> Answer
+    ) throws(RepositoryError) -> Answer {
+        guard let repeatable = IdempotentWork.current else { return try work(&books) }
+        guard books.access.stands(repeatable.lease) else { throw .leaseLost }
+        let outcome = try work(&books)
+        let answer: IdempotentAnswer?
+        do {
+            answer = try repeatable.keeping()(outcome)
+        } catch {
+            throw .corrupt
+        }
+        if let answer { books.access.end(repeatable.lease, answer) }
+        return outcome
     }
 }

@@ -64,12 +64,12 @@ extension RepositoryAround {
         )
     }
 
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try await self.base.end(request, answer)
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.base.end(lease, answer)
     }
 
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try await self.base.abandon(request)
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try await self.base.abandon(lease)
     }
 
     package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {

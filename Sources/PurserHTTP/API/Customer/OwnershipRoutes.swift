@@ -55,15 +55,18 @@ struct OwnershipRoutes {
                 setsAccountToken: try fields.flag("setAccountToken")
             )
             let note = try fields.text("note", upTo: CustomerResourceRoutes.maximumNote)
-            let outcome = try await Problem.explaining {
-                try await self.desk.move(
-                    order,
-                    in: context.app,
-                    by: context.origin(reason: note),
-                    isPreview: isPreview
-                )
+            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
+                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.move(
+                        order,
+                        in: context.app,
+                        by: context.origin(reason: note),
+                        isPreview: isPreview
+                    )
+                }
             }
-            return try JSONResponse.encode(OwnershipOutcomeBody(outcome))
         }
     }
 
@@ -74,15 +77,18 @@ struct OwnershipRoutes {
         return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["note"])
             let note = try fields.text("note", upTo: CustomerResourceRoutes.maximumNote)
-            let outcome = try await Problem.explaining {
-                try await self.desk.undo(
-                    id,
-                    in: context.app,
-                    by: context.origin(reason: note),
-                    isPreview: isPreview
-                )
+            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
+                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.undo(
+                        id,
+                        in: context.app,
+                        by: context.origin(reason: note),
+                        isPreview: isPreview
+                    )
+                }
             }
-            return try JSONResponse.encode(OwnershipOutcomeBody(outcome))
         }
     }
 
