@@ -129,10 +129,29 @@ package protocol Repository:
         _ change: @escaping @Sendable (Int64) -> Int64?
     ) async throws(RepositoryError) -> Int64
 
-    /// Keeps an order to extend many renewal dates, or what has become of one.
+    /// Keeps a new order to extend renewal dates and returns it; an order that is kept under its id already stays as it
+    /// is and is returned instead.
+    func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension
+
+    /// Keeps what has become of an order to extend renewal dates.
     ///
     /// What is known to be completed stays so, and what Apple has taken stays taken.
     func keep(_ order: RenewalExtension) async throws(RepositoryError)
+
+    /// The order to extend renewal dates of this id.
+    func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension?
+
+    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension]
 
     /// The orders to extend renewal dates, newest first.
     func renewalExtensions(

@@ -50,6 +50,10 @@ enum PostgreSQLSchema {
         Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
         // One of the version before cannot read the names of these events, and would leave marks of erased customers.
         Step(version: 29, oldestCompatible: 29, script: RiskTables.sql),
+        // One of the version before would give an order for one subscription to Apple as one for a product without a name.
+        Step(version: 30, oldestCompatible: 30, script: ExtensionTables.sql),
+        // One of the version before would take a lease over without a new number.
+        Step(version: 31, oldestCompatible: 31, script: LeaseTables.sql),
     ]
 
     /// The version that this server makes and works on.

@@ -168,7 +168,10 @@ package enum Query: Int, CaseIterable, Sendable {
     case budget
     case putBudget
     // Orders given to Apple, and offers signed
+    case insertExtension
     case putExtension
+    case extensionByRequest
+    case openExtensions
     case extensions
     case insertExtensionFailure
     case extensionFailures
@@ -239,6 +242,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case customerTokenCount
     case deleteCustomerTokens
     case idempotentRequest
+    case idempotentLease
     case idempotentRequestCount
     case putIdempotentRequest
     case answerIdempotentRequest

@@ -193,6 +193,18 @@ enum Migrations {
             wholeTables: [],
             migrate: RiskMarks.migrate
         ),
+        Step(
+            number: "0030",
+            summary: "Keeps orders to extend one renewal date, and why Apple refused an order.",
+            wholeTables: ["extension_order"],
+            migrate: SingleExtensions.migrate
+        ),
+        Step(
+            number: "0031",
+            summary: "Numbers the leases of requests that may come again.",
+            wholeTables: [],
+            migrate: NumberedLeases.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -287,7 +287,7 @@ CREATE TABLE extension_order (
     accepted_at INTEGER,
     completed_at INTEGER,
     succeeded INTEGER,
-    failed INTEGER,
+    failed INTEGER, original TEXT CHECK ((original IS NULL) = (product <> '')), refusal TEXT CHECK (refusal IS NULL OR completed_at IS NOT NULL), apple_number INTEGER CHECK (apple_number IS NULL OR refusal IS NOT NULL), renews_at INTEGER CHECK (renews_at IS NULL OR original IS NOT NULL),
     PRIMARY KEY (scope, request),
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -361,7 +361,7 @@ CREATE TABLE idempotent_request (
     kept_until INTEGER NOT NULL,
     status INTEGER CHECK (status BETWEEN 100 AND 999),
     headers TEXT,
-    body BLOB,
+    body BLOB, lease INTEGER NOT NULL DEFAULT 0,
     UNIQUE (sender, name),
     CHECK ((status IS NULL) = (headers IS NULL)),
     CHECK (status IS NOT NULL OR body IS NULL)
@@ -957,6 +957,8 @@ CREATE INDEX delivery_state ON delivery (app, state, id);
 CREATE INDEX due_rights_due ON due_rights (due_at);
 
 CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
+
+CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
