@@ -6,6 +6,7 @@ import Logging
 import Metrics
 import NIOCore
 import Observability
+import PurserHTTP
 import PurserService
 import ServiceLifecycle
 import UnixSignals
@@ -99,6 +100,7 @@ struct Serve: AsyncParsableCommand {
             return
         }
         try self.requireSharing(configuration.storage)
+        OpenFiles.raise()
         let metrics = MetricsRegistry(help: ServerFigures.help, spans: ServerFigures.spans)
         MetricsSystem.bootstrap(metrics)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }

@@ -266,6 +266,7 @@ struct Server {
             certificate: self.certificate,
             connections: ConnectionCounts(
                 maximum: self.configuration.connectionsPerAddress,
+                total: OpenFiles.connections(of: OpenFiles.raise()),
                 proxies: self.configuration.proxies
             ),
             logger: self.logger
