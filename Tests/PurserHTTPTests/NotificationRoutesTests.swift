@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import PurserHTTP
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct NotificationRoutesTests {
@@ -126,45 +127,70 @@ import Testing
         #expect(answer.code == "content_encoding_unsupported")
     }
 
-    @Test("When all bodies together would be too much, the answer is 503 and the memory is given back")
-    func bodyBudget() async throws {
-        let tight = try TestServer(limits: BodyLimits(total: 1000))
-        let compact = try tight.shop.notification()
-        let answer = try await tight.notify(compact)
-        #expect(answer.status == .serviceUnavailable)
-        #expect(answer.code == "server_busy")
-        for _ in 0..<5 {
-            let small = try await tight.send(.post, "/apple/shop/notifications", key: nil, body: Array("{}".utf8))
-            #expect(small.code == "signed_payload_missing")
+    @Test(
+        "A body that breaks off, or is not read to its end, is answered with what happened to it",
+        arguments: [
+            (nil, 400, "body_incomplete"), (.late, 408, "body_timeout"), (.serverBusy, 503, "server_busy"),
+            (.framing, 413, "body_too_large"),
+        ] as [(BodyRefusal?, Int, String)]
+    )
+    func brokenBody(refusal: BodyRefusal?, status: Int, code: String) async throws {
+        struct Break: Error {}
+        let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+            continuation.yield(ByteBuffer(bytes: [UInt8](repeating: 0x20, count: 600)))
+            continuation.finish(throwing: refusal.map { $0 as any Error } ?? Break())
+        }
+        let answer = try await self.respond(RequestBody(asyncSequence: body))
+        #expect(answer.status == status)
+        #expect(answer.text.contains(#""code":"\#(code)""#))
+    }
+
+    @Test("Of a body that has not shown itself to be of version 1, no more than 257 KB is read")
+    func longBody() async throws {
+        let quarter = 64 * 1024
+        for (member, most) in [(#""signedPayload":""#, 5), (#""unified_receipt":{"latest_receipt":""#, 20)] {
+            let read = Mutex(0)
+            // Asked for one part after the other.
+            let body = AsyncThrowingStream<ByteBuffer, any Error>(unfolding: {
+                let number = read.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number > 20 { return nil }
+                let start = number == 1 ? "{" + member : ""
+                return ByteBuffer(string: start + String(repeating: "A", count: quarter - start.utf8.count))
+            })
+            let answer = try await self.respond(RequestBody(asyncSequence: body))
+            #expect(answer.status == (most == 5 ? 413 : 400))
+            #expect(read.withLock { $0 } >= most && read.withLock { $0 } <= most + 1)
         }
     }
 
-    @Test("A body that breaks off is the client's fault, and its memory is given back")
-    func brokenBody() async throws {
-        struct Break: Error {}
-        let tight = try TestServer(limits: BodyLimits(total: 1000))
-        let responder = tight.router.buildResponder()
-        for _ in 0..<5 {
-            let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
-                continuation.yield(ByteBuffer(bytes: [UInt8](repeating: 0x20, count: 600)))
-                continuation.finish(throwing: Break())
-            }
-            let request = Request(
-                head: HTTPRequest(
-                    method: .post,
-                    scheme: "http",
-                    authority: "localhost",
-                    path: "/apple/shop/notifications"
-                ),
-                body: RequestBody(asyncSequence: body)
-            )
-            let source = ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-            let response = try await responder.respond(to: request, context: PurserContext(source: source))
-            #expect(response.status == .badRequest)
-        }
+    private func respond(_ body: RequestBody) async throws -> (status: Int, text: String) {
+        let request = Request(
+            head: HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/apple/shop/notifications"
+            ),
+            body: body
+        )
+        let source = ApplicationRequestContextSource(
+            channel: EmbeddedChannel(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let responder = self.server.router.buildResponder()
+        let response = try await responder.respond(to: request, context: PurserContext(source: source))
+        let collected = Mutex(ByteBuffer())
+        try await response.body.write(Collector { part in collected.withLock { $0.writeImmutableBuffer(part) } })
+        return (response.status.code, String(buffer: collected.withLock { $0 }))
+    }
+
+    private struct Collector: ResponseBodyWriter {
+        let take: @Sendable (ByteBuffer) -> Void
+        mutating func write(_ buffer: ByteBuffer) async throws { self.take(buffer) }
+        consuming func finish(_: HTTPFields?) async throws {}
     }
 
     @Test("An app that nobody configured is 404")

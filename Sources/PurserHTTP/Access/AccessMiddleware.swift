@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Ledger
+import NIOCore
 import PurserService
 
 /// Finds out who calls, from the key that a request bears (RFC 6750, section 2.1), and about which app.
@@ -36,6 +37,10 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         let caller = try await self.caller(bearer, request: request, context: &context)
         context.caller = caller
+        // What is held of his body is no stranger's. Everybody knows the key of an app in the field.
+        if caller.isKnown, IdempotencyKey.isWrite(request.method) {
+            context.channel.triggerUserOutboundEvent(BodyMeter.CallerIsKnown(), promise: nil)
+        }
         let rule = self.rules.access(request.method, context.endpointPath ?? "")
         if let scope = rule?.scope.flatMap({ AccessScope(rawValue: $0) }) { try caller.require(scope) }
         return try await next(request, context)

@@ -20,6 +20,11 @@ package struct Caller: Hashable, Sendable {
     /// What the audit log calls him.
     package var name: String { self.key?.rawValue ?? "secret key" }
 
+    /// Whether his key is a secret, which an app in the field does not have.
+    var isKnown: Bool {
+        if case .publishable = self.principal { false } else { true }
+    }
+
     /// Refuses whoever may not do what is asked.
     package func require(_ scope: AccessScope) throws {
         guard !self.principal.scopes.contains(scope) else { return }

@@ -29,7 +29,12 @@ struct NotificationRoutes {
         guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
             throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
         }
-        return try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
+        return try await self.limits.withBody(
+            of: request,
+            upTo: BodyLimits.receipts,
+            past: BodyLimits.signedData,
+            ifExpected: NotificationV1.isLikely
+        ) { body in
             let bytes = Array(body.readableBytesView)
             let signedPayload: [UInt8]
             do {

@@ -6,7 +6,7 @@ import PurserService
 /// What comes from this machine itself, or from a trusted proxy that names nobody, is not counted: it would be everybody.
 struct ClientMiddleware: RouterMiddleware {
     /// Where Apple's notifications arrive.
-    private static let apple = "/apple/"
+    static let apple = "/apple/"
 
     /// Whose word is believed.
     let proxies: TrustedProxies
@@ -20,7 +20,7 @@ struct ClientMiddleware: RouterMiddleware {
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
         guard let peer = context.peer else { return try await next(request, context) }
-        let client = self.proxies.ranges.isEmpty ? peer : self.proxies.client(of: request, from: peer)
+        let client = self.proxies.client(of: request.headers, from: peer)
         var context = context
         context.client = client
         if !client.isLoopback, !self.proxies.contains(client) {

@@ -22,6 +22,7 @@ package enum PurserApplication {
         port: Int,
         certificate: ServerCertificate? = nil,
         connections: ConnectionCounts = ConnectionCounts(),
+        memory: BodyMemory = BodyMemory(),
         logger: Logger,
         onListening: @escaping @Sendable (any Channel) async -> Void
     ) -> Application<RouterResponder<PurserContext>> {
@@ -32,7 +33,8 @@ package enum PurserApplication {
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
                         additionalChannelHandlers: [
-                            ConnectionCap(counts: connections), RequestDeadlines(), ParserRefusals(),
+                            ConnectionCap(counts: connections), RequestDeadlines(),
+                            BodyMeter(memory: memory, proxies: connections.proxies), ParserRefusals(),
                         ],
                         idleTimeout: nil,
                         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

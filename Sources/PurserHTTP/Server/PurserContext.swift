@@ -1,10 +1,13 @@
 package import Hummingbird
+import NIOCore
 package import PurserService
 
 /// What belongs to one request before anybody has shown who he is.
 package struct PurserContext: RequestContext {
     /// What the framework keeps.
     package var coreContext: CoreRequestContextStorage
+    /// The connection.
+    let channel: any Channel
     /// The address of the connection's other end, if it has one.
     let peer: NetworkAddress?
     /// The address of whoever sent the request, as far as it can be told.
@@ -17,6 +20,7 @@ package struct PurserContext: RequestContext {
     /// A fresh context.
     package init(source: Source) {
         self.coreContext = CoreRequestContextStorage(source: source)
+        self.channel = source.channel
         self.peer = NetworkAddress(source.channel.remoteAddress)
         self.client = nil
         self.caller = nil
