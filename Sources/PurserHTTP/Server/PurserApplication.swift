@@ -29,18 +29,20 @@ package enum PurserApplication {
         Application(
             router: router,
             server: HTTPServerBuilder { responder in
-                let plain = HTTP1Channel(
-                    responder: responder,
-                    configuration: HTTP1Channel.Configuration(
-                        additionalChannelHandlers: [
-                            ConnectionCap(counts: connections), RequestDeadlines(),
-                            BodyMeter(memory: memory, proxies: connections.proxies), ParserRefusals(),
-                        ],
-                        idleTimeout: nil,
-                        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-                            maxHeaderFieldSize: Self.maximumHeaderField,
-                            maxHeaderListSize: Self.maximumHeaders,
-                            maxHeaderFieldCount: Self.maximumHeaderCount
+                let plain = FramedChannel(
+                    base: HTTP1Channel(
+                        responder: responder,
+                        configuration: HTTP1Channel.Configuration(
+                            additionalChannelHandlers: [
+                                ConnectionCap(counts: connections), RequestDeadlines(),
+                                BodyMeter(memory: memory, proxies: connections.proxies), ParserRefusals(),
+                            ],
+                            idleTimeout: nil,
+                            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                                maxHeaderFieldSize: Self.maximumHeaderField,
+                                maxHeaderListSize: Self.maximumHeaders,
+                                maxHeaderFieldCount: Self.maximumHeaderCount
+                            )
                         )
                     )
                 )

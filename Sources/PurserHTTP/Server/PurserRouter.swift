@@ -140,7 +140,7 @@ package enum PurserRouter {
         _ known: RouterGroup<PurserContext>,
         to router: Router<PurserContext>
     ) {
-        NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
+        NotificationRoutes(ingest: parts.ingest, apps: apps, rates: rates, limits: parts.limits).add(to: router)
         VerifyReceiptRoutes(
             desk: ReceiptDesk(ingest: parts.ingest, apps: parts.apps),
             rates: rates,
