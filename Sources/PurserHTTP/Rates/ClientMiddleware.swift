@@ -24,6 +24,7 @@ struct ClientMiddleware: RouterMiddleware {
         var context = context
         context.client = client
         if !client.isLoopback, !self.proxies.contains(client) {
+            context.countedClient = client
             if request.uri.path.hasPrefix(Self.apple) {
                 try self.rates.count(apple: client)
             } else {

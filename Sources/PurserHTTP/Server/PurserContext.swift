@@ -12,6 +12,8 @@ package struct PurserContext: RequestContext {
     let peer: NetworkAddress?
     /// The address of whoever sent the request, as far as it can be told.
     var client: NetworkAddress?
+    /// The same where its requests are counted: not what comes from this machine, or from a proxy that names nobody.
+    var countedClient: NetworkAddress?
     /// Who calls, once his key has been looked at.
     var caller: Caller?
     /// The app that the request is about.
@@ -23,6 +25,7 @@ package struct PurserContext: RequestContext {
         self.channel = source.channel
         self.peer = NetworkAddress(source.channel.remoteAddress)
         self.client = nil
+        self.countedClient = nil
         self.caller = nil
         self.app = nil
     }
