@@ -192,10 +192,11 @@ package protocol Repository:
     /// Where the audit log ends.
     func auditHead() async throws(RepositoryError) -> AuditHead
 
-    /// Adds an entry to the audit log and says whether it was added: only one that continues the log as it is now is.
+    /// Enters an act in the audit log, where it ends then, writes number and hash of the entry into the process's log too,
+    /// and returns the entry.
     ///
-    /// Whoever is told no asks for the head again, because somebody else has written meanwhile.
-    func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool
+    /// With a quota the act is entered only within it, and `nil` is returned for one that is only counted.
+    func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry?
 
     /// Entries of the audit log after a number, in order; the number starts at 0.
     func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry]

@@ -222,7 +222,6 @@ package enum Query: Int, CaseIterable, Sendable {
     case auditCount
     case newestAuditHash
     case countAudit
-    case holdAudit
     case insertAudit
     case auditAfter
     // Who may call, and what was answered

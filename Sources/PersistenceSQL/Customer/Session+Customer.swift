@@ -36,9 +36,9 @@ extension Session {
     }
 
     /// Takes down that an entry of the audit log is about these customers.
-    func noteAct(_ entry: Int64, on customers: [CustomerID], app: AppName) throws {
-        let app = try self.app(app)
-        for customer in customers {
+    func note(_ entry: Int64, _ about: AuditDraft.About) throws {
+        let app = try self.app(about.app)
+        for customer in about.customers {
             let number = try self.number(of: customer, app: app)
             try self.run(.insertCustomerAct, [.integer(number), .integer(entry)])
         }

@@ -157,6 +157,8 @@ package final class WriteQueue: Sendable {
             outcome =
                 try self.commitTogether(batch, session, connection) ?? self.commitEach(batch, session, connection)
             try connection.requirePlace()
+            for entry in session.entries { self.logger.note(entry) }
+            session.keepEntries(0)
             try connection.hasCommitted()
         } catch {
             let failure = self.repositoryError(error, connection)
@@ -209,6 +211,7 @@ package final class WriteQueue: Sendable {
             guard !connection.endsTransaction(error) else { throw error }
             try session.run(.rollback)
             session.vocabulary.forget()
+            session.keepEntries(0)
             return nil
         }
         try session.run(.commit)
@@ -225,6 +228,7 @@ package final class WriteQueue: Sendable {
         try session.run(.begin)
         for job in batch {
             try session.run(.beginUnit)
+            let entryCount = session.entries.count
             do {
                 outcome.resumes.append(try Self.perform(job, session, connection))
             } catch {
@@ -233,6 +237,7 @@ package final class WriteQueue: Sendable {
                 let failure = self.repositoryError(error, connection)
                 try session.run(.rollbackUnit)
                 session.vocabulary.forget()
+                session.keepEntries(entryCount)
                 outcome.failures.append((job, failure))
             }
             try session.run(.endUnit)
@@ -254,6 +259,7 @@ package final class WriteQueue: Sendable {
 
     private func giveUp(_ session: Session, _ connection: any WritingConnection) {
         session.vocabulary.forget()
+        session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
         do {
             try session.run(.rollback)

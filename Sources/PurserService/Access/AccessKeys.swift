@@ -96,7 +96,7 @@ package final class AccessKeys: Sendable {
         )
         do {
             // First the entry: a key that is not in the log must not work, one in the log that does not work may be.
-            _ = try await self.audit.add(
+            try await self.audit.add(
                 AuditRecord(
                     by: name,
                     .keyCreate,
@@ -137,7 +137,7 @@ package final class AccessKeys: Sendable {
                 return known
             }
             // First the entry: what breaks off after it is entered again by the next try, and no revocation is without one.
-            _ = try await self.audit.add(
+            try await self.audit.add(
                 AuditRecord(
                     by: name,
                     .keyRevoke,

@@ -127,10 +127,10 @@ package struct GrantDesk: Sendable {
         reason: String
     ) async throws(RepositoryError) {
         let details = ["app": app.name.rawValue, "right": grant.right.rawValue]
-        let record = AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details)
-        let entry = try await self.audit.add(record)
-        // Its reason may speak of him, and is forgotten with his name.
-        try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
+        let about = AuditDraft.About([customer], of: app.name)
+        try await self.audit.add(
+            AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details, about: about)
+        )
     }
 
     private static func check(_ reason: String) throws(GrantError) {

@@ -221,10 +221,10 @@ package struct OrderDesk: Sendable {
                 // Nothing is ever taken out of the log; whose act it was is kept beside it and forgotten with his name.
                 on: app.name.rawValue,
                 reason: reason,
-                details: ["app": app.name.rawValue]
+                details: ["app": app.name.rawValue],
+                about: AuditDraft.About([customer], of: app.name)
             )
-            let entry = try await self.audit.add(record)
-            try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
+            try await self.audit.add(record)
             let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
             try await self.repository.block(customer, block, app: app.name)
             return block

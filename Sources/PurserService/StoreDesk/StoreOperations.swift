@@ -1,5 +1,5 @@
 import AppStore
-package import Ledger
+import Ledger
 
 /// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
 package struct StoreOperations: OperatorWork {
@@ -8,13 +8,11 @@ package struct StoreOperations: OperatorWork {
 
     private let desk: StoreDesk
     private let audit: AuditLog
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
-    /// Work at this desk; `onEntry` is told each entry of the audit log.
-    package init(desk: StoreDesk, audit: AuditLog, onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }) {
+    /// Work at this desk, which this audit log keeps.
+    package init(desk: StoreDesk, audit: AuditLog) {
         self.desk = desk
         self.audit = audit
-        self.onEntry = onEntry
     }
 
     /// Does a task, or with `isPreview` says only what it is about.
@@ -56,7 +54,7 @@ package struct StoreOperations: OperatorWork {
             details: ["app": task.app.rawValue].merging(task.entryDetails) { first, _ in first }
         )
         do throws(RepositoryError) {
-            self.onEntry(try await self.audit.add(record))
+            try await self.audit.add(record)
         } catch {
             throw OperationFailure(error)
         }

@@ -2,8 +2,8 @@ package import Ledger
 
 /// Shows wallets, and spends, gives and corrects by hand.
 ///
-/// What is given or corrected is in the audit log. What is spent is in the wallet's own statement only: there are thousands
-/// of such a second.
+/// What is given or corrected is in the audit log, of what apps' servers give only so much that it crowds nothing out. What
+/// is spent is in the wallet's own statement only: there are thousands of such a second.
 package struct WalletDesk: Sendable {
     /// The longest reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500
@@ -199,11 +199,15 @@ package struct WalletDesk: Sendable {
                 action,
                 on: request.key,
                 reason: request.reason,
-                details: details
+                details: details,
+                about: AuditDraft.About([request.customer], of: app.name)
             )
-            let entry = try await self.audit.add(record)
-            // Its reason may speak of him, and is forgotten with his name.
-            try await self.repository.noteAct(entry.number, on: [request.customer], app: app.name)
+            if request.cause == .operator {
+                try await self.audit.add(record)
+            } else {
+                // The statement of the wallet says who gave what and why, and has all of them.
+                try await self.audit.addFrequent(record, in: app.name, request.environment)
+            }
         }
     }
 

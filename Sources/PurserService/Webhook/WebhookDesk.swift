@@ -22,17 +22,15 @@ package struct WebhookDesk: Sendable {
     private let addresses: AddressGuard
     private let secrets: WebhookSecrets
     private let audit: AuditLog
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
-    /// A desk for these apps; the ambient's time is real time, and `onEntry` is told of every entry in the audit log.
+    /// A desk for these apps; the ambient's time is real time.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
         addresses: AddressGuard,
         secrets: WebhookSecrets,
         courier: WebhookCourier,
-        ambient: Ambient,
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        ambient: Ambient
     ) {
         self.repository = repository
         self.apps = apps
@@ -41,7 +39,6 @@ package struct WebhookDesk: Sendable {
         self.courier = courier
         self.ambient = ambient
         self.audit = AuditLog(repository: repository, ambient: ambient)
-        self.onEntry = onEntry
     }
 
     // MARK: Endpoints
@@ -240,15 +237,12 @@ package struct WebhookDesk: Sendable {
     ) async throws(WebhookError) {
         var details = details
         details["app"] = app.rawValue
-        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details)
-        let entry = try await self.storing { () throws(RepositoryError) in
-            let entry = try await self.audit.add(record)
-            if let lane, case .customer(let customer) = lane.subject {
-                try await self.repository.noteAct(entry.number, on: [customer], app: lane.app)
-            }
-            return entry
+        var about: AuditDraft.About?
+        if let lane, case .customer(let customer) = lane.subject {
+            about = AuditDraft.About([customer], of: lane.app)
         }
-        self.onEntry(entry)
+        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
+        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
     }
 
     /// Makes all lanes of an endpoint due at once that have failed, and returns how many; its failures are forgiven.

@@ -1,4 +1,6 @@
 package import Ledger
+package import Logging
+import PersistenceSQL
 import Synchronization
 
 /// A repository in memory, simple enough to be seen right; it shows what the others must answer.
@@ -6,9 +8,12 @@ import Synchronization
 /// It keeps every fact and derives owners at each question instead of keeping them.
 package final class InMemoryRepository: Repository {
     private let books = Mutex(Books())
+    private let logger: Logger?
 
     /// An empty repository.
-    package init() {}
+    package init(logger: Logger? = nil) {
+        self.logger = logger
+    }
 
     /// Records one unit.
     package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
@@ -17,7 +22,10 @@ package final class InMemoryRepository: Repository {
             var changed = books
             let result = Result { () throws(RepositoryError) in try changed.record(intake) }
             // A unit that fails leaves nothing behind.
-            if case .success = result { books = changed }
+            if case .success = result {
+                self.log(changed, since: books.audit.count)
+                books = changed
+            }
             return result
         }
         return try result.get()
@@ -154,14 +162,18 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.auditHead }
     }
 
-    /// Adds an entry to the audit log, if it continues the log as it is now.
-    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
+    /// Enters an act in the audit log, within its quota if it has one.
+    package func append(
+        _ draft: AuditDraft,
+        within quota: BudgetName?
+    ) async throws(RepositoryError) -> AuditEntry? {
         try self.open { books in
-            guard entry.number == books.auditHead.count + 1, entry.predecessor == books.auditHead.hash else {
-                return false
-            }
-            books.audit.append(entry)
-            return true
+            guard let quota else { return books.append(draft) }
+            var state = AuditQuota(stored: books.asking.budgets[quota] ?? 0)
+            let ruling = state.take(at: draft.at)
+            books.asking.budgets[quota] = state.stored
+            guard case .entered(let omitted) = ruling else { return nil }
+            return books.append(draft, omitted: omitted)
         }
     }
 
@@ -184,8 +196,17 @@ package final class InMemoryRepository: Repository {
     func open<Answer: Sendable>(
         _ work: (inout Books) -> Answer
     ) throws(RepositoryError) -> Answer {
-        let answer: Answer? = self.books.withLock { books in books.isClosed ? nil : work(&books) }
+        let answer: Answer? = self.books.withLock { books in
+            let count = books.audit.count
+            defer { self.log(books, since: count) }
+            return books.isClosed ? nil : work(&books)
+        }
         guard let answer else { throw .unavailable }
         return answer
+    }
+
+    /// Logs the entries of the audit log that were added.
+    private func log(_ books: Books, since count: Int) {
+        for entry in books.audit.dropFirst(count) { self.logger?.note(entry) }
     }
 }

@@ -233,8 +233,7 @@ struct Server {
                     self.storeDesk,
                     StoreOperations(
                         desk: self.storeDesk,
-                        audit: AuditLog(repository: self.repository, ambient: .live),
-                        onEntry: self.noteEntry
+                        audit: AuditLog(repository: self.repository, ambient: .live)
                     )
                 ),
                 passKeys: self.passKeys,
@@ -335,8 +334,7 @@ struct Server {
             addresses: AddressGuard(allow: self.configuration.webhookAllow),
             secrets: self.secrets,
             courier: self.courier,
-            ambient: .live,
-            onEntry: self.noteEntry
+            ambient: .live
         )
     }
 
@@ -349,8 +347,7 @@ struct Server {
             ambient: self.time.ambient,
             workers: self.isShared ? self.sharedClock.ambient : .live,
             audit: AuditLog(repository: self.repository, ambient: .live),
-            onConfirmed: { await finishing.finish($0) },
-            onEntry: self.noteEntry
+            onConfirmed: { await finishing.finish($0) }
         )
     }
 
@@ -368,21 +365,8 @@ struct Server {
         CatalogueDesk(
             repository: self.repository,
             ambient: .live,
-            apps: self.assembly.apps,
-            onEntry: self.noteEntry
+            apps: self.assembly.apps
         )
-    }
-
-    /// Writes down in the log too what was entered in the audit log.
-    private var noteEntry: @Sendable (AuditEntry) -> Void {
-        { [logger] entry in
-            logger.notice(
-                "An operator's act was entered in the audit log.",
-                metadata: [
-                    "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
-                ]
-            )
-        }
     }
 
     /// Heals the books from what Apple has.
@@ -430,8 +414,7 @@ struct Server {
             healing: self.healing,
             ambient: .live,
             // The rest of the machine belongs to the customers.
-            workers: 1,
-            onEntry: self.noteEntry
+            workers: 1
         )
         let parts = OperatorRouter.Parts(
             databasePath: self.configuration.storage.name,
@@ -443,8 +426,7 @@ struct Server {
             imports: self.imports,
             store: StoreOperations(
                 desk: self.storeDesk,
-                audit: AuditLog(repository: self.repository, ambient: .live),
-                onEntry: self.noteEntry
+                audit: AuditLog(repository: self.repository, ambient: .live)
             ),
             catalogues: self.catalogues,
             grants: GrantOperations(
@@ -475,8 +457,7 @@ struct Server {
                 repository: self.repository,
                 apps: Set(self.assembly.apps.map(\.name)),
                 ambient: self.time.ambient,
-                audit: AuditLog(repository: self.repository, ambient: .live),
-                onEntry: self.noteEntry
+                audit: AuditLog(repository: self.repository, ambient: .live)
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)

@@ -159,7 +159,7 @@ struct RetentionRoutes: Sendable {
         _ context: ShopContext
     ) async throws {
         let environment = try Self.environment(request)
-        _ = try await self.audit.add(
+        try await self.audit.add(
             AuditRecord(
                 by: context.name,
                 .retentionChange,
