@@ -12,6 +12,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
     case unavailable
     /// A write reached the disk in an unknown state. The process must stop; what was not acknowledged will come again.
     case failedSync
+    /// A newer server has changed the schema so that this one must not write; worth another try at a newer server.
+    case tooOld
     /// The stored data contradicts itself or the schema.
     case corrupt
 
@@ -24,6 +26,7 @@ package enum RepositoryError: Error, Hashable, Sendable {
         case .notWritable: "repository_not_writable"
         case .unavailable: "repository_unavailable"
         case .failedSync: "repository_failed_sync"
+        case .tooOld: "repository_server_too_old"
         case .corrupt: "repository_corrupt"
         }
     }

@@ -24,6 +24,8 @@ package final class WriteQueue: Sendable {
 
     private struct State {
         var phase = Phase.open
+        /// Whether it was said that this server is too old to write.
+        var isKnownAsTooOld = false
         var waiting: [WriteJob] = []
         var statistics = WriteStatistics()
     }
@@ -166,12 +168,14 @@ package final class WriteQueue: Sendable {
             if failure == .unreachable {
                 self.logger.error("The database file is no longer where it was opened; nothing is taken.")
             }
+            if failure == .tooOld { self.noteTooOld() }
             // Said first, so that who hears of the failure finds nothing taken any more.
             if failure == .failedSync { self.fail() }
             for job in batch { job.fail(failure) }
             return
         }
         self.state.withLock { state in
+            state.isKnownAsTooOld = false
             state.statistics.commits += 1
             state.statistics.units += outcome.resumes.count
         }
@@ -273,6 +277,18 @@ package final class WriteQueue: Sendable {
         if let error = error as? RepositoryError { return error }
         self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
         return connection.meaning(of: error)
+    }
+
+    /// Says once that a newer server has changed the schema.
+    private func noteTooOld() {
+        let isKnown = self.state.withLock { state in
+            defer { state.isKnownAsTooOld = true }
+            return state.isKnownAsTooOld
+        }
+        guard !isKnown else { return }
+        self.logger.error(
+            "A newer server has changed the tables, and this one writes nothing any more; run the newer one."
+        )
     }
 
     /// Refuses everything from now on and says so to whoever can end the process.
