@@ -34,6 +34,32 @@ import Testing
         #expect(future.text == #"{"code":"signed_date_in_future","outcome":"held"}"#)
     }
 
+    @Test("A notification of another form than documented is held, answered 200 and counted")
+    func otherForm() async throws {
+        let shop = self.server.shop
+        func odd(_ payload: some SignedPayload, _ field: String) throws -> SignedData {
+            let text = String(decoding: payload.json(), as: UTF8.self)
+            return SignedData(try shop.authority.sign(Array((#"{"\#(field)":[0],"# + text.dropFirst()).utf8)))
+        }
+        let nested = try odd(SamplePayloads.transaction(), "revocationDate")
+        for compact in [
+            try odd(SamplePayloads.notification(transaction: nil), "summary").bytes,
+            try shop.authority.sign(SamplePayloads.notification(transaction: nested)).bytes,
+        ] {
+            let answer = try await self.server.notify(compact)
+            #expect(answer.status == .ok)
+            #expect(answer.text == #"{"code":"signed_form_unexpected","outcome":"held"}"#)
+        }
+        #expect(try await shop.repository.heldCounts() == [.missingPart: 2])
+
+        let stranger = try SigningAuthority(name: "Stranger")
+        let forged = try stranger.sign(Array(#"{"signedDate":"today"}"#.utf8))
+        #expect(try await self.server.notify(forged).status == .badRequest)
+        let twice = try shop.authority.sign(Array(#"{"signedDate":"today","signedDate":1}"#.utf8))
+        #expect(try await self.server.notify(twice).code == "json_duplicate_key")
+        #expect(try await shop.repository.heldCounts() == [.missingPart: 2])
+    }
+
     @Test("Forged is 400 with the code of the check that failed, and is not kept")
     func forged() async throws {
         let stranger = try SigningAuthority(name: "Stranger")

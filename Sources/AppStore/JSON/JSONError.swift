@@ -18,6 +18,9 @@ public struct JSONError: Error, Hashable, Sendable {
         self.path = path
     }
 
+    /// Whether the text is well-formed JSON up to here, and only a value is not what its field takes.
+    var isAboutForm: Bool { self.code == .wrongType || self.code == .numberOutOfRange }
+
     /// The same error, seen from the object that holds the field.
     func inside(_ name: StaticString) -> JSONError {
         var error = self

@@ -17,12 +17,16 @@ public struct JSONReader: ~Copyable {
     let count: Int
     /// Where the next byte will be read.
     var position = 0
+    /// Whether a known field of another form than documented is passed over, as if it were absent.
+    let passesOverOtherForms: Bool
+    /// How many arrays and objects are open.
+    var depth = 0
     private let base: UnsafeRawPointer
-    private var depth = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, base: UnsafeRawPointer) {
+    private init(_ bytes: UnsafeRawBufferPointer, base: UnsafeRawPointer, passesOverOtherForms: Bool) {
         unsafe self.base = base
         self.count = bytes.count
+        self.passesOverOtherForms = passesOverOtherForms
     }
 
     /// Reads a whole text: whitespace, what `body` reads, whitespace, and then its end.
@@ -30,9 +34,22 @@ public struct JSONReader: ~Copyable {
         _ bytes: [UInt8],
         _ body: (inout JSONReader) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
+        try Self.read(bytes, passingOverOtherForms: false, body)
+    }
+
+    /// Reads a whole text, if wanted without the known fields that have another form than documented.
+    static func read<Value>(
+        _ bytes: [UInt8],
+        passingOverOtherForms: Bool,
+        _ body: (inout JSONReader) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
         try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.invalid, offset: 0) }
-            var reader = unsafe JSONReader(UnsafeRawBufferPointer(buffer), base: UnsafeRawPointer(base))
+            var reader = unsafe JSONReader(
+                UnsafeRawBufferPointer(buffer),
+                base: UnsafeRawPointer(base),
+                passesOverOtherForms: passingOverOtherForms
+            )
             reader.skipWhitespace()
             let value = try body(&reader)
             reader.skipWhitespace()

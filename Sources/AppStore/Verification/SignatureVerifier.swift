@@ -38,8 +38,16 @@ public final class SignatureVerifier: Sendable {
     /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does.
     public func verify<Payload: SignedPayload>(
         _ compact: [UInt8],
-        as _: Payload.Type = Payload.self
+        as type: Payload.Type = Payload.self
     ) throws(VerificationError) -> VerifiedObject<Payload> {
+        try self.read(compact, as: type).verified()
+    }
+
+    /// The payload of a compact JWS once its signature holds, as far as it has the documented form.
+    func read<Payload: SignedPayload>(
+        _ compact: [UInt8],
+        as _: Payload.Type = Payload.self
+    ) throws(VerificationError) -> SignedReading<Payload> {
         let part = Payload.part
         let jws = try CompactJWS(compact, part: part)
         let known = self.knownSigners.signer(jws.header)
@@ -82,23 +90,18 @@ public final class SignatureVerifier: Sendable {
         }
         whole.update(contentsOf: jws.bytes[jws.payloadEnd...])
 
-        let decoded: Payload
-        do {
-            decoded = try Payload(json: payload)
-        } catch {
-            throw VerificationError(error, in: part)
+        let (decoded, formError): (Payload, VerificationError?) = try Self.decode(payload)
+        if let signedAt = decoded.statedSigningDate {
+            try Self.check(signer.validity, at: signedAt, part: part)
+            // Only a signer whose validity has been checked is remembered.
+            if known == nil, self.knownSigners.remember(signer, for: signer.segment),
+                case .chain(let chain) = signer.origin
+            {
+                self.onNewChain?(chain.signers)
+            }
         }
-        guard let signedAt = decoded.statedSigningDate else {
-            throw VerificationError(.signedDateMissing, in: part, expected: "a signing date", found: "none")
-        }
-        try Self.check(signer.validity, at: signedAt, part: part)
-        if known == nil, self.knownSigners.remember(signer, for: signer.segment), case .chain(let chain) = signer.origin
-        {
-            self.onNewChain?(chain.signers)
-        }
-        return VerifiedObject(
+        return SignedReading(
             payload: decoded,
-            signedAt: signedAt,
             object: SignedObject(
                 digest: Array(whole.finalize()),
                 header: signer.header,
@@ -106,8 +109,35 @@ public final class SignatureVerifier: Sendable {
                 payload: payload,
                 signature: signature,
                 chain: signer.chainID
-            )
+            ),
+            formError: formError
         )
+    }
+
+    /// Decodes a signed payload; where it has another form than documented, what can be read of it, and the error.
+    private static func decode<Payload: SignedPayload>(
+        _ json: [UInt8]
+    ) throws(VerificationError) -> (Payload, VerificationError?) {
+        do throws(JSONError) {
+            return (try Payload(json: json), nil)
+        } catch {
+            guard error.isAboutForm else { throw VerificationError(error, in: Payload.part) }
+            let readable: Payload
+            do throws(JSONError) {
+                readable = try Payload(readableIn: json)
+            } catch {
+                // The rest of it is no JSON, or it is no object.
+                throw VerificationError(error, in: Payload.part)
+            }
+            let place = error.path.isEmpty ? "byte \(error.offset)" : error.path
+            let formError = VerificationError(
+                .unexpectedForm,
+                in: Payload.part,
+                expected: "the documented form",
+                found: "\(error.code.rawValue) at \(place)"
+            )
+            return (readable, formError)
+        }
     }
 
     private func signer(of jws: CompactJWS, part: VerificationError.Part) throws(VerificationError) -> KnownSigner {

@@ -24,6 +24,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case wrongType = "json_wrong_type"
         /// A number does not fit its field.
         case numberOutOfRange = "json_number_out_of_range"
+        /// The signature holds, but a field has another type than Apple documents, or a number does not fit.
+        case unexpectedForm = "signed_form_unexpected"
         /// The algorithm is not ES256, the only one Apple uses.
         case wrongAlgorithm = "jws_algorithm_not_es256"
         /// The header names an extension that must be understood (`crit`, RFC 7515, section 4.1.11).
@@ -165,6 +167,17 @@ public struct VerificationError: Error, Hashable, Sendable {
     public var isAuthentic: Bool {
         switch self.code {
         case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .environmentMismatch: true
+        default: false
+        }
+    }
+
+    /// Whether the data is genuinely Apple's and this app's, and merely of a form that this version cannot read.
+    ///
+    /// A later version may read it, so it is worth keeping. Everything else about it was checked, as far as it is readable.
+    public var isUnreadable: Bool {
+        switch self.code {
+        case .unexpectedForm: true
+        case .signedDateMissing: self.part != .receipt
         default: false
         }
     }

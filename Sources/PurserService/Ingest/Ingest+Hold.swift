@@ -5,13 +5,35 @@ import Logging
 
 extension Ingest {
     /// Why evidence is kept and not applied.
-    struct Hold {
+    struct Hold: Sendable {
         /// The kind of reason.
         let reason: HeldEvidence.Reason
         /// What exactly is wrong.
         let code: String
         /// When to try again.
         let dueAt: Instant?
+        /// Where exactly, for the log; without anything that the evidence says.
+        var detail: String?
+
+        /// What was held for this reason.
+        init(reason: HeldEvidence.Reason, code: String, dueAt: Instant?) {
+            self.reason = reason
+            self.code = code
+            self.dueAt = dueAt
+        }
+
+        /// What Apple signed for this app in a form that this version cannot read; a later version takes it in.
+        init?(_ error: VerificationError) {
+            guard error.isUnreadable else { return nil }
+            self.init(reason: .missingPart, code: error.code.rawValue, dueAt: nil)
+            self.detail = error.detail
+        }
+
+        /// What lacks a part.
+        init(_ error: MissingPartError) {
+            self.init(reason: .missingPart, code: error.code, dueAt: nil)
+            self.detail = error.detail
+        }
     }
 
     /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
@@ -67,10 +89,11 @@ extension Ingest {
             guard waiting < self.quarantineLimit else { throw .quarantineFull }
         }
         try await self.keep(compact, kind: kind, hold, submission: submission, tokens: tokens, now: now, for: app)
-        self.logger.warning(
-            "Evidence is held back.",
-            metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
-        )
+        var metadata: Logger.Metadata = [
+            "app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)",
+        ]
+        if let detail = hold.detail { metadata["detail"] = "\(detail)" }
+        self.logger.warning("Evidence is held back.", metadata: metadata)
         return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
     }
 

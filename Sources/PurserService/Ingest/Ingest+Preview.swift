@@ -15,7 +15,10 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw IngestError(error)
+            guard let hold = Hold(error) else { throw IngestError(error) }
+            let outcome = IngestOutcome.held(hold.reason, code: hold.code, dueAt: hold.dueAt)
+            let purchase = SubmittedPurchase(outcome: outcome, transactionID: nil, environment: nil, kind: nil)
+            return PurchasePreview(purchase: purchase, ownership: nil)
         }
         let transactionID = verified.payload.transactionId.map { TransactionID($0) }
         func submitted(_ outcome: IngestOutcome) -> SubmittedPurchase {

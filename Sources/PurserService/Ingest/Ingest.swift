@@ -7,6 +7,8 @@ package import Logging
 /// The same path serves what Apple sends, what apps submit and what was held and has become due, so the same evidence
 /// has the same effect however it came. When a method returns, what it says is on disk.
 package struct Ingest: Sendable {
+    /// What a submission names while the id of its transaction cannot be read.
+    static let unreadableID = TransactionID("")
     /// How far a signed date may be ahead of our clock before the evidence waits for the clock.
     package static let futureTolerance = Span.minutes(5)
 
@@ -73,7 +75,28 @@ package struct Ingest: Sendable {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw IngestError(error)
+            guard let hold = Hold(error) else { throw IngestError(error) }
+            return SubmittedPurchase(
+                outcome: try await self.hold(
+                    compact,
+                    kind: .transaction,
+                    hold,
+                    // Which transaction it is, whoever can read it says.
+                    submission: Submission(
+                        customer: customer,
+                        transactionID: Self.unreadableID,
+                        intent: intent,
+                        submittedAt: now
+                    ),
+                    tokens: tokens,
+                    now: now,
+                    for: app,
+                    releasing: nil
+                ),
+                transactionID: nil,
+                environment: nil,
+                kind: nil
+            )
         }
         self.forms?.note(.signedTransaction, version: nil, of: app.name, at: now)
         let submission = verified.payload.transactionId.map {
@@ -102,18 +125,24 @@ package struct Ingest: Sendable {
         switch held.kind {
         case .notification:
             return try await self.notification(held.body, for: app, releasing: held, isSent: false)
-        // A receipt is never held; one that were would be refused here.
-        case .transaction, .renewal, .appTransaction, .receipt:
+        case .renewal:
+            return try await self.renewal(held, for: app)
+        // Neither an app transaction nor a receipt is held by itself; one that were would be refused here.
+        case .transaction, .appTransaction, .receipt:
             let verified: VerifiedObject<TransactionPayload>
             do {
                 verified = try app.verifier.transaction(held.body)
             } catch {
-                throw IngestError(error)
+                return try await self.holdAgain(held, error, for: app)
+            }
+            var submission = held.submission
+            if submission?.transactionID == Self.unreadableID {
+                submission = verified.payload.transactionId.flatMap { submission?.of(TransactionID($0)) }
             }
             return try await self.transaction(
                 verified,
                 compact: held.body,
-                submission: held.submission,
+                submission: submission,
                 tokens: held.customerTokens,
                 for: app,
                 releasing: held
@@ -133,6 +162,10 @@ extension Ingest {
         do {
             verified = try app.verifier.notification(compact)
         } catch {
+            if let hold = Hold(error) {
+                let now = self.ambient.now()
+                return try await self.hold(compact, kind: .notification, hold, now: now, for: app, releasing: held)
+            }
             guard error.isAuthentic else { throw .refused(error) }
             // What is held was acknowledged, so it must not go where the oldest makes room.
             guard held == nil else { throw .notOurs(error) }
@@ -164,8 +197,7 @@ extension Ingest {
             intake = try Intake(verified, app: app.name, receivedAt: now)
             intake.catalogue = app.catalogue
         } catch {
-            let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
-            return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
+            return try await self.hold(compact, kind: kind, Hold(error), now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
         let outcome = try await self.record(intake)
@@ -203,13 +235,56 @@ extension Ingest {
             intake = try Intake(verified, app: app.name, receivedAt: now)
             intake.catalogue = app.catalogue
         } catch {
-            return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
+            return try await wait(Hold(error))
         }
         intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
         return try await self.record(intake)
+    }
+
+    /// Takes in a renewal info that was held, which came in an answer of Apple's.
+    private func renewal(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        let now = self.ambient.now()
+        let verified: VerifiedObject<RenewalInfoPayload>
+        do {
+            verified = try app.verifier.renewalInfo(held.body)
+        } catch {
+            return try await self.holdAgain(held, error, for: app)
+        }
+        let signedAt = Instant(verified.signedAt)
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
+            return try await self.hold(held.body, kind: .renewal, hold, now: now, for: app, releasing: held)
+        }
+        var intake: Intake
+        do {
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            return try await self.hold(held.body, kind: .renewal, Hold(error), now: now, for: app, releasing: held)
+        }
+        intake.catalogue = app.catalogue
+        intake.releasedHold = held.digest
+        return try await self.record(intake)
+    }
+
+    /// Lets what this version still cannot read wait on.
+    private func holdAgain(
+        _ held: HeldEvidence,
+        _ error: VerificationError,
+        for app: ServedApp
+    ) async throws(IngestError) -> IngestOutcome {
+        guard let hold = Hold(error) else { throw IngestError(error) }
+        return try await self.hold(
+            held.body,
+            kind: held.kind,
+            hold,
+            submission: held.submission,
+            tokens: held.customerTokens,
+            now: self.ambient.now(),
+            for: app,
+            releasing: held
+        )
     }
 
     private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
