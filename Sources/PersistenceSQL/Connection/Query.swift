@@ -346,6 +346,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case countedDeliveries
     case insertDelivery
     case putDelivery
+    case putOffDelivery
     // Orders
     case insertOrder
     case orderByNumber
@@ -361,6 +362,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case ordersPaidByAnother
     case orderCount
     case putOrder
+    case wakeOrder
     case insertOrderNote
     case orderNotes
     case paymentsOfOrder

@@ -35,6 +35,7 @@ extension Query {
             UPDATE purchase_order SET cancelled_at = ?, cancelled_by = ?, cancel_reason = ?, delivered_at = ?,
             asked_at = ?, state = ?, flags = ?, queue = ?, is_flagged = ?, due_at = ?, ask_at = ? WHERE id = ?
             """
+        case .wakeOrder: "UPDATE purchase_order SET due_at = ? WHERE id = ?"
         case .insertOrderNote:
             "INSERT INTO order_note (purchase_order, ordinal, noted_at, noted_by, note) VALUES (?, ?, ?, ?, ?)"
         case .orderNotes:

@@ -139,7 +139,8 @@ extension Session {
                 .integer(app), .integer(place.environment.code), .identifier(place.transactionID.rawValue),
             ]
             let order = try self.first(.orderOfPayment, key) { row in try row.optionalInteger() }
-            if let order = order.flatMap(\.self) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
+            guard let order = order.flatMap(\.self) else { continue }
+            try self.orLater(order, at: now) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
         }
         return true
     }
@@ -165,12 +166,28 @@ extension Session {
         for person in people {
             numbers.formUnion(try self.all(.ordersPaidByAnother, [.integer(person)]) { row in try row.integer() })
         }
-        for number in numbers.sorted() {
+        for number in numbers.sorted() { try self.judge(number, at: now, app: name) }
+    }
+
+    /// Judges an order anew after something was heard of what pays for it.
+    private func judge(_ number: Int64, at now: Instant, app name: AppName) throws {
+        try self.orLater(number, at: now) {
             guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
                 throw RepositoryError.corrupt
             }
             try self.put(stored, at: now, app: name)
             _ = try self.hearDeliveries(of: number, at: now, app: name)
+        }
+    }
+
+    /// Works on an order; one that cannot be read is due from now on, and is judged as soon as it can be.
+    ///
+    /// What was heard of it is kept meanwhile, and no other order waits for it.
+    private func orLater(_ number: Int64, at now: Instant, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch RepositoryError.corrupt {
+            try self.run(.wakeOrder, [.instant(now), .integer(number)])
         }
     }
 
@@ -194,13 +211,7 @@ extension Session {
     }
 
     private func keep(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
-        for number in try self.store(payment, app: app).sorted() {
-            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
-                throw RepositoryError.corrupt
-            }
-            try self.put(stored, at: now, app: name)
-            _ = try self.hearDeliveries(of: number, at: now, app: name)
-        }
+        for number in try self.store(payment, app: app).sorted() { try self.judge(number, at: now, app: name) }
     }
 
     /// Writes down what is known of a payment, unless more is known, and returns the orders that it is and was about.

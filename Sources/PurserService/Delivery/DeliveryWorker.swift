@@ -72,8 +72,14 @@ package struct DeliveryWorker: Sendable {
                 until: now + Self.lease,
                 limit: room
             )
+            for id in leases.unreadable {
+                self.logger.error(
+                    "A delivery cannot be read; it is not handed over.",
+                    metadata: ["delivery": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
             await withDiscardingTaskGroup { group in
-                for lease in leases { group.addTask { await self.tell(lease, to: fulfiller) } }
+                for lease in leases.leases { group.addTask { await self.tell(lease, to: fulfiller) } }
             }
             return leases.count == room && room > 1
         } catch {

@@ -47,7 +47,12 @@ package struct OrderService<C: Clock<Duration>>: Service {
     package func round() async -> Bool {
         do throws(RepositoryError) {
             for app in self.apps { try await self.keeping.follow(app.name) }
-            let expired = try await self.keeping.expire(limit: Self.batch)
+            let expired = try await self.keeping.expire(limit: Self.batch) { order in
+                self.logger.error(
+                    "An order cannot be read; it is looked at again later.",
+                    metadata: ["order": "\(order)", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
             for app in self.apps { try await self.asking.ask(of: app, limit: Self.questions) }
             return expired == Self.batch
         } catch {

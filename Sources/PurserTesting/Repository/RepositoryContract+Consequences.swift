@@ -83,7 +83,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             try await Self.refund("2", onDay: 1, catalogue, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Nobody knows yet.")
