@@ -44,7 +44,7 @@ import Testing
             ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"because":"rain"}"#, "field_wrong_type", "because"),
             ("POST", "/v1/subscriptions/1/extend", #"{"because":"outage"}"#, "field_missing", "days"),
             ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"because":"other","a":1}"#, "field_unknown", "a"),
-            ("POST", "/v1/subscriptions/a%00b/extend", "{}", "appstore_identifier_invalid", "transaction"),
+            ("POST", "/v1/subscriptions/a%0Ab/extend", "{}", "appstore_identifier_invalid", "transaction"),
             (
                 "POST", "/v1/extensions", #"{"product":"a","days":1,"because":"other","storefronts":["us"]}"#,
                 "field_wrong_type", "storefronts"

@@ -90,7 +90,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
         let customer = try await self.customers.customer(of: token, in: app)
         if let named {
-            guard let named = named.removingPercentEncoding.flatMap({ CustomerID($0) }) else {
+            guard let named = CustomerID(named) else {
                 throw CustomerParameter.invalid(field: "customer")
             }
             guard named == customer else { throw Problem.customerNotYours }

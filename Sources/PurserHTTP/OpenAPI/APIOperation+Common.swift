@@ -35,6 +35,7 @@ extension APIOperation {
             problems.append(.status(400, "app_missing"))
             problems.append(.status(404, "app_unknown"))
         }
+        problems.append(.status(422, "address_invalid"))
         problems.append(.status(429, "rate_limited"))
         problems.append(.status(431, "headers_too_large"))
         if self.isRepeatable {

@@ -116,6 +116,7 @@ package enum PurserRouter {
         router.add(middleware: ProblemMiddleware(methods: APIMethods(parts.answersRequests ? Self.operations : [])))
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
+        router.add(middleware: AddressMiddleware())
         if let beforeRequest = parts.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }

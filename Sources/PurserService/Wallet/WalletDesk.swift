@@ -208,7 +208,10 @@ package struct WalletDesk: Sendable {
     }
 
     private static func terms(of request: Request, in app: ServedApp) throws(WalletError) -> Coin {
-        guard let terms = app.catalogue.coins[request.coin.rawValue] else { throw Self.unknownCoin(in: app) }
+        // A dictionary of texts would take another spelling of the same letters for the coin.
+        guard let terms = app.catalogue.coins.first(where: { CoinName($0.key) == request.coin })?.value else {
+            throw Self.unknownCoin(in: app)
+        }
         guard (1...Self.maximumReasonBytes).contains(request.reason.utf8.count) else { throw .reasonMissing }
         return terms
     }

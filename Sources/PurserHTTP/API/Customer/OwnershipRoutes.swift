@@ -69,7 +69,7 @@ struct OwnershipRoutes {
 
     @concurrent
     @Sendable private func undo(_ request: Request, context: ShopContext) async throws -> Response {
-        let id = OwnershipChangeID(context.parameters.get("change")?.removingPercentEncoding ?? "")
+        let id = OwnershipChangeID(context.parameters.get("change") ?? "")
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["note"])
@@ -87,6 +87,6 @@ struct OwnershipRoutes {
     }
 
     private static func transaction(in context: ShopContext) -> TransactionID {
-        TransactionID(context.parameters.get("transaction")?.removingPercentEncoding ?? "")
+        TransactionID(context.parameters.get("transaction") ?? "")
     }
 }

@@ -177,7 +177,7 @@ struct OrderRoutes {
     // MARK: Parts
 
     private static func name(in context: ShopContext) -> OrderID {
-        OrderID(context.parameters.get("order")?.removingPercentEncoding ?? "")
+        OrderID(context.parameters.get("order") ?? "")
     }
 
     /// The customer for whom an app in the field speaks; `nil` where a shop asks.

@@ -66,7 +66,7 @@ struct GrantRoutes {
     @concurrent
     @Sendable private func revoke(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
-        let id = GrantID(context.parameters.get("grant")?.removingPercentEncoding ?? "")
+        let id = GrantID(context.parameters.get("grant") ?? "")
         guard let reason = request.uri.queryParameters.get("reason") else { throw Self.missing("reason") }
         return try await self.asking {
             let grant = try await self.desk.revoke(

@@ -154,7 +154,7 @@ struct WalletRoutes {
             app: context.app.name,
             environment: try CustomerParameter.environment(in: request),
             customer: try context.customer(named: CustomerParameter.customer(in: context)),
-            coin: CoinName(context.parameters.get("coin")?.removingPercentEncoding ?? "")
+            coin: CoinName(context.parameters.get("coin") ?? "")
         )
     }
 
