@@ -106,6 +106,15 @@ import Testing
         #expect(try await self.post(deep).code == "json_too_deep")
         let notUTF8 = Array(#"{"signedPayload":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
         #expect(try await self.post(notUTF8).code == "json_not_utf8")
+        for path in ["/apple/shop/notifications", "/verifyReceipt", "/v1/purchases"] {
+            let costly = "{\"a\":[" + String(repeating: "0,", count: 4_000_000) + "0]}"
+            let answer = try await self.server.send(.post, path, body: Array(costly.utf8))
+            if path == "/verifyReceipt" {
+                #expect(answer["status"] == .number("21000"), "\(answer.text)")
+            } else {
+                #expect(answer.code == "json_too_many_nodes", "\(path): \(answer.text)")
+            }
+        }
         let huge = [UInt8](repeating: UInt8(ascii: "a"), count: 9_000_000)
         let tooLarge = try await self.post(huge)
         #expect(tooLarge.status == .contentTooLarge)

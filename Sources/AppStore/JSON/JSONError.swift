@@ -37,6 +37,8 @@ extension JSONError {
         case duplicateKey = "json_duplicate_key"
         /// Arrays and objects nest deeper than `JSONReader.maximumDepth`.
         case tooDeep = "json_too_deep"
+        /// There are more members and elements than `JSONReader.maximumNodes`.
+        case tooManyNodes = "json_too_many_nodes"
         /// A value has another type than its field.
         case wrongType = "json_wrong_type"
         /// A number does not fit the width of its field.

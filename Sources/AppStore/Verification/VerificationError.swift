@@ -20,6 +20,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case duplicateKey = "json_duplicate_key"
         /// It is nested deeper than anything Apple sends.
         case nestedTooDeep = "json_too_deep"
+        /// It has more members and elements than anything Apple sends.
+        case tooManyNodes = "json_too_many_nodes"
         /// A field has another type than Apple documents.
         case wrongType = "json_wrong_type"
         /// A number does not fit its field.
