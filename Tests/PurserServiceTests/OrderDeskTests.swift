@@ -326,7 +326,11 @@ import Testing
         #expect(try await !isRefused("purchases.lastDay: { above: 1 }"))
         #expect(try await isRefused("storefront.changed: true") { $0.storefront = "CHN" })
         #expect(try await !isRefused("storefront.changed: true") { $0.storefront = "USA" })
-        #expect(try await !isRefused("storefront.changed: [true, false]"))
+        #expect(try await isRefused("storefront.changed: true"), "Whoever withholds it gets the stricter answer.")
+        #expect(try await !isRefused("storefront.changed: true") { $0.customer = Sample.customer("new") })
+        #expect(try await isRefused("storefront: USA"), "Apple signed where he bought last.")
+        #expect(try await !isRefused("storefront: CHN"))
+        #expect(try await isRefused("storefront: CHN") { $0.customer = Sample.customer("new") }, "Nobody knows.")
         #expect(
             try await isRefused("spent.thisMonth: { atLeast: USD 10.99 }") { draft in
                 draft.price = Money(amountMilliunits: 1000, currency: "USD")

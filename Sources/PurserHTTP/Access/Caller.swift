@@ -9,12 +9,15 @@ package struct Caller: Hashable, Sendable {
     package let app: AppName?
     /// His key's name; the one in the configuration has none.
     package let key: AccessKeyID?
+    /// What the shop says of the customer for whom an app in the field speaks; `nil` where none does.
+    package let claims: CustomerClaims?
 
     /// A caller of these parts.
-    package init(principal: Principal, app: AppName?, key: AccessKeyID?) {
+    package init(principal: Principal, app: AppName?, key: AccessKeyID?, claims: CustomerClaims? = nil) {
         self.principal = principal
         self.app = app
         self.key = key
+        self.claims = claims
     }
 
     /// What the audit log calls him.

@@ -41,6 +41,8 @@ extension OrderDesk {
         ]
         // Without the shop's price or the catalogue's, what he paid last is what is known.
         if found[.price] == nil { ofPurchases.insert(.price) }
+        // Without the shop's word, what Apple signed last is what is known.
+        if found[.storefront] == nil { ofPurchases.insert(.storefront) }
         if !wanted.isDisjoint(with: ofPurchases) {
             try await self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
         }
@@ -50,7 +52,7 @@ extension OrderDesk {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// What the order itself says.
+    /// What the order itself says; a draft states nothing that an app alone says.
     private func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
         var found: [OrderEvidence: RuleValue] = [
             .product: .word(product.id.rawValue), .productKind: .word(CatalogueReading.word(for: product.kind)),
@@ -153,8 +155,12 @@ extension OrderDesk {
             }
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
         }
-        if let storefront = draft.storefront, let last = lines.last, let known = Self.storefront(of: last, ledger) {
-            found[.storefrontChanged] = .flag(known != storefront)
+        let known = lines.lazy.reversed().compactMap { Self.storefront(of: $0, ledger) }.first
+        if let stated = draft.storefront {
+            found[.storefrontChanged] = .flag(known != nil && known != stated)
+        } else {
+            found[.storefront] = known.map { .word($0) }
+            if known == nil { found[.storefrontChanged] = .flag(false) }
         }
     }
 
