@@ -25,6 +25,7 @@ extension Ingest {
         releasing held: HeldEvidence?
     ) -> Hold? {
         if signedAt > now + Self.futureTolerance {
+            self.clocks?.noteAhead(by: signedAt - now)
             return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
         }
         return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, releasing: held)

@@ -18,13 +18,15 @@ package struct Ingest: Sendable {
     let booked: BookedDeliveries?
     let receipts: ReceiptKeeping?
     let forms: FormTally?
+    let clocks: StoreClockComparison?
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
     /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`. Receipts of apps
-    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`.
+    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`. `clocks` is told of signed
+    /// dates ahead of ours.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -34,6 +36,7 @@ package struct Ingest: Sendable {
         booked: BookedDeliveries? = nil,
         receipts: ReceiptKeeping? = nil,
         forms: FormTally? = nil,
+        clocks: StoreClockComparison? = nil,
         logger: Logger
     ) {
         self.repository = repository
@@ -44,6 +47,7 @@ package struct Ingest: Sendable {
         self.booked = booked
         self.receipts = receipts
         self.forms = forms
+        self.clocks = clocks
         self.logger = logger
     }
 
