@@ -98,6 +98,8 @@ package struct DeliveryWorker: Sendable {
 
     private func tell(_ lease: DeliveryLease, to fulfiller: WebhookEndpoint) async {
         let outcome = await self.bring(WebhookMessage(lease.call, of: lease.delivery), fulfiller)
+        // The lease runs out by itself, and the same call comes again.
+        guard !outcome.isBrokenOff else { return }
         if case .unable(let code) = outcome {
             self.logger.error(
                 "What is to be handed over cannot be signed; it waits.",

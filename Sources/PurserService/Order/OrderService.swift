@@ -39,7 +39,8 @@ package struct OrderService<C: Clock<Duration>>: Service {
     /// Looks until the server stops.
     package func run() async throws {
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            await self.round()
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            await cancelWhenGracefulShutdown { await self.round() }
         }
     }
 

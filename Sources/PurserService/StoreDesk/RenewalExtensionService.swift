@@ -21,7 +21,8 @@ package struct RenewalExtensionService<C: Clock<Duration>>: Service {
     /// Works until the server stops.
     package func run() async throws {
         await Sweep(interval: Self.interval, clock: self.clock).run {
-            await self.advance()
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            await cancelWhenGracefulShutdown { await self.advance() }
             return false
         }
     }
@@ -44,6 +45,7 @@ package struct RenewalExtensionService<C: Clock<Duration>>: Service {
                         )
                     }
                 } catch {
+                    guard !Task.isCancelled else { return }
                     self.logger.warning(
                         "An extension of all renewal dates cannot be asked about now.",
                         metadata: ["app": "\(app.name)", "code": "\(error.code)"]

@@ -20,8 +20,8 @@ struct Serve: AsyncParsableCommand {
               purser serve --config shop/purser.yaml
 
             The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
-            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, exit
-            status 0.
+            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, within ten
+            seconds, exit status 0.
 
             Exit status: 0 stopped, 69 the port or the database cannot be had, 78 the configuration is wrong.
             """
@@ -133,7 +133,7 @@ struct Serve: AsyncParsableCommand {
         throw ExitStatus.badConfiguration.error
     }
 
-    /// Serves until a signal asks to stop; the client is closed with the rest.
+    /// Serves until a signal asks to stop, and closes the client with the rest.
     private func serve(
         _ configuration: Configuration,
         httpClient: HTTPClient,
@@ -173,15 +173,16 @@ struct Serve: AsyncParsableCommand {
         let services = server.services(port: address.port) { url in
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
         }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [ClosingService { try? await httpClient.shutdown() }] + services,
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
-        )
+        let stop = ServerStop(logger: logger)
+        let outcome = await stop.run(services)
+        await stop.close {
+            await server.closeDatabase()
+        } rest: {
+            await server.closeConnections()
+            try? await httpClient.shutdown()
+        }
         do {
-            try await group.run()
+            try outcome.get()
         } catch let error as IOError {
             throw Server.cannotListen(at: address, "errno \(error.errnoCode)")
         } catch is SocketAddressError.UnknownHost {

@@ -144,6 +144,7 @@ struct Server {
                 logger: logger
             ),
             forms: self.forms,
+            clocks: StoreClockComparison(now: Ambient.live.now, logger: logger),
             logger: logger
         )
     }
@@ -214,6 +215,12 @@ struct Server {
         }
     }
 
+    /// Closes the database, once all services have ended.
+    func closeDatabase() async { await self.repository.close() }
+
+    /// Closes the connections to receivers, once all services have ended.
+    func closeConnections() async { await self.sender.shutdown() }
+
     /// Everything that runs, in the order of dependence: what is last here stops first.
     ///
     /// `onListening` is told the address under which requests are answered.
@@ -276,10 +283,7 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
-        let sender = self.sender
         var services: [any Service] = [
-            ClosingService { await repository.close() },
-            ClosingService { await sender.shutdown() },
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,
