@@ -169,6 +169,12 @@ struct Serve: AsyncParsableCommand {
             host: configuration.address.host,
             port: self.port ?? configuration.address.port
         )
+        if let problem = configuration.proxyProblem {
+            logger.warning(
+                "\(problem) \(Configuration.proxyRemedy)",
+                metadata: ["code": "\(DoctorFinding.Kind.proxiesMissing.rawValue)"]
+            )
+        }
         let trust = server.trust
         let services = server.services(port: address.port) { url in
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
