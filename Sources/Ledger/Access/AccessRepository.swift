@@ -32,11 +32,29 @@ package protocol AccessRepository: Sendable {
 
     /// Keeps a token that was made for a customer, until it is removed.
     ///
+    /// Nothing else is kept of the customer until there is something to keep. A customer who has a token is known.
     /// It ends when the customer is merged into another one, and when somebody with a name is merged into him.
     func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
 
     /// Whom a token stands for.
     func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
+
+    /// Whom a token stands for that is used at an instant, which is written down at most once in
+    /// `CustomerTokenRecord.noticedAfter`.
+    ///
+    /// How long a token is kept depends on the note; the answer does not, so a note that cannot be written is left out.
+    func customer(
+        ofToken digest: AccessDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID?
+
+    /// Removes tokens of customers of whom nothing is kept and who were not seen since an instant, earliest seen first;
+    /// returns how many. At most `limit` tokens are looked at; `isDone` says whether these were all.
+    func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool)
 
     /// How many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int

@@ -50,6 +50,8 @@ enum PostgreSQLSchema {
         Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
         // One of the version before cannot read the names of these events, and would leave marks of erased customers.
         Step(version: 29, oldestCompatible: 29, script: RiskTables.sql),
+        // One of the version before looks for a customer's number beside their token.
+        Step(version: 30, oldestCompatible: 30, script: OrderLimitTables.sql),
     ]
 
     /// The version that this server makes and works on.

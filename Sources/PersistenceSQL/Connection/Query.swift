@@ -236,6 +236,10 @@ package enum Query: Int, CaseIterable, Sendable {
     case useAccessKey
     case insertCustomerToken
     case customerByMintedToken
+    case useCustomerToken
+    case unusedCustomerTokens
+    case keepCustomerToken
+    case deleteCustomerToken
     case customerTokenCount
     case deleteCustomerTokens
     case idempotentRequest
@@ -357,7 +361,10 @@ package enum Query: Int, CaseIterable, Sendable {
     case ordersInQueue
     case flaggedOrders
     case ordersOfCustomer
-    case openOrdersOfCustomer
+    case openOrders
+    case orderInstants
+    case closedOrders
+    case deleteOrder
     case ordersPaidByAnother
     case orderCount
     case putOrder

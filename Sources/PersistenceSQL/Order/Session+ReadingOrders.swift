@@ -36,19 +36,25 @@ extension Session {
         }
     }
 
-    /// A customer's orders that wait for their payment, first made first.
-    func openOrders(
-        of customer: CustomerID,
-        app: AppName,
-        after position: Int64,
-        limit: Int
-    ) throws -> [(position: Int64, order: Order)] {
-        let rows = try self.people(in: customer, app: app).flatMap { person in
-            try self.rows(.openOrdersOfCustomer, [.integer(person), .integer(position), .integer(Int64(limit))])
+    /// Sums of a customer's orders that wait for their payment.
+    func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
+        var sums = OpenOrders()
+        for person in try self.people(in: customer, app: app) {
+            let lines = try self.all(.openOrders, [.integer(person), .instant(now)]) { row in
+                (count: try row.integer(), currency: try row.optionalText(), amount: try row.optionalInteger())
+            }
+            for line in lines {
+                let amount = line.currency.map { Money(amountMilliunits: line.amount ?? 0, currency: $0) }
+                sums.add(count: Int(line.count), amount: amount)
+            }
         }
-        return try rows.sorted { $0.number < $1.number }.prefix(limit).map { row in
-            (position: row.number, order: row.order(of: try self.countingCustomer(row.owner).name))
-        }
+        return sums
+    }
+
+    /// The orders that can be removed, first closed first.
+    func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
+        let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
+        return try self.all(.closedOrders, closed) { row in try row.integer() }
     }
 
     /// How many orders a customer made since an instant.
@@ -118,6 +124,8 @@ extension Session {
         let askedAt: Instant?
         let told: OrderTelling.Told?
         let paysFrom: Instant?
+        let amount: Money?
+        let keptFor: Span
 
         func order(of customer: CustomerID) -> Order {
             Order(
@@ -130,9 +138,11 @@ extension Session {
                 reference: self.reference,
                 storefront: self.storefront,
                 token: self.token,
+                amount: self.amount,
                 createdAt: self.createdAt,
                 createdBy: self.createdBy,
                 expiresAt: self.expiresAt,
+                keptFor: self.keptFor,
                 remark: self.remark,
                 paysFrom: self.paysFrom
             )
@@ -165,6 +175,9 @@ extension Session {
             let state = try row.optionalCoded(OrderState.self)
             let flags = try row.text()
             let paysFrom = try row.optionalInstant()
+            let amount = try row.optionalInteger()
+            let amountCurrency = try row.optionalText()
+            let keptFor = Span(milliseconds: try row.integer())
             return OrderRow(
                 number: number,
                 owner: owner,
@@ -191,7 +204,11 @@ extension Session {
                     let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
                     return OrderTelling.Told(state: state, flags: words)
                 },
-                paysFrom: paysFrom
+                paysFrom: paysFrom,
+                amount: amount.flatMap { amount in
+                    amountCurrency.map { Money(amountMilliunits: amount, currency: $0) }
+                },
+                keptFor: keptFor
             )
         }
     }

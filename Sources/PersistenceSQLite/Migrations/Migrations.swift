@@ -193,6 +193,12 @@ enum Migrations {
             wholeTables: [],
             migrate: RiskMarks.migrate
         ),
+        Step(
+            number: "0030",
+            summary: "Closes orders that nobody pays for, and keeps no customer of whom there is nothing but a token.",
+            wholeTables: ["purchase_order", "customer_token"],
+            migrate: OrderLimitTables.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -15,7 +15,11 @@ struct CustomerTokens: Sendable {
         let bytes = Array(token.utf8)
         if bytes.starts(with: AccessKeyForm.customer.rawValue.utf8) {
             guard AccessKeyForm(of: bytes) == .customer,
-                let customer = try await self.repository.customer(ofToken: AccessDigest(of: bytes), app: app),
+                let customer = try await self.repository.customer(
+                    ofToken: AccessDigest(of: bytes),
+                    app: app,
+                    usedAt: self.now()
+                ),
                 !customer.isErased
             else { throw Problem.customerToken(.unknown) }
             return customer

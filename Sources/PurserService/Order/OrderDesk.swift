@@ -49,15 +49,24 @@ package struct OrderDesk: Sendable {
         for _ in 0..<Self.maximumLooks {
             let newest = try await self.newestOrder(of: draft.customer, in: app)
             let remark = try await self.pass(draft, product, in: app)
-            let order = self.order(draft, remark: remark, by: name)
+            let order = self.order(draft, product, in: app, remark: remark, by: name)
             let creation = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.create(order, app: app.name, catalogue: app.catalogue, after: newest)
+                try await self.repository.create(
+                    order,
+                    app: app.name,
+                    catalogue: app.catalogue,
+                    after: newest,
+                    within: app.orderLimits
+                )
             }
             switch creation {
             case .created(let record): return record
             case .overtaken: continue
             case .nameTaken: throw .nameTaken
             case .tokenTaken: throw .tokenTaken
+            case .tooManyOpen: throw .tooManyOpen(app.orderLimits.open)
+            case .tooMany(let freeAt):
+                throw .tooMany(waitSeconds: Int((max(0, (freeAt - order.createdAt).milliseconds) + 999) / 1000))
             }
         }
         throw .storage(.unavailable)
@@ -71,7 +80,13 @@ package struct OrderDesk: Sendable {
         }
     }
 
-    private func order(_ draft: OrderDraft, remark: Order.Remark?, by name: String) -> Order {
+    private func order(
+        _ draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        remark: Order.Remark?,
+        by name: String
+    ) -> Order {
         let now = self.ambient.now()
         return Order(
             id: OrderID(draft.id ?? "order_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
@@ -83,9 +98,11 @@ package struct OrderDesk: Sendable {
             reference: draft.reference,
             storefront: draft.storefront,
             token: draft.token ?? AccountToken.minted(from: self.ambient.randomBytes(16)),
+            amount: Self.amount(of: draft, product),
             createdAt: now,
             createdBy: name,
             expiresAt: now + draft.lifetime,
+            keptFor: app.orderLimits.keptFor,
             remark: remark
         )
     }

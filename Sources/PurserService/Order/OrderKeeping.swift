@@ -42,6 +42,11 @@ package struct OrderKeeping: Sendable {
         }
     }
 
+    /// Removes orders that nobody paid for and that have closed, and returns how many there were.
+    package func removeClosed(limit: Int) async throws(RepositoryError) -> Int {
+        try await self.repository.removeClosedOrders(at: self.ambient.now(), limit: limit)
+    }
+
     /// Lets orders expire whose time has come, and returns how many there were.
     package func expire(limit: Int) async throws(RepositoryError) -> Int {
         let now = self.ambient.now()

@@ -19,6 +19,10 @@ struct BooksAccess: Sendable {
     /// Keys in the order in which they were made.
     private var keys: [AccessKey] = []
     private var tokens: [CustomerTokenRecord] = []
+    /// When tokens were last seen, as far as was noted.
+    private var seenAt: [CustomerTokenRecord: Instant] = [:]
+    /// The tokens that were found to be of somebody of whom there is more.
+    private var keptTokens: Set<CustomerTokenRecord> = []
     private var requests: [Name: Begun] = [:]
 
     /// Keeps a new key.
@@ -68,6 +72,29 @@ struct BooksAccess: Sendable {
     /// Whom a token stands for.
     func customer(ofToken digest: AccessDigest, app: AppName) -> CustomerID? {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
+    }
+
+    /// Takes note that a token was used.
+    mutating func noteUse(ofToken digest: AccessDigest, app: AppName, at now: Instant) {
+        guard let token = self.tokens.first(where: { $0.digest == digest && $0.app == app }),
+            self.seenAt[token] ?? token.mintedAt < now - CustomerTokenRecord.noticedAfter
+        else { return }
+        self.seenAt[token] = now
+    }
+
+    /// Removes tokens of customers of whom nothing is kept.
+    mutating func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int,
+        isKept: (CustomerTokenRecord) -> Bool
+    ) -> (removed: Int, isDone: Bool) {
+        let found = self.tokens.filter { !self.keptTokens.contains($0) }
+            .map { (token: $0, seenAt: self.seenAt[$0] ?? $0.mintedAt) }
+            .filter { $0.seenAt < instant }.sorted { $0.seenAt < $1.seenAt }.prefix(limit).map(\.token)
+        let unused = found.filter { !isKept($0) }
+        self.keptTokens.formUnion(found.filter(isKept))
+        self.tokens.removeAll(where: unused.contains)
+        return (unused.count, found.count < limit)
     }
 
     /// How many tokens stand for a customer.

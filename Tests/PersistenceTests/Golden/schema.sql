@@ -180,8 +180,10 @@ CREATE TABLE customer_name (
 CREATE TABLE customer_token (
     app INTEGER NOT NULL REFERENCES app (id),
     digest BLOB NOT NULL CHECK (length(digest) = 32),
-    customer INTEGER NOT NULL REFERENCES customer (id),
+    customer TEXT NOT NULL,
     minted_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1)),
     PRIMARY KEY (app, digest)
 ) STRICT, WITHOUT ROWID;
 
@@ -583,7 +585,7 @@ CREATE TABLE purchase_order (
     queue INTEGER,
     is_flagged INTEGER NOT NULL DEFAULT 0 CHECK (is_flagged IN (0, 1)),
     due_at INTEGER,
-    ask_at INTEGER, pays_from INTEGER,
+    ask_at INTEGER, pays_from INTEGER, amount INTEGER, amount_currency TEXT, kept_for INTEGER NOT NULL DEFAULT 15552000000, closes_at INTEGER,
     UNIQUE (app, name),
     UNIQUE (app, token),
     CHECK ((price IS NULL) = (currency IS NULL)),
@@ -936,7 +938,9 @@ CREATE INDEX consumption_owner ON consumption (owner) WHERE owner IS NOT NULL;
 
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
-CREATE INDEX customer_token_customer ON customer_token (customer);
+CREATE INDEX customer_token_customer ON customer_token (app, customer);
+
+CREATE INDEX customer_token_seen ON customer_token (seen_at) WHERE is_kept = 0;
 
 CREATE INDEX delivery_app ON delivery (app, id);
 
@@ -1003,13 +1007,15 @@ CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS
 
 CREATE INDEX purchase_order_ask ON purchase_order (app, ask_at) WHERE ask_at IS NOT NULL;
 
+CREATE INDEX purchase_order_closes ON purchase_order (closes_at) WHERE closes_at IS NOT NULL;
+
 CREATE INDEX purchase_order_created ON purchase_order (owner, created_at);
 
 CREATE INDEX purchase_order_due ON purchase_order (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX purchase_order_flagged ON purchase_order (app, id) WHERE is_flagged = 1;
 
-CREATE INDEX purchase_order_open ON purchase_order (owner, id) WHERE queue = 1;
+CREATE INDEX purchase_order_open ON purchase_order (owner, amount_currency, expires_at, amount) WHERE queue = 1;
 
 CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
 

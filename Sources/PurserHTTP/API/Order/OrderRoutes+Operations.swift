@@ -22,6 +22,7 @@ extension OrderRoutes {
                     .unreadableBody, .status(403, "customer_not_yours"),
                     .status(403, "environment_not_allowed", "order_field_not_for_apps"),
                     .status(409, "order_exists", "account_token_taken"),
+                    .status(429, "orders_open_full", "order_rate_limited"),
                     .status(
                         422,
                         codes: [
