@@ -19,26 +19,36 @@ public final class SignatureVerifier: Sendable {
     private let knownSigners = KnownSigners<KnownSigner>()
     /// The signers of receipts.
     let knownReceiptSigners = KnownSigners<KnownReceiptSigner>()
-    /// Told of each chain when something it signed is verified for the first time.
+    private let knownChains: KnownChains
+    /// The chains of receipts, which lead to another root of Apple's.
+    let knownReceiptChains: KnownChains
+    /// Told of each chain when something it signed is verified and its signer is not remembered yet.
     let onNewChain: (@Sendable (SignerChain) -> Void)?
 
     /// A verifier that trusts these certificates and no others.
     ///
     /// - Parameters:
     ///   - anchors: The certificates.
-    ///   - onNewChain: Told of each chain when something it signed is verified for the first time, so that its
-    ///     revocation can be asked about; it must not block.
+    ///   - onNewChain: Told of each chain when something it signed is verified and its signer is not remembered yet, so
+    ///     that its revocation can be asked about; it must not block.
     public init(anchors: TrustAnchors, onNewChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
+        self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
+        self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
         self.onNewChain = onNewChain
     }
 
+    /// How many signatures of certificates have been checked, the costliest part of what a stranger can ask for.
+    package var certificateCheckCount: Int { self.knownChains.checkCount + self.knownReceiptChains.checkCount }
+
     /// The payload of a compact JWS, once everything about its signature holds.
     ///
-    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does.
+    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does. `admission` is asked before the
+    /// certificates of a signer that is not known yet are verified; `nil` admits all.
     public func verify<Payload: SignedPayload>(
         _ compact: [UInt8],
-        as _: Payload.Type = Payload.self
+        as _: Payload.Type = Payload.self,
+        admission: UnknownSignerAdmission? = nil
     ) throws(VerificationError) -> VerifiedObject<Payload> {
         let part = Payload.part
         let jws = try CompactJWS(compact, part: part)
@@ -47,7 +57,7 @@ public final class SignatureVerifier: Sendable {
         if let known {
             signer = known
         } else {
-            signer = try self.signer(of: jws, part: part)
+            signer = try self.signer(of: jws, part: part, admission: admission)
         }
 
         guard let signature = Base64URL.decode(jws.signature) else {
@@ -92,10 +102,12 @@ public final class SignatureVerifier: Sendable {
             throw VerificationError(.signedDateMissing, in: part, expected: "a signing date", found: "none")
         }
         try Self.check(signer.validity, at: signedAt, part: part)
-        if known == nil, self.knownSigners.remember(signer, for: signer.segment), case .chain(let chain) = signer.origin
-        {
-            self.onNewChain?(chain.signers)
+        self.knownSigners.use(jws.header)
+        if case .chain(let chain) = signer.origin {
+            self.knownChains.use(chain)
+            if known == nil { self.onNewChain?(chain.signers) }
         }
+        if known == nil { self.knownSigners.remember(signer, for: signer.segment) }
         return VerifiedObject(
             payload: decoded,
             signedAt: signedAt,
@@ -110,7 +122,11 @@ public final class SignatureVerifier: Sendable {
         )
     }
 
-    private func signer(of jws: CompactJWS, part: VerificationError.Part) throws(VerificationError) -> KnownSigner {
+    private func signer(
+        of jws: CompactJWS,
+        part: VerificationError.Part,
+        admission: UnknownSignerAdmission?
+    ) throws(VerificationError) -> KnownSigner {
         guard let json = Base64URL.decode(jws.header) else {
             throw VerificationError(
                 .malformedBase64URL,
@@ -145,7 +161,7 @@ public final class SignatureVerifier: Sendable {
                 found: "\(header.x5c.count)"
             )
         }
-        let chain = try CertificateChain(header.x5c, in: "x5c", roots: self.anchors.roots, part: part)
+        let chain = try self.knownChains.chain(header.x5c, part: part, admission: admission)
         guard let key = P256.Signing.PublicKey(chain.signers.leaf.publicKey) else {
             throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
         }

@@ -8,6 +8,8 @@ public struct SignedDataVerifier: Sendable {
     public let signatures: SignatureVerifier
     /// Whose it must be.
     public let app: AppIdentity
+    /// Asked before the certificates of a signer that is not known yet are verified; `nil` admits all.
+    public var admission: UnknownSignerAdmission?
 
     /// A verifier for one app.
     ///
@@ -17,9 +19,16 @@ public struct SignedDataVerifier: Sendable {
         self.app = app
     }
 
+    private func verify<Payload: SignedPayload>(
+        _ compact: [UInt8],
+        as kind: Payload.Type
+    ) throws(VerificationError) -> VerifiedObject<Payload> {
+        try self.signatures.verify(compact, as: kind, admission: self.admission)
+    }
+
     /// A transaction of this app.
     public func transaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<TransactionPayload> {
-        let verified = try self.signatures.verify(compact, as: TransactionPayload.self)
+        let verified = try self.verify(compact, as: TransactionPayload.self)
         try Self.checkKind(of: verified)
         try self.checkBundle(verified.payload.bundleId, part: .transaction)
         try self.checkEnvironment(verified.payload.environment, of: verified)
@@ -28,7 +37,7 @@ public struct SignedDataVerifier: Sendable {
 
     /// A renewal info; it does not name its app, so only the environment can be checked.
     public func renewalInfo(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<RenewalInfoPayload> {
-        let verified = try self.signatures.verify(compact, as: RenewalInfoPayload.self)
+        let verified = try self.verify(compact, as: RenewalInfoPayload.self)
         try Self.checkKind(of: verified)
         try self.checkEnvironment(verified.payload.environment, of: verified)
         return verified
@@ -36,7 +45,7 @@ public struct SignedDataVerifier: Sendable {
 
     /// An app transaction of this app.
     public func appTransaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<AppTransactionPayload> {
-        let verified = try self.signatures.verify(compact, as: AppTransactionPayload.self)
+        let verified = try self.verify(compact, as: AppTransactionPayload.self)
         try Self.checkKind(of: verified)
         try self.checkBundle(verified.payload.bundleId, part: .appTransaction)
         let environment = verified.payload.receiptType
@@ -49,7 +58,7 @@ public struct SignedDataVerifier: Sendable {
     public func realtimeRequest(
         _ compact: [UInt8]
     ) throws(VerificationError) -> VerifiedObject<RealtimeRequestPayload> {
-        let verified = try self.signatures.verify(compact, as: RealtimeRequestPayload.self)
+        let verified = try self.verify(compact, as: RealtimeRequestPayload.self)
         let payload = verified.payload
         try self.checkAppAppleID(payload.appAppleId, environment: payload.environment, part: .realtimeRequest)
         try self.checkEnvironment(payload.environment, of: verified)
@@ -61,13 +70,13 @@ public struct SignedDataVerifier: Sendable {
     /// - Throws: First what makes it unauthentic: its own signature, a part's signature, parts that disagree with it.
     ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
-        let verified = try self.signatures.verify(compact, as: NotificationPayload.self)
+        let verified = try self.verify(compact, as: NotificationPayload.self)
         try Self.checkKind(of: verified)
         let subject = NotificationSubject(verified.payload)
 
         var transaction: VerifiedObject<TransactionPayload>?
         if let signed = verified.payload.data?.signedTransactionInfo {
-            let part = try self.signatures.verify(signed.bytes, as: TransactionPayload.self)
+            let part = try self.verify(signed.bytes, as: TransactionPayload.self)
             try Self.checkKind(of: part)
             try self.agree(subject, bundleID: part.payload.bundleId, part: .transaction)
             try self.agree(subject, environment: part.payload.environment, of: part)
@@ -75,7 +84,7 @@ public struct SignedDataVerifier: Sendable {
         }
         var renewalInfo: VerifiedObject<RenewalInfoPayload>?
         if let signed = verified.payload.data?.signedRenewalInfo {
-            let part = try self.signatures.verify(signed.bytes, as: RenewalInfoPayload.self)
+            let part = try self.verify(signed.bytes, as: RenewalInfoPayload.self)
             try Self.checkKind(of: part)
             try self.agree(subject, environment: part.payload.environment, of: part)
             renewalInfo = part
@@ -93,7 +102,7 @@ public struct SignedDataVerifier: Sendable {
         }
         var appTransaction: VerifiedObject<AppTransactionPayload>?
         if let signed = verified.payload.appData?.signedAppTransactionInfo {
-            let part = try self.signatures.verify(signed.bytes, as: AppTransactionPayload.self)
+            let part = try self.verify(signed.bytes, as: AppTransactionPayload.self)
             try Self.checkKind(of: part)
             try self.agree(subject, bundleID: part.payload.bundleId, part: .appTransaction)
             try self.agree(subject, environment: part.payload.receiptType, of: part)

@@ -52,6 +52,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case leafIsAuthority = "chain_leaf_is_ca"
         /// The leaf of a receipt's chain has a key that is not RSA of at least 2048 bits.
         case leafKeyNotRSA = "chain_leaf_key_not_rsa"
+        /// The signer is not known yet, and too many unknown ones came from the same address; nothing was checked.
+        case unknownSignerMustWait = "unknown_signer_rate_limited"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"
         /// A certificate's validity had ended when the data was signed.
@@ -158,6 +160,16 @@ public struct VerificationError: Error, Hashable, Sendable {
         self.part = part
         self.expected = Self.shortened(expected)
         self.found = Self.shortened(found)
+    }
+
+    /// The refusal to verify the certificates of an unknown signer now.
+    static func unknownSignerMustWait(in part: Part) -> Self {
+        Self(
+            .unknownSignerMustWait,
+            in: part,
+            expected: "a known signer, or fewer unknown ones",
+            found: "an unknown one"
+        )
     }
 
     /// Whether the data is genuinely Apple's and merely belongs elsewhere; it may turn out to be ours once the

@@ -64,6 +64,7 @@ extension PurchaseRoutes {
                 ),
                 .status(422, codes: Self.json),
                 .status(409, "owned_by_another", "appstore_not_configured", "transaction_receipt_needs_key"),
+                .status(429, "unknown_signer_rate_limited"),
                 .status(503, "quarantine_full"),
             ]
         )

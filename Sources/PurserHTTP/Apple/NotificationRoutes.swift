@@ -26,9 +26,8 @@ struct NotificationRoutes {
 
     @concurrent
     @Sendable private func receive(_ request: Request, context: PurserContext) async throws -> Response {
-        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
-            throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
-        }
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)]?.admitting(context.admission)
+        else { throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.") }
         return try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
             let bytes = Array(body.readableBytesView)
             let signedPayload: [UInt8]

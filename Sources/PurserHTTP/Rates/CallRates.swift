@@ -37,6 +37,7 @@ final class CallRates: Sendable {
         case address(UInt64, UInt64)
         case apple(UInt64, UInt64)
         case minting(UInt64, UInt64)
+        case unknownSigner(UInt64, UInt64)
     }
 
     private struct Bucket {
@@ -82,6 +83,12 @@ final class CallRates: Sendable {
     func count(minting address: NetworkAddress) throws {
         let network = address.network
         try self.count(.minting(network.high, network.low), self.limits.minting)
+    }
+
+    /// Counts certificates from an address that nobody has verified before.
+    func count(unknownSignerFrom address: NetworkAddress) throws {
+        let network = address.network
+        try self.count(.unknownSigner(network.high, network.low), self.limits.unknownSigner)
     }
 
     /// Counts a customer's search for a purchase.
@@ -131,6 +138,7 @@ final class CallRates: Sendable {
         case .address: self.limits.address
         case .apple: self.limits.apple
         case .minting: self.limits.minting
+        case .unknownSigner: self.limits.unknownSigner
         case .recovery: self.limits.recovery
         case .receipt: self.limits.receipt
         }

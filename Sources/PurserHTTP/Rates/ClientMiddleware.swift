@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 import PurserService
 
@@ -28,6 +29,9 @@ struct ClientMiddleware: RouterMiddleware {
                 try self.rates.count(apple: client)
             } else {
                 try self.rates.count(address: client)
+            }
+            context.admission = UnknownSignerAdmission { [rates] in
+                (try? rates.count(unknownSignerFrom: client)) != nil
             }
         }
         return try await next(request, context)

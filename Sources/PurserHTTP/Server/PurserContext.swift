@@ -1,3 +1,4 @@
+import AppStore
 package import Hummingbird
 package import PurserService
 
@@ -9,6 +10,8 @@ package struct PurserContext: RequestContext {
     let peer: NetworkAddress?
     /// The address of whoever sent the request, as far as it can be told.
     var client: NetworkAddress?
+    /// Rates the signers that are unknown here by the client's address; `nil` where that address is not counted.
+    var admission: UnknownSignerAdmission?
     /// Who calls, once his key has been looked at.
     var caller: Caller?
     /// The app that the request is about.
@@ -19,6 +22,7 @@ package struct PurserContext: RequestContext {
         self.coreContext = CoreRequestContextStorage(source: source)
         self.peer = NetworkAddress(source.channel.remoteAddress)
         self.client = nil
+        self.admission = nil
         self.caller = nil
         self.app = nil
     }

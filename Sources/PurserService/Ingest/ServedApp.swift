@@ -6,7 +6,7 @@ package struct ServedApp: Sendable {
     /// Its short name in the configuration and in paths.
     package let name: AppName
     /// Verifies what Apple signs for it.
-    package let verifier: SignedDataVerifier
+    package private(set) var verifier: SignedDataVerifier
     /// What it sells, as it was applied last.
     package let live: LiveCatalogue
     /// Asks Apple about it; `nil` where there is no key for that.
@@ -43,6 +43,13 @@ package struct ServedApp: Sendable {
         self.sentences = sentences
         self.sharedSecrets = sharedSecrets
         self.receiptInquiry = appStore == nil ? receiptInquiry : nil
+    }
+
+    /// The same app, with unknown signers admitted as said; `nil` admits all.
+    package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
+        var app = self
+        app.verifier.admission = admission
+        return app
     }
 
     /// What it sells.

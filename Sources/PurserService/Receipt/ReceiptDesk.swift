@@ -29,6 +29,11 @@ package struct ReceiptDesk: Sendable {
         self.apps = apps
     }
 
+    /// The same desk, with unknown signers admitted as said; `nil` admits all.
+    package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
+        Self(ingest: self.ingest, apps: self.apps.map { $0.admitting(admission) })
+    }
+
     /// Answers a request at the address of an environment.
     ///
     /// `admits` is asked whether one may ask about a chain again now, by its first transaction.
@@ -108,6 +113,7 @@ package struct ReceiptDesk: Sendable {
             case .receiptTooLarge, .receiptNotBase64, .notReceipt, .receiptTruncated, .receiptMalformed,
                 .receiptTooDeep, .receiptTooManyParts, .receiptAttributeInvalid, .receiptAttributeTwice:
                 .malformedReceipt
+            case .unknownSignerMustWait: .unavailable
             default: .notAuthentic
             }
         case .storage, .quarantineFull, .unconfirmed: .unavailable
