@@ -204,6 +204,34 @@ import Testing
         #expect(checker.status(of: chain(limit).id) == .good(.noResponder))
     }
 
+    @Test("A chain in use is kept however many come after it that are not, until it falls out of use")
+    func usedIsKept() throws {
+        let checker = self.world.checker
+        let plain = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        func chain(_ number: Int) -> SignerChain {
+            SignerChain(
+                id: CertificateChainID(
+                    leaf: [UInt8(truncatingIfNeeded: number), UInt8(number / 256)],
+                    intermediate: []
+                ),
+                leaf: plain.leaf,
+                intermediate: plain.intermediate.certificate,
+                root: plain.root.certificate
+            )
+        }
+        checker.note(chain(0))
+        #expect(checker.status(of: chain(0).id) == .good(.noResponder))
+        for number in 1..<500 { checker.note(chain(number)) }
+        #expect(checker.chainCount == RevocationChecker.maximumChainCount)
+        #expect(checker.status(of: chain(0).id) == .good(.noResponder))
+        #expect(checker.status(of: chain(1).id) == .unchecked)
+
+        for _ in 0..<3 * RevocationBook.halvingPeriod { _ = checker.status(of: chain(499).id) }
+        for number in 500..<600 { checker.note(chain(number)) }
+        #expect(checker.status(of: chain(0).id) == .unchecked)
+        #expect(checker.status(of: chain(499).id) == .good(.noResponder))
+    }
+
     @Test("A revoked chain is kept however many come after it")
     func revokedIsKept() async throws {
         var recipe = RevocationRecipe()

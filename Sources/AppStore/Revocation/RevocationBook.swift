@@ -4,7 +4,7 @@ import X509
 ///
 /// A value without clock or network: it says which questions are due, takes in what came of them, and says what that
 /// changed. A certificate in several chains, as an intermediate always is, has one record and is asked about once.
-struct RevocationBook: Sendable {
+package struct RevocationBook: Sendable {
     /// A question that is due.
     struct Question: Sendable {
         /// The certificate in question.
@@ -20,11 +20,16 @@ struct RevocationBook: Sendable {
         let fault: RevocationError?
         var status: RevocationStatus
         var lastNoted: UInt64
+        var uses = 0
     }
+
+    /// After so many uses of any chain the uses of each count half, so that a chain that fell out of use can leave.
+    package static let halvingPeriod = 1024
 
     private var entries: [CertificateChainID: Entry] = [:]
     private var records: [OCSPCertificateID: CertificateRecord] = [:]
     private var noteCount: UInt64 = 0
+    private var useCount = 0
     /// What has changed and was not told yet, oldest first.
     private(set) var changes: [RevocationChange] = []
     /// How many questions are on their way.
@@ -33,12 +38,19 @@ struct RevocationBook: Sendable {
     /// How many chains are known.
     var chainCount: Int { self.entries.count }
 
-    /// What is known about a chain, when it is known at all.
+    /// What is known about a chain, when it is known at all; being asked about is being in use.
     ///
     /// - Parameter id: The chain.
     /// - Returns: Its status, or nothing when it was never noted.
-    func status(of id: CertificateChainID) -> RevocationStatus? {
-        self.entries[id]?.status
+    mutating func status(of id: CertificateChainID) -> RevocationStatus? {
+        self.useCount += 1
+        if self.useCount == Self.halvingPeriod {
+            self.useCount = 0
+            for index in self.entries.values.indices { self.entries.values[index].uses /= 2 }
+        }
+        guard let index = self.entries.index(forKey: id) else { return nil }
+        self.entries.values[index].uses += 1
+        return self.entries.values[index].status
     }
 
     /// Marks a chain as seen.
@@ -52,10 +64,10 @@ struct RevocationBook: Sendable {
         return self.entries.values[index].status
     }
 
-    /// Adds a chain, in place of the one unseen for longest when the book is full.
+    /// Adds a chain, in place of the one noted longest ago of those that are not in use when the book is full.
     ///
-    /// A revoked chain never has to leave: forgotten, it would be accepted again until its next answer. A book full of
-    /// revoked chains takes in nothing more.
+    /// A chain in use never has to leave for one that is not. Nor does a revoked chain: forgotten, it would be accepted
+    /// again until its next answer. A book full of such chains takes in nothing more.
     ///
     /// - Parameters:
     ///   - chain: The chain.
@@ -192,7 +204,7 @@ struct RevocationBook: Sendable {
         let oldest = self.entries
             .filter { entry in
                 if case .revoked = entry.value.status { return false }
-                return true
+                return entry.value.uses == 0
             }
             .min { $0.value.lastNoted < $1.value.lastNoted }
         guard let oldest else { return false }

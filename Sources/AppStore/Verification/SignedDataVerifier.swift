@@ -60,7 +60,29 @@ public struct SignedDataVerifier: Sendable {
     ) throws(VerificationError) -> VerifiedObject<RealtimeRequestPayload> {
         let verified = try self.verify(compact, as: RealtimeRequestPayload.self)
         let payload = verified.payload
-        try self.checkAppAppleID(payload.appAppleId, environment: payload.environment, part: .realtimeRequest)
+        guard payload.requestIdentifier != nil else {
+            throw VerificationError(
+                .wrongKind,
+                in: .realtimeRequest,
+                expected: "a \(VerificationError.Part.realtimeRequest.rawValue)",
+                found: "an object without requestIdentifier"
+            )
+        }
+        // Apple documents no bundle id; where one is stated nevertheless, it is the app's.
+        if let bundleID = payload.unknownFields.first(where: { $0.key == "bundleId" })?.value {
+            guard case .string(let bundleID) = bundleID else {
+                throw VerificationError(
+                    .wrongType,
+                    in: .realtimeRequest,
+                    expected: "a bundle id",
+                    found: "another value"
+                )
+            }
+            try self.checkBundle(bundleID, part: .realtimeRequest)
+        }
+        // The Sandbox may leave the app's number out, or write zero; where it states one, that is compared too.
+        let environment = (payload.appAppleId ?? 0) == 0 ? payload.environment : .production
+        try self.checkAppAppleID(payload.appAppleId, environment: environment, part: .realtimeRequest)
         try self.checkEnvironment(payload.environment, of: verified)
         return verified
     }

@@ -30,6 +30,12 @@ package struct CustomerTokenKeys: Sendable {
         return keys
     }
 
+    /// Whether a JWK set holds a secret: a symmetric key, or the private part of another, used here or not.
+    package static func holdsSecret(jwks: [UInt8]) -> Bool {
+        guard let set = try? JSONValue(json: jwks), case .array(let entries) = set["keys"] else { return false }
+        return entries.contains { entry in CustomerTokenKey.secretMembers.contains { entry[$0] != nil } }
+    }
+
     /// Whom a token names, at an instant of real time.
     package func customer(
         of token: [UInt8],
