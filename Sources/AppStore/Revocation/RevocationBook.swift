@@ -28,6 +28,8 @@ package struct RevocationBook: Sendable {
 
     private var entries: [CertificateChainID: Entry] = [:]
     private var records: [OCSPCertificateID: CertificateRecord] = [:]
+    /// What was learned elsewhere, for certificates that are asked about and for those that are not.
+    private var adopted: [OCSPCertificateID: CertificateRevocation] = [:]
     private var noteCount: UInt64 = 0
     private var useCount = 0
     /// What has changed and was not told yet, oldest first.
@@ -87,7 +89,8 @@ package struct RevocationBook: Sendable {
         var entry = Entry(subjects: [], fault: nil, status: .unchecked, lastNoted: self.noteCount)
         switch records {
         case .success(let records):
-            for (_, record) in records where self.records[record.certificateID] == nil {
+            for (_, var record) in records where self.records[record.certificateID] == nil {
+                if let known = self.adopted[record.certificateID] { record.adopt(known, at: now) }
                 self.records[record.certificateID] = record
             }
             entry = Entry(
@@ -108,6 +111,35 @@ package struct RevocationBook: Sendable {
             self.changes.append(RevocationChange(chain: chain.id, old: .unchecked, new: status))
         }
         return status
+    }
+
+    /// Takes over what was learned of revocations before this process, or by another.
+    ///
+    /// - Parameters:
+    ///   - known: All that is known.
+    ///   - now: The instant, milliseconds since 1970.
+    mutating func adopt(_ known: [CertificateRevocation], now: Int64) {
+        for revocation in known {
+            self.adopted[revocation.certificateID] = revocation
+            self.records[revocation.certificateID]?.adopt(revocation, at: now)
+        }
+        self.settle(now: now)
+    }
+
+    /// What was learned of revocations here, whether they stand or are over.
+    var revocations: [CertificateRevocation] { self.records.values.compactMap(\.revocation) }
+
+    /// Since when a chain is revoked, and when that was learned of; nil where it is not.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: The earlier instants, where both certificates are.
+    func revocation(of id: CertificateChainID) -> ChainRevocation? {
+        guard let entry = self.entries[id], case .revoked = entry.status else { return nil }
+        let standing = entry.subjects.compactMap { self.records[$0.certificateID]?.revocation }.filter(\.stands)
+        guard let since = standing.map(\.revokedAt).min(), let learnedAt = standing.map(\.learnedAt).min() else {
+            return nil
+        }
+        return ChainRevocation(since: since, learnedAt: learnedAt)
     }
 
     /// Takes the questions that are due, as many as may be on their way at once.

@@ -50,6 +50,8 @@ enum PostgreSQLSchema {
         Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
         // One of the version before cannot read the names of these events, and would leave marks of erased customers.
         Step(version: 29, oldestCompatible: 29, script: RiskTables.sql),
+        // One of the version before asks responders by itself, and does no harm.
+        Step(version: 30, oldestCompatible: 29, script: SharingTables.revokedCertificates),
     ]
 
     /// The version that this server makes and works on.

@@ -433,5 +433,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case putSigningKey
     case replaceSigningKey
     case sharing
+    case revokedCertificates
+    case revokedCertificate
+    case putRevokedCertificate
     case databaseTime
 }

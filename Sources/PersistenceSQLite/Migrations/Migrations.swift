@@ -193,6 +193,12 @@ enum Migrations {
             wholeTables: [],
             migrate: RiskMarks.migrate
         ),
+        Step(
+            number: "0030",
+            summary: "Keeps which of Apple's certificates were reported as revoked.",
+            wholeTables: [],
+            migrate: RevokedCertificates.migrate
+        ),
     ]
 
     /// The changes, to be applied.

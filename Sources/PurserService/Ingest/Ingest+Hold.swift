@@ -14,6 +14,29 @@ extension Ingest {
         let dueAt: Instant?
     }
 
+    /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
+    static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+
+    /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
+    func reasonToHold(
+        _ objects: [SignedObject],
+        signedAt: Instant,
+        now: Instant,
+        releasing held: HeldEvidence?,
+        for app: ServedApp
+    ) async throws(IngestError) -> Hold? {
+        let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held)
+        guard let hold, hold.reason == .certificateRevoked else { return hold }
+        for object in objects {
+            guard self.reasonToHold([object], signedAt: signedAt, now: now, releasing: held) != nil,
+                try await !self.isRecorded(EvidenceDigest(sha256: object.digest), of: app)
+            else { continue }
+            guard held == nil, !app.askable.isEmpty else { return hold }
+            return Hold(reason: hold.reason, code: hold.code, dueAt: now)
+        }
+        return nil
+    }
+
     /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
     ///
     /// What was held because its signer was revoked is released only by an answer of good: after a restart nothing is
@@ -27,22 +50,57 @@ extension Ingest {
         if signedAt > now + Self.futureTolerance {
             return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
         }
-        return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, releasing: held)
+        return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, now: now, releasing: held)
     }
 
     /// Whether authentic evidence must wait because one of those who signed it is revoked.
-    func reasonToHold(chains: [CertificateChainID], signedAt: Instant, releasing held: HeldEvidence?) -> Hold? {
+    ///
+    /// Whoever has stolen the key can date back as far as they like. So the date counts only for what was seen before the
+    /// revocation was learned of; what is first seen after it waits, whatever date it claims.
+    private func reasonToHold(
+        chains: [CertificateChainID],
+        signedAt: Instant,
+        now: Instant,
+        releasing held: HeldEvidence?
+    ) -> Hold? {
         guard let revocation else { return nil }
-        let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+        var revoked = Self.revoked
+        if let held, held.reason == .certificateRevoked {
+            revoked = Hold(reason: held.reason, code: held.code, dueAt: nil)
+        }
+        let firstSeenAt = (held?.receivedAt ?? now).milliseconds
         for chain in chains {
             switch revocation.status(of: chain) {
             case .revoked(let since, _) where signedAt.milliseconds >= since: return revoked
+            case .revoked where firstSeenAt >= revocation.revocation(of: chain)?.learnedAt ?? .min: return revoked
             case .unchecked where held?.reason == .certificateRevoked: return revoked
             case .unknown where held?.reason == .certificateRevoked: return revoked
             case .good, .unchecked, .unknown, .revoked: continue
             }
         }
         return nil
+    }
+
+    /// Whether a receipt must wait because its signer is revoked; one that is recorded already, byte for byte, need not.
+    func reasonToHold(
+        _ receipt: VerifiedReceipt,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> Hold? {
+        let chains = receipt.chain.map { [$0] } ?? []
+        let madeAt = Instant(receipt.createdAt)
+        guard let hold = self.reasonToHold(chains: chains, signedAt: madeAt, now: now, releasing: nil),
+            try await !self.isRecorded(SignedEvidence(receipt).digest, of: app)
+        else { return nil }
+        return hold
+    }
+
+    private func isRecorded(_ digest: EvidenceDigest, of app: ServedApp) async throws(IngestError) -> Bool {
+        do {
+            return try await self.repository.evidence(digest, app: app.name) != nil
+        } catch {
+            throw .storage(error)
+        }
     }
 
     /// Keeps evidence without applying it, while there is room for more.

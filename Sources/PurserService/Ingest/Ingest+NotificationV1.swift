@@ -35,7 +35,7 @@ extension Ingest {
         }
         let verified: (receipt: VerifiedReceipt, environment: StoreEnvironment)
         do {
-            verified = try self.verified(base64, at: now, for: app)
+            verified = try await self.verified(base64, at: now, for: app)
         } catch {
             guard hasSecret, case .refused = error else { throw error }
             self.logger.warning(

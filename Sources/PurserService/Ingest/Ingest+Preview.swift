@@ -27,7 +27,14 @@ extension Ingest {
             )
         }
         let signedAt = Instant(verified.signedAt)
-        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: nil) {
+        let hold = try await self.reasonToHold(
+            [verified.object],
+            signedAt: signedAt,
+            now: now,
+            releasing: nil,
+            for: app
+        )
+        if let hold {
             let outcome = IngestOutcome.held(hold.reason, code: hold.code, dueAt: hold.dueAt)
             return PurchasePreview(purchase: submitted(outcome), ownership: nil)
         }

@@ -155,7 +155,8 @@ extension Ingest {
             verified.notification.object, verified.transaction?.object, verified.renewalInfo?.object,
             verified.appTransaction?.object,
         ].compactMap(\.self)
-        if let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held) {
+        let hold = try await self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held, for: app)
+        if let hold {
             return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
         }
         var intake: Intake
@@ -195,24 +196,43 @@ extension Ingest {
                 releasing: held
             )
         }
-        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
-            return try await wait(hold)
-        }
-        var intake: Intake
+        let hold = try await self.reasonToHold(
+            [verified.object],
+            signedAt: signedAt,
+            now: now,
+            releasing: held,
+            for: app
+        )
+        if let hold { return try await wait(hold) }
+        let intake: Intake
         do {
-            intake = try Intake(verified, app: app.name, receivedAt: now)
-            intake.catalogue = app.catalogue
+            intake = try Self.intake(verified, submission, tokens, at: now, for: app, releasing: held)
         } catch {
             return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
         }
+        return try await self.record(intake)
+    }
+
+    /// The unit that a transaction is recorded in.
+    static func intake(
+        _ verified: VerifiedObject<TransactionPayload>,
+        _ submission: Submission?,
+        _ tokens: [AccountToken],
+        at now: Instant,
+        for app: ServedApp,
+        releasing held: HeldEvidence?
+    ) throws(MissingPartError) -> Intake {
+        var intake = try Intake(verified, app: app.name, receivedAt: now)
+        intake.catalogue = app.catalogue
         intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
-        return try await self.record(intake)
+        return intake
     }
 
-    private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
+    /// Records a unit, and notes an outage where it cannot be kept.
+    func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
         do {
             let recorded = try await self.repository.record(intake)
             if recorded.isNew { await self.noteBooked(intake) }

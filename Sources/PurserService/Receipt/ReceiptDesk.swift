@@ -72,7 +72,7 @@ package struct ReceiptDesk: Sendable {
     ) async -> Asked {
         let now = self.ingest.ambient.now()
         do throws(IngestError) {
-            let (receipt, environment) = try self.ingest.verified(request.receipt ?? "", at: now, for: app)
+            let (receipt, environment) = try await self.ingest.verified(request.receipt ?? "", at: now, for: app)
             guard environment != .xcode else { return .answer(Self.answer(.malformedReceipt, app: app.name)) }
             guard environment == address else {
                 return .answer(Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name))

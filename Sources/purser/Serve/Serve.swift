@@ -163,6 +163,7 @@ struct Serve: AsyncParsableCommand {
             logger: logger
         )
         try await server.joinOthers(replacingKey: self.newSigningKey)
+        try await server.openRevocations()
         try await server.nameSinks()
         try await server.openCatalogues()
         let address = Configuration.Address(

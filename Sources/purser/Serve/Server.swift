@@ -300,7 +300,7 @@ struct Server {
         if let certificate = self.certificate {
             services.append(CertificateService(certificate: certificate, logger: self.logger))
         }
-        if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
+        services += self.revocationServices
         services += commands
         // Stops after what counts, so that the last counts are written down too.
         services.append(self.formService)

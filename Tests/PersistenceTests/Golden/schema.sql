@@ -687,6 +687,17 @@ CREATE TABLE revision (
     text TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE revoked_certificate (
+    issuer_name_hash BLOB NOT NULL,
+    issuer_key_hash BLOB NOT NULL,
+    serial_number BLOB NOT NULL,
+    revoked_at INTEGER NOT NULL,
+    learned_at INTEGER NOT NULL,
+    stated_at INTEGER NOT NULL,
+    cleared_at INTEGER,
+    PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE right_grant (
     owner INTEGER NOT NULL REFERENCES customer (id),
     id TEXT NOT NULL,
