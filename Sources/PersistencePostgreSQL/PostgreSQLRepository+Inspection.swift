@@ -2,7 +2,7 @@ import PersistenceSQL
 
 extension PostgreSQLRepository {
     /// The version of the schema that this server makes and works on.
-    package static var schemaVersion: Int64 { PostgreSQLSchema.version }
+    package static var schemaVersion: Int64 { PostgreSQLSchema.current.version }
 
     /// The same, as four digits.
     package var schema: String {

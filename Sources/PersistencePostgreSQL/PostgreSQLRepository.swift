@@ -6,7 +6,8 @@ package import PersistenceSQL
 ///
 /// One connection writes, in group commits; a few others read, each on a thread of its own, because waiting for a server
 /// blocks. Writers of all nodes take turns: each transaction locks one row first, so that it finds everything that was
-/// committed before it and numbers go on without a gap. A connection that is lost is made again by itself; meanwhile
+/// committed before it and numbers go on without a gap, and finds out whether a newer node has made a schema that this one
+/// must leave alone. A connection that is lost is made again by itself; meanwhile
 /// everything is refused at once, and whoever was refused comes again.
 package final class PostgreSQLRepository: SQLRepository {
     private let writers: PostgreSQLPool
@@ -18,6 +19,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ///
     /// - Parameters:
     ///   - settings: Where the database is.
+    ///   - schema: The tables that this server knows; another than its own only where tests look ahead.
     ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
     ///   - admitsUnfinished: Whether a database is opened that books are being moved into.
     ///   - readerCount: How many connections read.
@@ -26,13 +28,19 @@ package final class PostgreSQLRepository: SQLRepository {
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
+        schema: PostgreSQLSchema = .current,
         migrates: Bool = true,
         admitsUnfinished: Bool = false,
         readerCount: Int,
         checksBatches: Bool = false,
         logger: Logger
     ) throws(PostgreSQLOpenError) {
-        let version = try PostgreSQLOpening.prepare(settings, migrates: migrates, admitsUnfinished: admitsUnfinished)
+        let version = try PostgreSQLOpening.prepare(
+            settings,
+            schema,
+            migrates: migrates,
+            admitsUnfinished: admitsUnfinished
+        )
         self.logger = logger
         do throws(PostgreSQLFailure) {
             self.writers = try PostgreSQLPool(settings, connections: 1, name: "purser-writer")
@@ -44,7 +52,7 @@ package final class PostgreSQLRepository: SQLRepository {
         let writers = self.writers
         self.queue = WriteQueue(
             logger: logger,
-            onWork: { queue in Self.serve(queue, by: writers, checksBatches) },
+            onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
             onFatal: { _ in }
         )
         self.writers.start()
@@ -99,16 +107,25 @@ package final class PostgreSQLRepository: SQLRepository {
     }
 
     /// Lets the writer's connection commit what waits.
-    private static func serve(_ queue: WriteQueue, by writers: PostgreSQLPool, _ checksBatches: Bool) {
+    private static func serve(
+        _ queue: WriteQueue,
+        by writers: PostgreSQLPool,
+        _ schemaVersion: Int64,
+        _ checksBatches: Bool
+    ) {
         writers.submit { connection in
-            let writer = try PostgreSQLSession.on(connection, checksBatches: checksBatches)
+            let writer = try PostgreSQLSession.on(
+                connection,
+                schemaVersion: schemaVersion,
+                checksBatches: checksBatches
+            )
             queue.serve(writer.session, on: writer.statements)
             try writer.statements.requireServer()
         } then: { result in
             switch result {
             case .failure(let error): queue.refuseWaiting(RepositoryError(postgreSQL: error))
             // What came while the connection was given back.
-            case .success: if queue.hasWork { Self.serve(queue, by: writers, checksBatches) }
+            case .success: if queue.hasWork { Self.serve(queue, by: writers, schemaVersion, checksBatches) }
             }
         }
     }

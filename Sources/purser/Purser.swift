@@ -21,11 +21,24 @@ struct Purser: AsyncParsableCommand {
         ]
     )
 
+    /// Whether the arguments are UTF-8; the standard library puts U+FFFD for bytes that are not, which is another id.
+    private static var isEveryArgumentText: Bool {
+        (0..<Int(CommandLine.argc)).allSatisfy { place in
+            unsafe CommandLine.unsafeArgv[place].map { unsafe String(validatingCString: $0) != nil } ?? true
+        }
+    }
+
     /// Runs the command that the arguments name.
     ///
     /// What is wrong with an argument may only show while the command runs. It is told with that command's usage, as it is
     /// when the parser finds it.
     static func main() async {
+        guard Self.isEveryArgumentText else {
+            StandardStream.error.write(
+                line: "Error: An argument is not UTF-8. Read as text, it would name something else."
+            )
+            Self.exit(withError: ExitStatus.wrongUsage.error)
+        }
         let parsed: any ParsableCommand
         do {
             parsed = try await Self.asyncParseAsRoot()

@@ -79,7 +79,7 @@ import Testing
             (.unreachable, "appstore_unreachable", true), (.brokenOff, "appstore_broken_off", true),
             (.timedOut(.seconds(1)), "appstore_timed_out", true), (.unreadableAnswer, "appstore_unreadable", false),
             (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
-            (.cancelled, "appstore_cancelled", false), (.budgetUnavailable, "appstore_budget_unavailable", true),
+            (.cancelled, "appstore_cancelled", true), (.budgetUnavailable, "appstore_budget_unavailable", true),
             (.notOffered, "appstore_not_offered", false), (.identifierInvalid, "appstore_identifier_invalid", false),
             (.signingFailed, "appstore_signing_failed", false),
         ]

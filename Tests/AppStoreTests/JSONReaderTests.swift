@@ -180,12 +180,50 @@ import Testing
         }
     }
 
+    /// A text with so many of one piece, each with a comma, and an end.
+    private static func text(_ begin: String, _ piece: String, _ count: Int, _ end: String) -> [UInt8] {
+        Array((begin + String(repeating: piece + ",", count: count) + end).utf8)
+    }
+
+    @Test("A text has as many nodes as the bound says and no more, however few bytes each of them takes")
+    func nodes() throws {
+        let most = JSONReader.maximumNodes
+        #expect(throws: Never.self) { try JSONValue(json: Self.text("[", "0", most - 1, "0]")) }
+        let more = Self.text("[", "0", most, "0]")
+        #expect(throws: JSONError(.tooManyNodes, offset: 1 + 2 * most)) { try JSONValue(json: more) }
+        #expect(throws: Never.self) { try JSONValue(json: more, maximumNodes: JSONReader.maximumTrustedNodes) }
+        // A member is two nodes, and what is nested counts where it stands.
+        let members = (0..<most / 2).map { "\"\($0)\":0" }.joined(separator: ",")
+        #expect(throws: Never.self) { try JSONValue(json: Array("{\(members)}".utf8)) }
+        #expect(self.code(Array("{\(members),\"x\":0}".utf8)) == .tooManyNodes)
+        #expect(self.code(Self.text("[", "[0]", most / 2, "[0]]")) == .tooManyNodes)
+        #expect(self.code(Self.text("[", "{\"\":0}", most / 3, "{\"\":0}]")) == .tooManyNodes)
+        // What a payload does not name counts too.
+        #expect {
+            try NotificationPayload(json: Self.text("{\"x\":[", "0", most, "0]}"))
+        } throws: { error in
+            (error as? JSONError)?.code == .tooManyNodes
+        }
+    }
+
+    @Test(
+        "Eight megabytes of the smallest values are refused before most of them are read",
+        arguments: ["0", "[]", "{}"]
+    )
+    func costlyTree(piece: String) {
+        let length = piece.utf8.count + 1
+        let json = Self.text("[", piece, 8 * 1024 * 1024 / length, piece + "]")
+        #expect(throws: JSONError(.tooManyNodes, offset: 1 + JSONReader.maximumNodes * length)) {
+            try JSONValue(json: json)
+        }
+    }
+
     @Test("The codes are stable")
     func codes() {
         #expect(
             JSONError.Code.allCases.map(\.rawValue) == [
-                "json_invalid", "json_not_utf8", "json_duplicate_key", "json_too_deep", "json_wrong_type",
-                "json_number_out_of_range",
+                "json_invalid", "json_not_utf8", "json_duplicate_key", "json_too_deep", "json_too_many_nodes",
+                "json_wrong_type", "json_number_out_of_range",
             ]
         )
     }

@@ -204,6 +204,103 @@ import Testing
         #expect(checker.status(of: chain(limit).id) == .good(.noResponder))
     }
 
+    @Test("A revocation that was kept counts before anything is asked, and a replayed answer cannot end it")
+    func adopted() async throws {
+        let leaf = try OCSPCertificateID(certificate: self.world.authority.leaf, issuer: self.world.chain.intermediate)
+        let start = RevocationAuthority.start
+        self.world.checker.adopt([
+            CertificateRevocation(
+                certificateID: leaf,
+                revokedAt: start - 9000,
+                learnedAt: start - 5000,
+                statedAt: start + 1000
+            )
+        ])
+        let revoked = RevocationStatus.revoked(since: start - 9000, certificate: .leaf)
+        #expect(self.world.checker.note(self.world.chain) == revoked)
+        let known = self.world.checker.revocation(of: self.world.chain.id)
+        #expect(known == ChainRevocation(since: start - 9000, learnedAt: start - 5000))
+
+        try await self.world.running {
+            // The responder's answer of good is as of before the report.
+            await self.world.settle()
+            #expect(self.world.status == revoked)
+
+            var newer = RevocationRecipe()
+            newer.thisUpdateAt += 2000
+            self.world.responder.set(.answers(newer), for: 3)
+            await self.world.advance(by: .seconds(1800), step: .seconds(60))
+            #expect(self.world.status == .good(.answered))
+            #expect(self.world.checker.revocation(of: self.world.chain.id) == nil)
+        }
+        let kept = try #require(self.world.checker.revocations.first)
+        #expect(kept.learnedAt == start - 5000 && (kept.clearedAt ?? 0) >= start + 2000 && !kept.stands)
+
+        // Elsewhere the end is not believed, and does not make the chain revoked either.
+        let other = try RevocationWorld()
+        other.checker.adopt([kept])
+        #expect(other.checker.note(other.chain) == .unchecked)
+    }
+
+    @Test("What is learned here is to be kept, and the end of it learned elsewhere is asked about at once")
+    func learned() async throws {
+        var recipe = RevocationRecipe()
+        recipe.state = .revoked(at: RevocationAuthority.start - 9000, reason: nil)
+        self.world.responder.set(.answers(recipe), for: 3)
+        self.world.checker.note(self.world.chain)
+        #expect(self.world.checker.revocations.isEmpty)
+        try await self.world.running {
+            await self.world.settle()
+            let kept = try #require(self.world.checker.revocations.first)
+            #expect(kept.revokedAt == RevocationAuthority.start - 9000)
+            #expect(kept.statedAt == RevocationAuthority.start && kept.stands)
+
+            let asked = self.world.responder.questions(about: 3)
+            var cleared = RevocationRecipe()
+            cleared.thisUpdateAt += 1000
+            self.world.responder.set(.answers(cleared), for: 3)
+            let end = CertificateRevocation(
+                certificateID: kept.certificateID,
+                revokedAt: kept.revokedAt,
+                learnedAt: kept.learnedAt,
+                statedAt: kept.statedAt,
+                clearedAt: kept.statedAt + 1000
+            )
+            for _ in 0..<3 { self.world.checker.adopt([end]) }
+            await self.world.settle()
+            #expect(self.world.responder.questions(about: 3) == asked + 1)
+            #expect(self.world.status == .good(.answered))
+        }
+    }
+
+    @Test("A chain in use is kept however many come after it that are not, until it falls out of use")
+    func usedIsKept() throws {
+        let checker = self.world.checker
+        let plain = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        func chain(_ number: Int) -> SignerChain {
+            SignerChain(
+                id: CertificateChainID(
+                    leaf: [UInt8(truncatingIfNeeded: number), UInt8(number / 256)],
+                    intermediate: []
+                ),
+                leaf: plain.leaf,
+                intermediate: plain.intermediate.certificate,
+                root: plain.root.certificate
+            )
+        }
+        checker.note(chain(0))
+        #expect(checker.status(of: chain(0).id) == .good(.noResponder))
+        for number in 1..<500 { checker.note(chain(number)) }
+        #expect(checker.chainCount == RevocationChecker.maximumChainCount)
+        #expect(checker.status(of: chain(0).id) == .good(.noResponder))
+        #expect(checker.status(of: chain(1).id) == .unchecked)
+
+        for _ in 0..<3 * RevocationBook.halvingPeriod { _ = checker.status(of: chain(499).id) }
+        for number in 500..<600 { checker.note(chain(number)) }
+        #expect(checker.status(of: chain(0).id) == .unchecked)
+        #expect(checker.status(of: chain(499).id) == .good(.noResponder))
+    }
+
     @Test("A revoked chain is kept however many come after it")
     func revokedIsKept() async throws {
         var recipe = RevocationRecipe()

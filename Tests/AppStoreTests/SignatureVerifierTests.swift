@@ -307,9 +307,9 @@ import Testing
         (#"{"signedDate":1772366400000} x"#, .malformedJSON),
         (#"{"signedDate":1772366400000"#, .malformedJSON),
         (#"[1]"#, .wrongType),
-        (#"{"signedDate":"1772366400000"}"#, .wrongType),
-        (#"{"transactionId":5,"signedDate":1772366400000}"#, .wrongType),
-        (#"{"signedDate":1e40}"#, .numberOutOfRange),
+        (#"{"signedDate":"1772366400000"}"#, .unexpectedForm),
+        (#"{"transactionId":5,"signedDate":1772366400000}"#, .unexpectedForm),
+        (#"{"signedDate":1e40}"#, .unexpectedForm),
         (#"{"transactionId":"1"}"#, .signedDateMissing),
         ("{\"x\":" + String(repeating: "[", count: 200) + String(repeating: "]", count: 200) + "}", .nestedTooDeep),
     ]

@@ -254,7 +254,7 @@ import Testing
         let transaction = try self.authority.sign(SamplePayloads.transaction()).bytes
         #expect(self.code { try self.verifier.notification(transaction) } == .wrongKind)
         #expect(self.code { try self.verifier.renewalInfo(transaction) } == .wrongKind)
-        #expect(self.code { try self.verifier.appTransaction(transaction) } == .signedDateMissing)
+        #expect(self.code { try self.verifier.appTransaction(transaction) } == .wrongKind)
     }
 
     @Test("One kind of object does not pass for another inside a notification either")
@@ -289,7 +289,7 @@ import Testing
     func oddParts() throws {
         let odd: [(String, VerificationError.Code?)] = [
             ("null", nil), ("{}", nil), (#""""#, .malformedSegments), (#""a.b.c""#, .malformedBase64URL),
-            ("5", .wrongType), ("[]", .wrongType), ("true", .wrongType), (#"{"a":1}"#, .wrongType),
+            ("5", .unexpectedForm), ("[]", .unexpectedForm), ("true", .unexpectedForm), (#"{"a":1}"#, .unexpectedForm),
         ]
         for (value, code) in odd {
             for field in ["signedTransactionInfo", "signedRenewalInfo"] {

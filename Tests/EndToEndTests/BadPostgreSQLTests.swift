@@ -133,6 +133,25 @@ struct BadPostgreSQLTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
+    @Test("A server that a newer one has left behind takes nothing, says so where it is asked, and lives on")
+    func leftBehind() async throws {
+        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await OwnThread.run { try database.makeDatabase() }
+        try self.shop.keepBooks(in: self.address(database, name))
+        let server = try RunningServer(in: self.shop.folder)
+        #expect(try await server.calls.notify(self.shop.authority.charge(0)).status == 200)
+        // As the first newer node does at its start.
+        try await OwnThread.run {
+            try database.psql("UPDATE schema_version SET version = 99, oldest_compatible = 99", database: name)
+        }
+        let refused = try await server.calls.notify(self.shop.authority.charge(1))
+        #expect(refused.status == 503 && refused.text.contains("repository_server_too_old"), "\(refused.text)")
+        let ready = try await server.calls.send("/health/ready")
+        #expect(ready.status == 503 && ready.text.contains("repository_server_too_old"), "\(ready.text)")
+        #expect(try await server.calls.send("/health/live").status == 200)
+        #expect(server.end(SIGTERM) == 0)
+    }
+
     @Test("Each ill that keeps it shut has a sentence of its own", arguments: Ill.allCases)
     func shut(ill: Ill) async throws {
         let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }

@@ -30,8 +30,13 @@ final class RunningServer {
         _ = try folder.write("shop/purser.yaml", Array(kept.joined(separator: "\n").utf8))
     }
 
-    /// Starts it and waits for its first line.
-    init(in folder: TemporaryFolder, through wrapper: [String] = [], options: [String] = []) throws {
+    /// Starts it and waits for its first line; what it complains of goes to `complaints`, or nowhere.
+    init(
+        in folder: TemporaryFolder,
+        through wrapper: [String] = [],
+        options: [String] = [],
+        complaints: Pipe? = nil
+    ) throws {
         let process = Binary.process(
             ["serve", "--config", "shop/purser.yaml", "--port", "0"] + options,
             in: folder,
@@ -39,7 +44,7 @@ final class RunningServer {
         )
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = complaints ?? FileHandle.nullDevice as Any
         try process.run()
         self.process = process
         self.readyLine = try output.fileHandleForReading.line() ?? ""

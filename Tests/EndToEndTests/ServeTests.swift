@@ -112,6 +112,29 @@ struct ServeTests {
         #expect(silent.status == 69)
     }
 
+    @Test("A proxy that is not named is warned of at the start, at the first request through it, and by the doctor")
+    func proxy() async throws {
+        try self.shop.configure { $0.replacing("trust: { simulator: simulator/root.der }", with: "trust: apple") }
+        let log = Pipe()
+        let server = try RunningServer(in: self.shop.folder, complaints: log)
+        for _ in 0..<2 {
+            let answer = try await server.calls.send("/health/live", headers: [("X-Forwarded-For", "198.51.100.7")])
+            #expect(answer.status == 200)
+        }
+        #expect(server.end(SIGTERM) == 0)
+        let written = String(decoding: try log.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let warnings = written.split(separator: "\n").filter { $0.contains("code=proxies_missing") }
+        #expect(warnings.count == 2, "\(written)")
+        #expect(warnings.allSatisfy { $0.contains("server.trustedProxies") })
+        #expect(warnings.count(where: { $0.contains("header=X-Forwarded-For") }) == 1)
+        let doctor = try self.shop.run(["doctor", "--offline", "--json"])
+        #expect(doctor.output.contains(#""proxies_missing""#))
+        try self.shop.configure { text in
+            text.replacing(/(?m)^  address:.*$/, with: { "\($0.0)\n  trustedProxies: [127.0.0.1]" })
+        }
+        #expect(try !self.shop.run(["doctor", "--offline", "--json"]).output.contains("proxies_missing"))
+    }
+
     private func notification(_ id: String) throws -> [UInt8] {
         let transaction = SamplePayloads.consumable(id: "9\(id)")
         return try self.shop.authority.sign(

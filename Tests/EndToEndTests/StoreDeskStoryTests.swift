@@ -42,9 +42,16 @@ struct StoreDeskStoryTests {
         let preview = try await self.ask(.POST, "/v1/subscriptions/\(id)/extend?dryRun=true", extend)
         #expect(preview.body["dryRun"] == .bool(true))
         let done = try await self.ask(.POST, "/v1/subscriptions/\(id)/extend", extend)
-        #expect(done.status == 200, "\(done.body)")
+        #expect(done.status == 202, "\(done.body)")
         #expect(done.body["transaction"] == .string(id))
-        #expect(done.body["renewsAt"] != nil)
+        guard case .string(let extended)? = done.body["id"] else {
+            Issue.record("\(done.body)")
+            return
+        }
+        // Asking about an order gives it to Apple, where the server has not done so already.
+        let given = try await self.ask(.GET, "/v1/extensions/\(extended)")
+        #expect(given.body["state"] == .string("complete"), "\(given.body)")
+        #expect(given.body["renewsAt"] != nil)
 
         let token = try await self.ask(
             .PUT,
@@ -116,6 +123,8 @@ struct StoreDeskStoryTests {
             return
         }
         #expect(orders.map { $0["id"] } == [.string(id)])
+        let given = try await self.ask(.GET, "/v1/extensions/\(id)")
+        #expect(given.body["state"] == .string("working"), "\(given.body)")
         _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P1D"}"#.utf8))
         let now = try await self.ask(.GET, "/v1/extensions/\(id)")
         #expect(now.body["state"] == .string("complete"), "\(now.body)")

@@ -40,6 +40,14 @@ import Testing
         #expect(run.complaints.contains("See '\(command) --help'"), "\(run.complaints)")
     }
 
+    @Test("An argument that is not UTF-8 names nobody")
+    func notText() throws {
+        let script = #"exec "$0" customers show "$(printf 'bob\377')""#
+        let run = try Binary.run([], in: self.folder, through: ["/bin/sh", "-c", script])
+        #expect(run.status == 64)
+        #expect(run.complaints.hasPrefix("Error: An argument is not UTF-8."), "\(run.complaints)")
+    }
+
     @Test("An environment counts however its letters are written", arguments: ["sandbox", "SANDBOX", "production"])
     func environment(word: String) throws {
         // The next thing that is missing is the configuration, so the environment was understood.

@@ -8,7 +8,8 @@ import Testing
 @Suite struct RepositoryContractTests {
     @Test("In memory", arguments: RepositoryContract.behaviours)
     func memory(behaviour: RepositoryContract.Behaviour) async throws {
-        try await behaviour.check(RepositoryUnderTest(InMemoryRepository()))
+        let log = RecordedLog()
+        try await behaviour.check(RepositoryUnderTest(InMemoryRepository(logger: log.logger), log: log))
     }
 
     @Test("In SQLite", arguments: RepositoryContract.behaviours)

@@ -55,8 +55,8 @@ import Testing
         let first: Set<String> = [
             "app", "wallet", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender", "purchase_order",
         ]
-        // Keys and duties may be of all apps, and are so few that each node of a distributed database can have them all.
-        let ofAllApps: Set<String> = ["app", "access_key", "duty"]
+        // Keys, duties and certificates may be of all apps, and are so few that each node of a distributed database can have them all.
+        let ofAllApps: Set<String> = ["app", "access_key", "duty", "revoked_certificate"]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where !ofAllApps.contains(table) {
             #expect(first.contains(column), "\(table) begins with \(column)")

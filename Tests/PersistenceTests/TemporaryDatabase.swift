@@ -33,8 +33,11 @@ final class TemporaryDatabase: Sendable {
     var path: String { self.folder.appending(path: "data/purser.db").path }
 
     /// Opens the file.
-    func open(policy: SchemaPolicy = .migrate) throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.path, policy: policy, logger: Self.logger) { [self] error in
+    func open(
+        policy: SchemaPolicy = .migrate,
+        logger: Logger = TemporaryDatabase.logger
+    ) throws(SQLiteOpenError) -> SQLiteRepository {
+        try SQLiteRepository(path: self.path, policy: policy, logger: logger) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
     }
@@ -44,10 +47,11 @@ final class TemporaryDatabase: Sendable {
 
     /// Opens the file as an empty repository that is to keep the contract.
     func underTest() throws(SQLiteOpenError) -> RepositoryUnderTest {
-        let repository = try self.open()
-        return RepositoryUnderTest(repository) {
+        let log = RecordedLog()
+        let repository = try self.open(logger: log.logger)
+        return RepositoryUnderTest(repository, log: log) {
             await repository.close()
-            return try self.open()
+            return try self.open(logger: log.logger)
         }
     }
 }

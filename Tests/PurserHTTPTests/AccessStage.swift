@@ -35,6 +35,7 @@ final class AccessStage: Sendable {
         tokenKeys: [CustomerTokenKey]? = nil,
         environments: Set<AppStoreEnvironment> = [.production, .sandbox],
         webhooks: Bool = false,
+        guards: RuleSet? = nil,
         repository: any Repository = InMemoryRepository()
     ) throws {
         let shop = try TestShop(repository: repository, environments: environments)
@@ -46,6 +47,12 @@ final class AccessStage: Sendable {
                     (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
                 }
             }
+        )
+        let app = ServedApp(
+            name: shop.app.name,
+            verifier: shop.app.verifier,
+            catalogue: shop.app.catalogue,
+            guards: guards
         )
         let other = ServedApp(name: AppName("other"), verifier: shop.app.verifier, catalogue: shop.app.catalogue)
         let keys = AccessKeys(repository: shop.repository, ambient: wall, apps: [shop.app.name, other.name])
@@ -68,8 +75,8 @@ final class AccessStage: Sendable {
         self.keys = keys
         self.responder = PurserRouter.make(
             PurserRouter.Parts(
-                apps: [shop.app, other],
-                keys: SecretKeys([(TestServer.key, shop.app)]),
+                apps: [app, other],
+                keys: SecretKeys([(TestServer.key, app)]),
                 ingest: shop.ingest,
                 repository: shop.repository,
                 ambient: shop.ambient,

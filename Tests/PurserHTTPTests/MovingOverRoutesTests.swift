@@ -47,7 +47,8 @@ import Testing
         )
         // Anybody could post that one.
         let anybodys = old + #""unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
-        try await post("/apple/shop/notifications", anybodys, key: nil)
+        let refused = try await server.send(.post, "/apple/shop/notifications", key: nil, body: Array(anybodys.utf8))
+        #expect(refused.code == "notification_secret_wrong")
         #expect(try await server.notify(shop.notification()).status == .ok)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let service = FormTallyService(

@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import PurserHTTP
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct NotificationRoutesTests {
@@ -32,6 +33,32 @@ import Testing
         )
         #expect(future.status == .ok)
         #expect(future.text == #"{"code":"signed_date_in_future","outcome":"held"}"#)
+    }
+
+    @Test("A notification of another form than documented is held, answered 200 and counted")
+    func otherForm() async throws {
+        let shop = self.server.shop
+        func odd(_ payload: some SignedPayload, _ field: String) throws -> SignedData {
+            let text = String(decoding: payload.json(), as: UTF8.self)
+            return SignedData(try shop.authority.sign(Array((#"{"\#(field)":[0],"# + text.dropFirst()).utf8)))
+        }
+        let nested = try odd(SamplePayloads.transaction(), "revocationDate")
+        for compact in [
+            try odd(SamplePayloads.notification(transaction: nil), "summary").bytes,
+            try shop.authority.sign(SamplePayloads.notification(transaction: nested)).bytes,
+        ] {
+            let answer = try await self.server.notify(compact)
+            #expect(answer.status == .ok)
+            #expect(answer.text == #"{"code":"signed_form_unexpected","outcome":"held"}"#)
+        }
+        #expect(try await shop.repository.heldCounts() == [.missingPart: 2])
+
+        let stranger = try SigningAuthority(name: "Stranger")
+        let forged = try stranger.sign(Array(#"{"signedDate":"today"}"#.utf8))
+        #expect(try await self.server.notify(forged).status == .badRequest)
+        let twice = try shop.authority.sign(Array(#"{"signedDate":"today","signedDate":1}"#.utf8))
+        #expect(try await self.server.notify(twice).code == "json_duplicate_key")
+        #expect(try await shop.repository.heldCounts() == [.missingPart: 2])
     }
 
     @Test("Forged is 400 with the code of the check that failed, and is not kept")
@@ -106,6 +133,20 @@ import Testing
         #expect(try await self.post(deep).code == "json_too_deep")
         let notUTF8 = Array(#"{"signedPayload":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
         #expect(try await self.post(notUTF8).code == "json_not_utf8")
+        for path in ["/apple/shop/notifications", "/verifyReceipt", "/v1/purchases"] {
+            // So long a body is taken only where it may be of version 1.
+            let costly =
+                "{\"notification_type\":\"DID_RENEW\",\"a\":[" + String(repeating: "0,", count: 4_000_000) + "0]}"
+            let answer = try await self.server.send(.post, path, body: Array(costly.utf8))
+            if path == "/verifyReceipt" {
+                #expect(answer["status"] == .number("21000"), "\(answer.text)")
+            } else {
+                #expect(answer.code == "json_too_many_nodes", "\(path): \(answer.text)")
+            }
+        }
+        let long = "{\"a\":[" + String(repeating: "0,", count: 4_000_000) + "0]}"
+        let unlikely = try await self.post(Array(long.utf8))
+        #expect(unlikely.status == .contentTooLarge && unlikely.code == "body_too_large", "\(unlikely.text)")
         let huge = [UInt8](repeating: UInt8(ascii: "a"), count: 9_000_000)
         let tooLarge = try await self.post(huge)
         #expect(tooLarge.status == .contentTooLarge)
@@ -126,45 +167,75 @@ import Testing
         #expect(answer.code == "content_encoding_unsupported")
     }
 
-    @Test("When all bodies together would be too much, the answer is 503 and the memory is given back")
-    func bodyBudget() async throws {
-        let tight = try TestServer(limits: BodyLimits(total: 1000))
-        let compact = try tight.shop.notification()
-        let answer = try await tight.notify(compact)
-        #expect(answer.status == .serviceUnavailable)
-        #expect(answer.code == "server_busy")
-        for _ in 0..<5 {
-            let small = try await tight.send(.post, "/apple/shop/notifications", key: nil, body: Array("{}".utf8))
-            #expect(small.code == "signed_payload_missing")
+    @Test(
+        "A body that breaks off, or is not read to its end, is answered with what happened to it",
+        arguments: [
+            (nil, 400, "body_incomplete"), (.late, 408, "body_timeout"), (.serverBusy, 503, "server_busy"),
+            (.framing, 413, "body_too_large"),
+        ] as [(BodyRefusal?, Int, String)]
+    )
+    func brokenBody(refusal: BodyRefusal?, status: Int, code: String) async throws {
+        struct Break: Error {}
+        let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+            continuation.yield(ByteBuffer(bytes: [UInt8](repeating: 0x20, count: 600)))
+            continuation.finish(throwing: refusal.map { $0 as any Error } ?? Break())
+        }
+        let answer = try await self.respond(RequestBody(asyncSequence: body))
+        #expect(answer.status == status)
+        #expect(answer.text.contains(#""code":"\#(code)""#))
+    }
+
+    @Test("Of a body that has not shown itself to be of version 1, no more than 257 KB is read")
+    func longBody() async throws {
+        let quarter = 64 * 1024
+        for (member, most) in [(#""signedPayload":""#, 5), (#""unified_receipt":{"latest_receipt":""#, 20)] {
+            let read = Mutex(0)
+            // Asked for one part after the other.
+            let body = AsyncThrowingStream<ByteBuffer, any Error>(unfolding: {
+                let number = read.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number > 20 { return nil }
+                let start = number == 1 ? "{" + member : ""
+                return ByteBuffer(string: start + String(repeating: "A", count: quarter - start.utf8.count))
+            })
+            let answer = try await self.respond(RequestBody(asyncSequence: body))
+            #expect(answer.status == (most == 5 ? 413 : 400))
+            #expect(read.withLock { $0 } >= most && read.withLock { $0 } <= most + 1)
         }
     }
 
-    @Test("A body that breaks off is the client's fault, and its memory is given back")
-    func brokenBody() async throws {
-        struct Break: Error {}
-        let tight = try TestServer(limits: BodyLimits(total: 1000))
-        let responder = tight.router.buildResponder()
-        for _ in 0..<5 {
-            let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
-                continuation.yield(ByteBuffer(bytes: [UInt8](repeating: 0x20, count: 600)))
-                continuation.finish(throwing: Break())
-            }
-            let request = Request(
-                head: HTTPRequest(
-                    method: .post,
-                    scheme: "http",
-                    authority: "localhost",
-                    path: "/apple/shop/notifications"
-                ),
-                body: RequestBody(asyncSequence: body)
-            )
-            let source = ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-            let response = try await responder.respond(to: request, context: PurserContext(source: source))
-            #expect(response.status == .badRequest)
+    private func respond(_ body: RequestBody) async throws -> (status: Int, text: String) {
+        let request = Request(
+            head: HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/apple/shop/notifications"
+            ),
+            body: body
+        )
+        let source = ApplicationRequestContextSource(
+            channel: EmbeddedChannel(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let responder = self.server.router.buildResponder()
+        let response = try await responder.respond(to: request, context: PurserContext(source: source))
+        let collector = Collector()
+        try await response.body.write(collector)
+        return (response.status.code, collector.text)
+    }
+
+    private final class Collector: ResponseBodyWriter {
+        private let collected = Mutex(ByteBuffer())
+        var text: String { String(buffer: self.collected.withLock(\.self)) }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            self.collected.withLock { collected in _ = collected.writeImmutableBuffer(buffer) }
         }
+
+        func finish(_: HTTPFields?) async throws {}
     }
 
     @Test("An app that nobody configured is 404")

@@ -31,12 +31,12 @@ import Testing
     }
 
     /// A month of a subscription as a receipt has it, from the first of March 2026.
-    private static func row(_ id: String, cancelledAt: String = "") -> ReceiptDraft {
+    private static func row(_ id: String, of original: String = "1", cancelledAt: String = "") -> ReceiptDraft {
         var row = ReceiptDraft()
         row.add(1702, text: "pro.monthly")
         row.add(1703, text: id)
         row.add(1704, instant: "2026-03-01T11:00:00Z")
-        row.add(1705, text: "1")
+        row.add(1705, text: original)
         row.add(1707, number: 3)
         row.add(1708, instant: "2026-04-01T11:00:00Z")
         row.add(1712, instant: cancelledAt)
@@ -114,7 +114,7 @@ import Testing
             #expect(refused.code == "notification_secret_wrong")
             let forged = try await self.post(receipt: foreign, rows: [Self.latest("1")], password: password)
             #expect(forged.status == .badRequest)
-            #expect(forged.code == "chain_root_not_trusted")
+            #expect(forged.code == "notification_secret_wrong")
         }
         // The secret alone moves nothing; Apple repeats itself, and there may be somebody to confirm it then.
         for receipt in [nil, foreign] {
@@ -128,7 +128,7 @@ import Testing
         _ = try await self.post(receipt: receipt, rows: [longer, Self.latest("2")])
         let purchases = try #require(try await self.chain()?.purchases)
         #expect(purchases.map(\.endsAt) == [Instant(milliseconds: 1_775_041_200_000)])
-        // Without the secret what stands beside the receipt says nothing at all.
+        // Without the secret nothing in it says anything at all.
         let upgraded = Self.latest("1", further: #","is_upgraded":"true""#)
         _ = try await self.post(receipt: receipt, rows: [upgraded], password: "wrong")
         #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == false)
@@ -188,6 +188,51 @@ import Testing
         let purchases = try #require(try await other.chain()?.purchases)
         #expect(purchases.map(\.isRevoked) == [false, false])
         #expect(purchases.map(\.snapshot.isUpgraded) == [true, false])
+    }
+
+    @Test("Without the app's secret nothing is recorded, however genuine the receipt is")
+    func secretFirst() async throws {
+        let receipt = try self.receipt([Self.row("1")])
+        for password in [nil, "wrong", ""] {
+            let refused = try await self.post(receipt: receipt, password: password)
+            #expect(refused.status == .badRequest)
+            #expect(refused.code == "notification_secret_wrong")
+        }
+        #expect(try await self.server.shop.repository.newestEvidencePosition() == 0)
+        #expect(try await self.chain() == nil)
+    }
+
+    @Test("Where the app has no secret the receipt counts as one that an app shows")
+    func noSecret() async throws {
+        let shop = try TestShop(receipts: self.authority)
+        let server = try TestServer(shop: shop)
+        let receipt = try self.receipt([Self.row("1")])
+        let json = #"{"notification_type":"DID_RENEW","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
+        let answer = try await server.send(.post, Self.address, key: nil, body: Array(json.utf8))
+        #expect(answer["outcome"] == .string("recorded"), "\(answer.text)")
+    }
+
+    @Test(
+        "One chain may be written about as often as verifyReceipt may be asked about it; beyond that nothing is recorded"
+    )
+    func rate() async throws {
+        let receipt = try self.receipt([Self.row("1")])
+        let json =
+            #"{"notification_type":"DID_RENEW","password":"\#(Self.secret)","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
+        let other = json.replacingOccurrences(of: receipt, with: try self.receipt([Self.row("2", of: "2")]))
+        try await self.server.run { client in
+            for _ in 0..<CallLimits().receipt.burst {
+                #expect(try await client.notify(body: Array(json.utf8)).status == .ok)
+            }
+            let refused = try await client.notify(body: Array(json.utf8))
+            #expect(refused.status == .tooManyRequests)
+            #expect(refused.code == "rate_limited")
+            #expect(refused.headers[.retryAfter] != nil)
+            // Without the secret it does not even count.
+            let stranger = json.replacingOccurrences(of: Self.secret, with: "wrong")
+            #expect(try await client.notify(body: Array(stranger.utf8)).code == "notification_secret_wrong")
+            #expect(try await client.notify(body: Array(other.utf8)).status == .ok)
+        }
     }
 
     @Test("A body of version 2 on the same address is understood, and a long one refused")

@@ -101,7 +101,7 @@ import Testing
         #expect(try await self.send(.get, "/v1/orders", key: key, token: token).status == .forbidden)
         for field in [
             #""id":"a""#, #""appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11""#,
-            #""price":{"amountMilliunits":1,"currency":"USD"}"#,
+            #""price":{"amountMilliunits":1,"currency":"USD"}"#, #""ageBand":"adult""#, #""storefront":"USA""#,
         ] {
             let chosen = #"{"product":"\#(try self.product)",\#(field)}"#
             let refused = try await self.send(.post, "/v1/orders", chosen, key: key, token: token)
@@ -112,6 +112,39 @@ import Testing
         #expect(
             try await self.send(.post, path + "/cancel", "{}", key: key, token: token)["state"] == .string("cancelled")
         )
+    }
+
+    @Test("Of an age band and a storefront an app is not believed, and the shop is, in the token that it signs")
+    func claims() async throws {
+        let text = """
+            policy: orders
+            rules: [{ name: children, when: { customer.ageBand: [under8, 8to15] }, answer: refuse }]
+            otherwise: allow
+            """
+        let file = try RuleFile(bytes: Array(text.utf8), file: "guards.yaml", vocabularies: [.orders])
+        let stage = try AccessStage(guards: file.rules)
+        let key = try await stage.key(.publishable)
+        let body = #"{"product":"\#(try self.product)"}"#
+        func order(_ claims: String) async throws -> TestServer.Exchange {
+            let token = stage.token(#"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 3600)\#(claims)}"#)
+            return try await stage.send(.post, "/v1/orders", key: key, token: token, body: body)
+        }
+        for claims in ["", #","ageBand":"under8""#, #","ageBand":7"#, #","ageBand":"""#, #","ageBand":"a\u0007""#] {
+            #expect(try await order(claims).code == "order_refused", "\(claims)")
+        }
+        let adult = try await order(#","ageBand":"adult","storefront":"CHN""#)
+        #expect(adult.status == .created, "\(adult.text)")
+        #expect(adult["storefront"] == .string("CHN"))
+        let strange = try await order(#","ageBand":"adult","storefront":"china""#)
+        #expect(strange.status == .created && strange["storefront"] == nil, "\(strange.text)")
+        // With a secret key the body counts.
+        let stated = try await stage.send(
+            .post,
+            "/v1/orders",
+            key: TestServer.key,
+            body: #"{"customer":"anna","ageBand":"adult","storefront":"USA",\#(body.dropFirst())"#
+        )
+        #expect(stated.status == .created && stated["storefront"] == .string("USA"), "\(stated.text)")
     }
 
     @Test(

@@ -1,88 +1,15 @@
 import AppStore
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import Ledger
-import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
-import NIOPosix
 import PurserHTTP
 import Testing
 
 /// What is said over a bare connection, and all that comes back until the server ends it.
 @Suite struct ParserRefusalsTests {
-    /// Says something as soon as there is a connection, and collects what it brings until its end.
-    ///
-    /// It speaks on the event loop: between connecting and a task that writes, a busy machine may let so much time pass that
-    /// the server gives up waiting for the first request.
-    private final class Conversation: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        typealias OutboundOut = ByteBuffer
-
-        private let text: String
-        private var bytes = ByteBuffer()
-        private let whole: EventLoopPromise<ByteBuffer>
-
-        init(saying text: String, _ whole: EventLoopPromise<ByteBuffer>) {
-            self.text = text
-            self.whole = whole
-        }
-
-        func channelActive(context: ChannelHandlerContext) {
-            context.writeAndFlush(self.wrapOutboundOut(ByteBuffer(string: self.text)), promise: nil)
-            context.fireChannelActive()
-        }
-
-        func channelRead(context _: ChannelHandlerContext, data: NIOAny) {
-            var part = self.unwrapInboundIn(data)
-            self.bytes.writeBuffer(&part)
-        }
-
-        func channelInactive(context: ChannelHandlerContext) {
-            self.whole.succeed(self.bytes)
-            context.fireChannelInactive()
-        }
-
-        func errorCaught(context: ChannelHandlerContext, error _: any Error) {
-            context.close(promise: nil)
-        }
-    }
-
-    private static func say(_ text: String, port: Int) async throws -> String {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let whole = group.any().makePromise(of: ByteBuffer.self)
-        _ = try await ClientBootstrap(group: group)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Conversation(saying: text, whole))
-                }
-            }
-            .connect(host: "localhost", port: port)
-            .get()
-        return String(buffer: try await whole.futureResult.get())
-    }
-
-    /// Lets a server with the limits of the real one answer what is said.
-    private func answers(to texts: [String]) async throws -> [String] {
-        let application = PurserApplication.make(
-            router: try TestServer().router,
-            host: "localhost",
-            port: 0,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            onListening: { _ in }
-        )
-        return try await application.test(.live) { client in
-            let port = try #require(client.port)
-            var answers: [String] = []
-            for text in texts { answers.append(try await Self.say(text, port: port)) }
-            return answers
-        }
-    }
-
     private static func request(_ fields: [String]) -> String {
         "GET /health/live HTTP/1.1\r\nhost: localhost\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
     }
@@ -100,7 +27,7 @@ import Testing
             ("What is this?\r\n\r\n", "400", "bad_request"),
             ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "400", "bad_request"),
         ]
-        for (given, answer) in zip(cases, try await self.answers(to: cases.map(\.text))) {
+        for (given, answer) in zip(cases, try await RawConversation.answers(to: cases.map(\.text))) {
             let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1).map(String.init)
             try #require(parts.count == 2, "\(given.text.prefix(40)): \(answer)")
             let head = parts[0].lowercased()
@@ -117,7 +44,9 @@ import Testing
 
     @Test("Whoever still sends a header that is far too large gets the whole answer all the same")
     func longHeader() async throws {
-        let answer = try #require(try await self.answers(to: [Self.request([Self.field(0, 1024 * 1024)])]).first)
+        let answer = try #require(
+            try await RawConversation.answers(to: [Self.request([Self.field(0, 1024 * 1024)])]).first
+        )
         #expect(answer.hasPrefix("HTTP/1.1 431 "))
         #expect(answer.hasSuffix("}"), "\(answer)")
         #expect(answer.contains(#""code":"headers_too_large""#))
@@ -140,12 +69,12 @@ import Testing
     @Test("What is within the limits is answered, and what follows it and is no HTTP is refused after it")
     func afterwards() async throws {
         let good = Self.request([Self.field(0, 7 * 1024), Self.field(1, 7 * 1024)])
-        let answer = try #require(try await self.answers(to: [good + "What is this?\r\n\r\n"]).first)
+        let answer = try #require(try await RawConversation.answers(to: [good + "What is this?\r\n\r\n"]).first)
         #expect(answer.hasPrefix("HTTP/1.1 200 "))
         let rest = try #require(answer.range(of: "HTTP/1.1 400 "))
         #expect(answer[rest.lowerBound...].contains(#""code":"bad_request""#))
         let last = good.replacing("host:", with: "connection: close\r\nhost:")
-        let only = try #require(try await self.answers(to: [last]).first)
+        let only = try #require(try await RawConversation.answers(to: [last]).first)
         #expect(only.hasPrefix("HTTP/1.1 200 "))
         #expect(!only.contains("problem+json"))
     }

@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import HTTPTypes
 import Ledger
 import PurserHTTP
@@ -45,6 +46,37 @@ import Testing
         #expect(answer["finish"] == .string("no"))
         #expect(answer.text.contains(#""reason":"signed_in_future""#))
         #expect(answer["entitlements"] == .array([]))
+    }
+
+    @Test("A purchase of another form than documented is held and not to be finished, and a preview keeps nothing")
+    func otherForm() async throws {
+        let shop = self.server.shop
+        let text = String(decoding: SamplePayloads.transaction().json(), as: UTF8.self)
+        let compact = try shop.authority.sign(
+            Array(text.replacingOccurrences(of: #""price":9990"#, with: #""price":"9.99""#).utf8)
+        )
+        let json = String(decoding: compact, as: UTF8.self)
+        let preview = try await self.server.send(
+            .post,
+            "/v1/purchases?dryRun=true",
+            body: Array(#"{"customer":"anna","signedTransaction":"\#(json)"}"#.utf8)
+        )
+        #expect(preview["finish"] == .string("no"))
+        #expect(try await shop.repository.heldCounts().isEmpty)
+        let answer = try await self.server.submit(compact, customer: "anna")
+        #expect(answer.status == .ok)
+        #expect(answer["finish"] == .string("no"))
+        #expect(answer["held"]?["code"] == .string("signed_form_unexpected"))
+        #expect(answer["held"]?["reason"] == .string("missing_part"))
+        #expect(try await shop.repository.heldCounts() == [.missingPart: 1])
+        // Without a name nobody knows whose it is.
+        let nameless = try await self.server.send(
+            .post,
+            "/v1/purchases",
+            body: Array(#"{"signedTransaction":"\#(json)"}"#.utf8)
+        )
+        #expect(nameless.status == .unprocessableContent)
+        #expect(nameless.code == "field_missing")
     }
 
     @Test("Each refusal of a transaction is 422 with the code of the check that failed")

@@ -76,6 +76,40 @@ import Testing
         #expect(answer.text == "{}")
     }
 
+    @Test("What Apple signed for something else is no request, and the app is checked in the Sandbox too")
+    func otherKinds() async throws {
+        let authority = self.server.shop.authority
+        func code(_ json: [UInt8]) async throws -> String? {
+            let compact = try authority.sign(json)
+            let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
+            return try await self.server.send(.post, "/apple/shop/retention", key: nil, body: body).code
+        }
+        #expect(try await code(SamplePayloads.transaction(environment: .sandbox).json()) == "payload_kind_unexpected")
+        #expect(try await code(SamplePayloads.renewalInfo(environment: .sandbox).json()) == "payload_kind_unexpected")
+
+        func request(_ environment: AppStoreEnvironment, app: Int64, further: [JSONMember] = []) -> [UInt8] {
+            RealtimeRequestPayload(
+                originalTransactionId: "2000000000000001",
+                appAppleId: app,
+                productId: "pro.monthly",
+                userLocale: "de-DE",
+                requestIdentifier: "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10",
+                environment: environment,
+                signedDate: SamplePayloads.signedAt,
+                unknownFields: further
+            ).json()
+        }
+        let other = SamplePayloads.appAppleID + 1
+        #expect(try await code(request(.sandbox, app: other)) == "app_apple_id_mismatch")
+        #expect(try await code(request(.sandbox, app: SamplePayloads.appAppleID)) == nil)
+        func bundle(_ value: JSONValue) -> [UInt8] {
+            request(.production, app: SamplePayloads.appAppleID, further: [JSONMember(key: "bundleId", value: value)])
+        }
+        #expect(try await code(bundle(.string("com.example.other"))) == "bundle_id_mismatch")
+        #expect(try await code(bundle(.null)) == "json_wrong_type")
+        #expect(try await code(bundle(.string(SamplePayloads.bundleID))) == nil)
+    }
+
     @Test("A request that Apple did not sign, or that is for another app, is refused")
     func refusals() async throws {
         let forged = try await self.ask(by: try SigningAuthority())

@@ -32,8 +32,24 @@ import Testing
             try self.channel.writeInbound(Self.piece)
         }
         #expect(self.channel.isActive)
+        #expect(throws: Never.self) { try self.channel.throwIfErrorCaught() }
         self.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!self.channel.isActive)
+        // Whoever reads it is told, and may answer.
+        #expect(throws: BodyRefusal.late) { try self.channel.throwIfErrorCaught() }
+        #expect(self.channel.isActive)
+        try self.answer()
+        try self.channel.writeInbound(Self.piece)
+        self.pass(RequestDeadlines.farewell, isOpenAfter: false)
+    }
+
+    @Test("A body that stays away is not waited for any longer than its refusal takes, whatever else comes")
+    func nothing() throws {
+        try self.channel.writeInbound(Self.head)
+        self.channel.embeddedEventLoop.advanceTime(by: RequestDeadlines.body)
+        #expect(throws: BodyRefusal.late) { try self.channel.throwIfErrorCaught() }
+        try self.channel.writeInbound(HTTPRequestPart.end(nil))
+        try self.channel.writeInbound(Self.head)
+        self.pass(RequestDeadlines.farewell, isOpenAfter: false)
     }
 
     @Test("After an answer the next request may take its time, and no longer")
@@ -66,7 +82,9 @@ import Testing
         try self.request()
         try self.channel.writeInbound(Self.head)
         try self.answer()
-        self.pass(RequestDeadlines.body, isOpenAfter: false)
+        self.channel.embeddedEventLoop.advanceTime(by: RequestDeadlines.body)
+        #expect(throws: BodyRefusal.late) { try self.channel.throwIfErrorCaught() }
+        self.pass(RequestDeadlines.farewell, isOpenAfter: false)
     }
 
     @Test("The answer that never gets through ends the connection")

@@ -11,6 +11,8 @@ import Testing
     /// Work that waits until the test ends it, and notes when it began.
     private final class Work: Sendable {
         let begun = Mutex<[Int]>([])
+        /// How many are at work, and how many there were at once.
+        let atWork = Mutex((now: 0, most: 0))
         private let beginnings: AsyncStream<Int>
         private let beginning: AsyncStream<Int>.Continuation
         private let ends: [(wait: AsyncStream<Never>, end: AsyncStream<Never>.Continuation)]
@@ -25,8 +27,13 @@ import Testing
 
         func run(_ number: Int) async {
             self.begun.withLock { $0.append(number) }
+            self.atWork.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
             self.beginning.yield(number)
             for await _ in self.ends[number].wait {}
+            self.atWork.withLock { $0.now -= 1 }
         }
 
         func end(_ number: Int) {
@@ -66,6 +73,8 @@ import Testing
         }
         let begun = work.begun.withLock { $0.sorted() }
         #expect(begun == [0, 1, 2, 3])
+        let most = work.atWork.withLock { $0.most }
+        #expect(most == 2)
     }
 
     @Test("Whoever is cancelled while waiting takes no turn from the others")

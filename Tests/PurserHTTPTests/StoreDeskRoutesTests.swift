@@ -1,6 +1,8 @@
 import AppStore
+import AppStoreSimulator
 import HTTPTypes
 import Ledger
+import PurserService
 import PurserTesting
 import Testing
 
@@ -44,7 +46,7 @@ import Testing
             ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"because":"rain"}"#, "field_wrong_type", "because"),
             ("POST", "/v1/subscriptions/1/extend", #"{"because":"outage"}"#, "field_missing", "days"),
             ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"because":"other","a":1}"#, "field_unknown", "a"),
-            ("POST", "/v1/subscriptions/a%00b/extend", "{}", "appstore_identifier_invalid", "transaction"),
+            ("POST", "/v1/subscriptions/a%0Ab/extend", "{}", "appstore_identifier_invalid", "transaction"),
             (
                 "POST", "/v1/extensions", #"{"product":"a","days":1,"because":"other","storefronts":["us"]}"#,
                 "field_wrong_type", "storefronts"
@@ -95,5 +97,52 @@ import Testing
         #expect(entries.map(\.action) == [.subscriptionExtend])
         #expect(entries.first?.reason?.text == "the servers were down")
         #expect(entries.first?.subject == "1")
+    }
+
+    @Test(
+        "An order sent again under its key is kept once, though Apple is down, and also when its answer is forgotten",
+        arguments: [
+            (
+                "/v1/extensions", #"{"product":"pro.monthly","days":7,"because":"outage"}"#,
+                #"{"product":"pro.monthly","days":8,"because":"outage"}"#
+            ),
+            (
+                "/v1/subscriptions/2000000000000001/extend", #"{"days":7,"because":"outage"}"#,
+                #"{"days":8,"because":"outage"}"#
+            ),
+        ]
+    )
+    func keyedExtension(path: String, body: String, other: String) async throws {
+        let stage = try WorldStage(.production)
+        stage.line.acceptKey(calls: 0)
+        func order(_ body: String, key: String) async throws -> TestServer.Exchange {
+            try await stage.send(.post, path, idempotency: key, body: body)
+        }
+        let first = try await order(body, key: "one")
+        #expect(first.status == .accepted, "\(first.text)")
+        #expect(first["state"] == .string("waiting"))
+        #expect(try await order(body, key: "one").text == first.text)
+        // A day later the answer is forgotten, and the order is not.
+        try await stage.pass(.seconds(25 * 3600))
+        #expect(try await order(body, key: "one").text == first.text)
+        try await stage.pass(.seconds(25 * 3600))
+        let reused = try await order(other, key: "one")
+        #expect(reused.status == .conflict && reused.code == "idempotency_key_reused", "\(reused.text)")
+        let orders = try await stage.shop.repository.renewalExtensions(
+            of: stage.app.name,
+            environment: .production,
+            limit: 9
+        )
+        let id = try #require(first["id"]?.text)
+        #expect(orders.map(\.id.rawValue) == [id])
+        let second = try await order(body, key: "two")
+        #expect(second.status == .accepted && second["id"] != first["id"])
+    }
+}
+
+extension JSONValue {
+    /// The text that it is, if it is one.
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
     }
 }

@@ -24,6 +24,7 @@ struct TestServer {
     let app: ServedApp
     let sleep: @Sendable (Duration) async throws -> Void
     let webhooks: WebhookDesk
+    let accessKeys: AccessKeys?
 
     init(
         shop: TestShop? = nil,
@@ -31,6 +32,7 @@ struct TestServer {
         limits: BodyLimits = BodyLimits(),
         areDocumentsOpen: Bool = false,
         retention: RetentionRules? = nil,
+        accessKeys: AccessKeys? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) throws {
         let shop = try shop ?? TestShop()
@@ -40,6 +42,7 @@ struct TestServer {
         self.limits = limits
         self.areDocumentsOpen = areDocumentsOpen
         self.retention = retention
+        self.accessKeys = accessKeys
         self.passKeys = PassKeyRing(path: nil, ambient: self.shop.ambient)
         // Receivers of tests listen on this machine.
         let addresses = AddressGuard(allow: ["127.0.0.1"].compactMap { AllowedAddress($0) })
@@ -110,6 +113,7 @@ struct TestServer {
                 passKeys: self.passKeys,
                 webhooks: self.webhooks,
                 limits: self.limits,
+                accessKeys: self.accessKeys,
                 retention: self.retention.map { [self.app.name: $0] } ?? [:],
                 areDocumentsOpen: self.areDocumentsOpen,
                 metrics: { "# TYPE up gauge\nup 1\n" },

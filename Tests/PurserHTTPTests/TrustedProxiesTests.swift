@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import PurserHTTP
 import PurserService
 import Testing
@@ -19,9 +17,7 @@ import Testing
         for value in forwarded {
             fields.append(HTTPField(name: try #require(HTTPField.Name("Forwarded")), value: value))
         }
-        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: fields)
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-        return proxies.client(of: request, from: try #require(NetworkAddress(peer)))
+        return proxies.client(of: fields, from: try #require(NetworkAddress(peer)))
     }
 
     private static func proxies(_ header: TrustedProxies.Header = .forwardedFor) throws -> TrustedProxies {

@@ -18,9 +18,13 @@ final class WorldStage: Sendable {
     private let responder: RouterResponder<PurserContext>
 
     /// A stage whose world is the Sandbox or Production.
-    init(_ environment: WorldEnvironment, catalogue: Catalogue? = nil) throws {
+    init(
+        _ environment: WorldEnvironment,
+        catalogue: Catalogue? = nil,
+        repository: any Repository = InMemoryRepository()
+    ) throws {
         let world = try SimulatedShop.world(seed: 31, environment: environment)
-        let shop = try SimulatedShop(world: world)
+        let shop = try SimulatedShop(world: world, repository: repository)
         let sold = world.apps[0]
         guard
             let identity = AppIdentity(

@@ -80,21 +80,102 @@ import Testing
         try await self.deliver()
         let original = OriginalTransactionID(bought.originalTransactionId)
         let before = try #require(try await self.newest(of: bought.transactionId)?.expiresAt)
-        let days = try #require(ExtensionDays(7))
-        let done = try await self.desk.extendRenewal(
-            of: original,
-            by: days,
-            because: .serviceIssue,
-            in: AppName("shop")
-        )
-        #expect(done.environment == .production && done.isRecorded)
-        #expect(done.renewsAt == before + .days(7))
+        let kept = try await self.extend(.subscription(original), by: 7)
+        #expect(kept.state == "to be given" && kept.environment == .production)
+        #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before, "Apple was not asked yet.")
+        let done = try await self.desk.advance(kept)
+        #expect(done.state == "complete" && done.renewsAt == before + .days(7))
         #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before + .days(7))
-        await #expect(throws: StoreDeskError.self) {
-            for _ in 0..<3 {
-                _ = try await self.desk.extendRenewal(of: original, by: days, because: .other, in: AppName("shop"))
-            }
+        // Apple extends twice a year; what it refuses then is over, with its number.
+        for _ in 0..<2 {
+            let order = try await self.extend(.subscription(original), by: 7)
+            _ = try await self.desk.advance(order)
         }
+        let orders = try await self.desk.extensions(of: AppName("shop"), environment: .production)
+        #expect(orders.map(\.state).sorted() == ["complete", "complete", "refused"])
+        #expect(orders.compactMap(\.refusal) == [.init(code: "appstore_forbidden", number: 4_030_005)])
+    }
+
+    /// Keeps an order.
+    private func extend(
+        _ target: RenewalExtension.Target,
+        by days: Int,
+        key: String? = nil
+    ) async throws -> RenewalExtension {
+        try await self.desk.order(
+            target,
+            by: try #require(ExtensionDays(days)),
+            because: .serviceIssue,
+            in: AppName("shop"),
+            environment: target.isProduct ? .production : nil,
+            by: "root",
+            key: key.map { ExtensionKey($0, ofOperator: "root", in: AppName("shop")) }
+        )
+    }
+
+    private func service(_ desk: StoreDesk) -> RenewalExtensionService<ContinuousClock> {
+        RenewalExtensionService(
+            desk: desk,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: .continuous
+        )
+    }
+
+    @Test(
+        "An order that is sent again under its key is kept and given once, although Apple could not be asked at first"
+    )
+    func keyed() async throws {
+        let bought = try await self.buy(Self.monthly, by: "anna")
+        try self.shop.world.perform(.advance(by: "P40D"))
+        try await self.deliver()
+        let before = try #require(try await self.newest(of: bought.transactionId)?.expiresAt)
+        let single = RenewalExtension.Target.subscription(OriginalTransactionID(bought.originalTransactionId))
+        let all = RenewalExtension.Target.product(ProductID(Self.monthly), storefronts: [])
+        self.shop.acceptKey(calls: 0)
+        for (target, key) in [(single, "one"), (all, "two")] {
+            let first = try await self.extend(target, by: 7, key: key)
+            await #expect(throws: StoreDeskError.self) { try await self.desk.advance(first) }
+            let second = try await self.extend(target, by: 7, key: key)
+            #expect(second == first)
+            await #expect(throws: StoreDeskError.keyReused) { try await self.extend(target, by: 8, key: key) }
+        }
+        self.shop.acceptKey(calls: nil)
+        for _ in 0..<2 { await self.service(self.desk).advance() }
+        try self.shop.world.perform(.advance(by: "P2D"))
+        await self.service(self.desk).advance()
+        try await self.deliver()
+        let orders = try await self.desk.extensions(of: AppName("shop"), environment: .production)
+        #expect(orders.map(\.state) == ["complete", "complete"])
+        // Seven days by each order, and no more.
+        #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before + .days(14))
+        #expect(try await self.extend(single, by: 7, key: "one").state == "complete")
+        #expect(self.shop.asked.contains { $0.hasPrefix("PUT /inApps/v1/subscriptions/extend/") })
+    }
+
+    @Test("One order that fails holds up no other, however many newer ones there are")
+    func holdingUp() async throws {
+        let bought = try await self.buy(Self.monthly, by: "anna")
+        try self.shop.world.perform(.advance(by: "P40D"))
+        try await self.deliver()
+        // An identifier that cannot stand in an address is an error that is no refusal of Apple's.
+        let failing = try await self.extend(.subscription(OriginalTransactionID("..")), by: 7)
+        try self.shop.world.perform(.advance(by: "PT1S"))
+        let good = try await self.extend(
+            .subscription(OriginalTransactionID(bought.originalTransactionId)),
+            by: 7
+        )
+        // More than one page of orders that are over: they hide nothing.
+        for number in 0..<(StoreDesk.maximumOrders + 1) {
+            var over = try await self.extend(.subscription(OriginalTransactionID("1\(number)")), by: 1)
+            over.completion = .init(at: over.orderedAt, succeeded: 0, failed: 0)
+            try await self.shop.repository.keep(over)
+        }
+        await self.service(self.desk).advance()
+        func state(_ order: RenewalExtension) async throws -> String? {
+            try await self.desk.order(order.id, in: AppName("shop"))?.state
+        }
+        #expect(try await state(failing) == "to be given")
+        #expect(try await state(good) == "complete")
     }
 
     @Test("An app without a key says so, and an id that Apple does not know too")
@@ -148,15 +229,8 @@ import Testing
         for customer in ["anna", "ben"] { _ = try await self.buy(Self.monthly, by: customer) }
         try self.shop.world.perform(.advance(by: "P40D"))
         _ = try await self.buy(Self.monthly, by: "late")
-        let order = try await self.desk.extendAll(
-            of: ProductID(Self.monthly),
-            by: try #require(ExtensionDays(3)),
-            because: .serviceIssue,
-            storefronts: [],
-            in: AppName("shop"),
-            environment: .production,
-            by: "root"
-        )
+        let kept = try await self.extend(.product(ProductID(Self.monthly), storefronts: []), by: 3)
+        let order = try await self.desk.advance(kept)
         #expect(order.state == "working")
         let again = StoreDesk(
             repository: self.shop.repository,
@@ -164,13 +238,8 @@ import Testing
             apps: [self.shop.app],
             ambient: self.shop.ambient
         )
-        let service = RenewalExtensionService(
-            desk: again,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            clock: .continuous
-        )
         try self.shop.world.perform(.advance(by: "P2D"))
-        await service.advance()
+        await self.service(again).advance()
         let known = try #require(try await again.extensions(of: AppName("shop"), environment: .production).first)
         #expect(known.id == order.id && known.state == "complete")
         let completion = try #require(known.completion)
@@ -183,15 +252,8 @@ import Testing
     @Test("The summary alone completes an order, though nobody asked")
     func summary() async throws {
         _ = try await self.buy(Self.monthly, by: "anna")
-        let order = try await self.desk.extendAll(
-            of: ProductID(Self.monthly),
-            by: try #require(ExtensionDays(3)),
-            because: .other,
-            storefronts: ["USA"],
-            in: AppName("shop"),
-            environment: .production,
-            by: "root"
-        )
+        let kept = try await self.extend(.product(ProductID(Self.monthly), storefronts: ["USA"]), by: 3)
+        let order = try await self.desk.advance(kept)
         try self.shop.world.perform(.advance(by: "P2D"))
         try await self.deliver()
         let known = try await self.desk.extensions(of: AppName("shop"), environment: .production)
@@ -200,17 +262,8 @@ import Testing
 
     @Test("An order that Apple refuses for good is over, and is not given again")
     func refusedOrder() async throws {
-        await #expect(throws: StoreDeskError.self) {
-            _ = try await self.desk.extendAll(
-                of: ProductID("coins.100"),
-                by: try #require(ExtensionDays(3)),
-                because: .other,
-                storefronts: [],
-                in: AppName("shop"),
-                environment: .production,
-                by: "root"
-            )
-        }
+        let order = try await self.extend(.product(ProductID("coins.100"), storefronts: []), by: 3)
+        #expect(try await self.desk.advance(order).state == "refused")
         let known = try await self.desk.extensions(of: AppName("shop"), environment: .production)
         #expect(known.map(\.state) == ["refused"])
     }
@@ -241,7 +294,7 @@ import Testing
         let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))
         let days = try #require(ExtensionDays(14))
         let deeds: [StoreTask.Deed] = [
-            .extend(OriginalTransactionID("1"), days: days, because: .serviceIssue),
+            .extend(OriginalTransactionID("1"), days: days, because: .serviceIssue, key: "k"),
             .extendAll(
                 ProductID("p"),
                 days: days,
@@ -256,9 +309,16 @@ import Testing
             let task = StoreTask(deed, in: AppName("shop"))
             let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
             #expect(try StoreTask(TaskFields(texts)) == task)
-            for missing in texts.keys where !["environment", "storefronts"].contains(missing) {
+            for missing in texts.keys where !["environment", "storefronts", "key"].contains(missing) {
                 #expect(throws: TaskMistake.self) { try StoreTask(TaskFields(texts.filter { $0.key != missing })) }
             }
         }
+    }
+}
+
+extension RenewalExtension.Target {
+    /// Whether it is for all subscribers of a product.
+    fileprivate var isProduct: Bool {
+        if case .product = self { true } else { false }
     }
 }

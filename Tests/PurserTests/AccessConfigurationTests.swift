@@ -1,3 +1,5 @@
+import AppStore
+import Crypto
 import Foundation
 import Ledger
 import PurserHTTP
@@ -32,10 +34,12 @@ import purser
         try folder.write("tokens.pem", Self.publicKey)
         try folder.write("tokens.key", Self.secret)
         try folder.write("tokens.jwks", #"{"keys":[{"kty":"oct","k":"\#(String(repeating: "A", count: 43))"}]}"#)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600],
-            ofItemAtPath: folder.path + "/tokens.key"
-        )
+        for secret in ["tokens.key", "tokens.jwks"] {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600],
+                ofItemAtPath: folder.path + "/" + secret
+            )
+        }
         return folder
     }
 
@@ -113,6 +117,36 @@ import purser
         #expect(configuration.proxies.ranges.count == 2)
         #expect(configuration.limits.address.perSecond == 5)
         #expect(configuration.apps[0].customerTokens?.keys.map(\.algorithm) == ["HS256"])
+    }
+
+    /// One public key, and what makes the set a secret.
+    static let keySets: [(further: String, isSecret: Bool)] = [
+        ("", false), (#","d":"AQ""#, true), (#"},{"kty":"oct","k":"AAAA","use":"enc""#, true),
+        (#"},{"kty":"RSA","n":"AQ","e":"AQAB","use":"enc","p":"AQ""#, true), (#","kid":"d""#, false),
+    ]
+
+    @Test(
+        "A JWK set that holds a secret key must not be readable by others; one of public keys may be",
+        arguments: Self.keySets,
+        [0o600, 0o640, 0o604]
+    )
+    func secretKeySet(keys: (further: String, isSecret: Bool), mode: Int) throws {
+        let folder = try Self.folder(server: "", app: "    customerTokens:\n      jwks: tokens.jwks")
+        let raw = try P256.Signing.PublicKey(pemRepresentation: Self.publicKey).rawRepresentation
+        let (x, y) = (Base64URL.encode(Array(raw.prefix(32))), Base64URL.encode(Array(raw.suffix(32))))
+        let key =
+            #"{"kty":"EC","crv":"P-256","x":"\#(String(decoding: x, as: UTF8.self))","#
+            + #""y":"\#(String(decoding: y, as: UTF8.self))"\#(keys.further)}"#
+        try folder.write("tokens.jwks", #"{"keys":[\#(key)]}"#)
+        let path = folder.path + "/tokens.jwks"
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        let text = try String(contentsOfFile: folder.path + "/purser.yaml", encoding: .utf8)
+        let messages = try ConfigurationSample.messages(text, in: folder)
+        let isRefused = messages.contains {
+            $0.contains("holds a secret key and is open to others than its owner") && $0.contains("chmod 600")
+        }
+        #expect(isRefused == (keys.isSecret && mode != 0o600), "\(messages)")
+        #expect(messages.isEmpty == !isRefused, "\(messages)")
     }
 
     @Test(

@@ -68,8 +68,8 @@ extension AppStoreError {
     public var canRetry: Bool {
         switch self {
         case .refused(let answer): answer.retry != .never
-        case .rateLimited, .unreachable, .brokenOff, .timedOut, .budgetUnavailable: true
-        case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .cancelled, .notOffered, .identifierInvalid,
+        case .rateLimited, .unreachable, .brokenOff, .timedOut, .cancelled, .budgetUnavailable: true
+        case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .notOffered, .identifierInvalid,
             .signingFailed:
             false
         }

@@ -87,6 +87,8 @@ extension AppleErrorNumber {
     public static let invalidPaginationToken = AppleErrorNumber(rawValue: 4_000_014)
     /// The start of a history lies before what Apple keeps.
     public static let startDateTooFarInPast = AppleErrorNumber(rawValue: 4_000_012)
+    /// The start of a history does not lie before its end, or lies in the future.
+    public static let startDateAfterEndDate = AppleErrorNumber(rawValue: 4_000_013)
     /// The revision is not one of this question.
     public static let invalidRequestRevision = AppleErrorNumber(rawValue: 4_000_005)
     /// The test notification is not known, or its result is not there yet.

@@ -18,6 +18,9 @@ public struct JSONError: Error, Hashable, Sendable {
         self.path = path
     }
 
+    /// Whether the text is well-formed JSON up to here, and only a value is not what its field takes.
+    var isAboutForm: Bool { self.code == .wrongType || self.code == .numberOutOfRange }
+
     /// The same error, seen from the object that holds the field.
     func inside(_ name: StaticString) -> JSONError {
         var error = self
@@ -37,6 +40,8 @@ extension JSONError {
         case duplicateKey = "json_duplicate_key"
         /// Arrays and objects nest deeper than `JSONReader.maximumDepth`.
         case tooDeep = "json_too_deep"
+        /// There are more members and elements than `JSONReader.maximumNodes`.
+        case tooManyNodes = "json_too_many_nodes"
         /// A value has another type than its field.
         case wrongType = "json_wrong_type"
         /// A number does not fit the width of its field.

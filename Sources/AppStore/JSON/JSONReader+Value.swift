@@ -46,6 +46,7 @@ extension JSONReader {
         self.skipWhitespace()
         guard self.next != UInt8(ascii: "]") else { return self.leave() }
         while true {
+            try self.countNode()
             try element(&self)
             self.skipWhitespace()
             if self.next == UInt8(ascii: "]") { return self.leave() }
@@ -66,6 +67,7 @@ extension JSONReader {
         guard self.next != UInt8(ascii: "}") else { return self.leave() }
         while true {
             guard self.next == UInt8(ascii: "\"") else { throw self.error(.invalid) }
+            try self.countNode()
             let key = try self.scanString()
             try self.skipColon()
             try member(&self, key)
@@ -114,6 +116,7 @@ extension JSONReader {
 
     /// Reads the value of a key that has been scanned, and keeps both, unless the key is there already.
     mutating func readMember(_ token: StringToken, into list: inout JSONMemberList) throws(JSONError) {
+        try self.countNode()
         let key = self.text(of: token)
         guard !list.contains(key) else { throw JSONError(.duplicateKey, offset: token.range.lowerBound - 1) }
         list.append(JSONMember(key: key, value: try self.readValue()))

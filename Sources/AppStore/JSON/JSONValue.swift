@@ -18,9 +18,9 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// Reads one JSON text; anything but whitespace after its value is refused.
-    public init(json: [UInt8]) throws(JSONError) {
-        self = try JSONReader.read(json) { (reader: inout JSONReader) throws(JSONError) in
+    /// Reads one JSON text; anything but whitespace after its value is refused, and so are more nodes than this.
+    public init(json: [UInt8], maximumNodes: Int = JSONReader.maximumNodes) throws(JSONError) {
+        self = try JSONReader.read(json, maximumNodes: maximumNodes) { (reader: inout JSONReader) throws(JSONError) in
             try reader.readValue()
         }
     }

@@ -7,5 +7,5 @@ struct KnownReceiptSigner: Sendable {
     /// When the signer may sign.
     let validity: CertificateValidity
     /// The chain that leads to a pinned root; nil for the configured Xcode certificate.
-    let chain: SignerChain?
+    let chain: CertificateChain?
 }

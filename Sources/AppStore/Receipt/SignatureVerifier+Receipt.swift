@@ -8,17 +8,22 @@ extension SignatureVerifier {
     ///
     /// Says nothing about the app it belongs to; `SignedDataVerifier` does.
     ///
-    /// - Parameter base64: The receipt in Base64, as apps send it; white space in it is passed over.
+    /// - Parameters:
+    ///   - base64: The receipt in Base64, as apps send it; white space in it is passed over.
+    ///   - admission: Asked before the certificates of a signer that is not known yet are verified; `nil` admits all.
     /// - Returns: The receipt, decoded.
     /// - Throws: The first check that fails.
-    public func receipt(base64: String) throws(VerificationError) -> VerifiedReceipt {
+    public func receipt(
+        base64: String,
+        admission: UnknownSignerAdmission? = nil
+    ) throws(VerificationError) -> VerifiedReceipt {
         let bytes: [UInt8]
         do throws(ReceiptError) {
             bytes = try ReceiptContents.decoded(Array(base64.utf8))
         } catch {
             throw VerificationError(error, in: .receipt)
         }
-        return try self.receipt(bytes)
+        return try self.receipt(bytes, admission: admission)
     }
 
     /// An app receipt as it lies on the device.
@@ -26,7 +31,10 @@ extension SignatureVerifier {
     /// The order of the steps is that of a JWS: the container leads to a trusted signer (a known one by equality of
     /// bytes, else the chain is verified); the signature belongs to the payload; only then is the payload read; and the
     /// signer's certificates were valid when the receipt was made, however long ago that is.
-    public func receipt(_ bytes: [UInt8]) throws(VerificationError) -> VerifiedReceipt {
+    public func receipt(
+        _ bytes: [UInt8],
+        admission: UnknownSignerAdmission? = nil
+    ) throws(VerificationError) -> VerifiedReceipt {
         guard bytes.count <= ReceiptContents.maximumByteCount else { throw VerificationError(.tooLarge, in: .receipt) }
         let container = try ReceiptContainer(bytes)
         let known = self.knownReceiptSigners.signer(bytes[container.signerSegment])
@@ -34,7 +42,7 @@ extension SignatureVerifier {
         if let known {
             signer = known
         } else {
-            signer = try self.signer(of: container)
+            signer = try self.signer(of: container, admission: admission)
         }
         guard Self.isSigned(container, by: signer.key) else {
             throw VerificationError(
@@ -49,17 +57,18 @@ extension SignatureVerifier {
             throw VerificationError(.signedDateMissing, in: .receipt, expected: "a creation date", found: "none")
         }
         try Self.check(signer.validity, at: createdAt, part: .receipt)
-        if known == nil, self.knownReceiptSigners.remember(signer, for: Array(bytes[container.signerSegment])),
-            let chain = signer.chain
-        {
-            self.onNewChain?(chain)
+        self.knownReceiptSigners.use(bytes[container.signerSegment])
+        if let chain = signer.chain {
+            self.knownReceiptChains.use(chain)
+            if known == nil { self.onNewChain?(chain.signers) }
         }
+        if known == nil { self.knownReceiptSigners.remember(signer, for: Array(bytes[container.signerSegment])) }
         return VerifiedReceipt(
             payload: payload,
             createdAt: createdAt,
             bytes: bytes,
             payloadDigest: Array(SHA256.hash(data: container.payload.slice)),
-            chain: signer.chain?.id
+            chain: signer.chain?.signers.id
         )
     }
 
@@ -78,7 +87,10 @@ extension SignatureVerifier {
     }
 
     /// The signer that a container names, once its certificates lead to a pinned root or are Xcode's.
-    private func signer(of container: ReceiptContainer) throws(VerificationError) -> KnownReceiptSigner {
+    private func signer(
+        of container: ReceiptContainer,
+        admission: UnknownSignerAdmission?
+    ) throws(VerificationError) -> KnownReceiptSigner {
         let certificates = try container.certificates.map { (range) throws(VerificationError) in
             try VerificationError.check(certificateByteCount: range.count, in: .receipt)
             return Array(container.bytes[range])
@@ -122,7 +134,11 @@ extension SignatureVerifier {
         )
         for issuer in issuers {
             do throws(VerificationError) {
-                return try self.signer(leaf: certificates[index], intermediate: certificates[issuer])
+                return try self.signer(
+                    leaf: certificates[index],
+                    intermediate: certificates[issuer],
+                    admission: admission
+                )
             } catch {
                 refusal = error
             }
@@ -130,17 +146,16 @@ extension SignatureVerifier {
         throw refusal
     }
 
-    private func signer(leaf: [UInt8], intermediate: [UInt8]) throws(VerificationError) -> KnownReceiptSigner {
-        let chain = try CertificateChain(
-            [leaf, intermediate],
-            in: "certificates",
-            roots: self.anchors.receiptRoots,
-            part: .receipt
-        )
+    private func signer(
+        leaf: [UInt8],
+        intermediate: [UInt8],
+        admission: UnknownSignerAdmission?
+    ) throws(VerificationError) -> KnownReceiptSigner {
+        let chain = try self.knownReceiptChains.chain([leaf, intermediate], part: .receipt, admission: admission)
         guard let key = _RSA.Signing.PublicKey(chain.signers.leaf.publicKey) else {
             throw VerificationError(.leafKeyNotRSA, in: .receipt, expected: "an RSA key", found: "another key")
         }
-        return KnownReceiptSigner(key: key, validity: chain.validity, chain: chain.signers)
+        return KnownReceiptSigner(key: key, validity: chain.validity, chain: chain)
     }
 
     private static func outline(of der: [UInt8]) throws(VerificationError) -> CertificateOutline {

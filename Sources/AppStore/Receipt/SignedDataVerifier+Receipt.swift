@@ -14,7 +14,7 @@ extension SignedDataVerifier {
         at now: Timestamp,
         device: [UInt8]? = nil
     ) throws(VerificationError) -> VerifiedReceipt {
-        let receipt = try self.signatures.receipt(base64: base64)
+        let receipt = try self.signatures.receipt(base64: base64, admission: self.admission)
         let payload = receipt.payload
         try self.checkBundle(payload.bundleID, part: .receipt)
         let appAppleID = payload.appAppleID == 0 ? nil : payload.appAppleID

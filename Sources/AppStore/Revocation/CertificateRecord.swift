@@ -22,6 +22,10 @@ struct CertificateRecord: Sendable {
 
     /// The last answer that passed every check.
     private(set) var answer: OCSPAnswer?
+    /// The newest report of a revocation, whether it stands or a newer answer has ended it.
+    private var report: (revokedAt: Int64, learnedAt: Int64, statedAt: Int64)?
+    /// The end of a revocation, learned elsewhere, for which a question was brought forward.
+    private var hastenedFor: Int64?
     /// Why the last question had no answer; nothing after one that had.
     private(set) var failure: RevocationError?
     /// How many questions in a row had no answer.
@@ -63,6 +67,8 @@ struct CertificateRecord: Sendable {
     ///   - now: The instant.
     /// - Returns: The status of this certificate alone.
     func status(at position: ChainPosition, now: Int64) -> RevocationStatus {
+        // What was learned elsewhere counts whomever the certificate names.
+        if case .revoked(let since, _) = self.answer?.finding { return .revoked(since: since, certificate: position) }
         switch self.address {
         case .success(nil): return .good(.noResponder)
         case .failure(let error): return .unknown(error)
@@ -90,7 +96,12 @@ struct CertificateRecord: Sendable {
     mutating func record(_ answer: OCSPAnswer, at now: Int64) {
         self.failure = nil
         self.failureCount = 0
-        if self.isNews(answer) { self.answer = answer }
+        if self.isNews(answer) {
+            self.answer = answer
+            if case .revoked(let revokedAt, _) = answer.finding {
+                self.report = (revokedAt, self.report?.learnedAt ?? now, answer.thisUpdateAt)
+            }
+        }
         let half = (answer.nextUpdateAt - now) / 2
         let wait = min(max(half, Self.shortestWaitMilliseconds), Self.longestWaitMilliseconds)
         self.questionDueAt = now + wait
@@ -107,6 +118,52 @@ struct CertificateRecord: Sendable {
         self.failureCount = min(self.failureCount + 1, 16)
         let wait = Self.shortestRetryMilliseconds << (self.failureCount - 1)
         self.questionDueAt = now + min(wait, Self.longestWaitMilliseconds)
+    }
+
+    /// What was learned of a revocation, here or elsewhere; nil where none ever was.
+    var revocation: CertificateRevocation? {
+        guard let report else { return nil }
+        var clearedAt: Int64?
+        if case .good = self.answer?.finding { clearedAt = self.answer?.thisUpdateAt }
+        return CertificateRevocation(
+            certificateID: self.certificateID,
+            revokedAt: report.revokedAt,
+            learnedAt: report.learnedAt,
+            statedAt: report.statedAt,
+            clearedAt: clearedAt
+        )
+    }
+
+    /// Takes over what was learned of this certificate before this process, or by another.
+    ///
+    /// A report that no newer good answer is known against counts as if it had been answered here. That a revocation is
+    /// over is not believed: the responder is asked at once instead.
+    ///
+    /// - Parameters:
+    ///   - known: What was learned.
+    ///   - now: The instant.
+    mutating func adopt(_ known: CertificateRevocation, at now: Int64) {
+        if let clearedAt = known.clearedAt, !known.stands {
+            guard case .revoked = self.answer?.finding, let report, report.statedAt < clearedAt,
+                self.hastenedFor != clearedAt
+            else { return }
+            self.hastenedFor = clearedAt
+            if self.questionDueAt != nil { self.questionDueAt = now }
+            return
+        }
+        if let report, report.statedAt >= known.statedAt {
+            self.report?.learnedAt = min(report.learnedAt, known.learnedAt)
+            return
+        }
+        let learnedAt = min(self.report?.learnedAt ?? known.learnedAt, known.learnedAt)
+        self.report = (known.revokedAt, learnedAt, known.statedAt)
+        // Only a newer answer of good speaks against it; a responder that has forgotten the certificate does not.
+        if case .good = self.answer?.finding, let answer, answer.thisUpdateAt > known.statedAt { return }
+        self.answer = OCSPAnswer(
+            finding: .revoked(at: known.revokedAt, reason: nil),
+            thisUpdateAt: known.statedAt,
+            nextUpdateAt: known.statedAt
+        )
     }
 
     private func isNews(_ answer: OCSPAnswer) -> Bool {

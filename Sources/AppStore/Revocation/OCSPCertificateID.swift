@@ -72,7 +72,8 @@ extension OCSPCertificateID {
         }
     }
 
-    private init(issuerNameHash: [UInt8], issuerKeyHash: [UInt8], serialNumber: [UInt8]) {
+    /// Joins the parts, as they were kept elsewhere.
+    public init(issuerNameHash: [UInt8], issuerKeyHash: [UInt8], serialNumber: [UInt8]) {
         self.issuerNameHash = issuerNameHash
         self.issuerKeyHash = issuerKeyHash
         self.serialNumber = serialNumber

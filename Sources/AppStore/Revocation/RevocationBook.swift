@@ -4,7 +4,7 @@ import X509
 ///
 /// A value without clock or network: it says which questions are due, takes in what came of them, and says what that
 /// changed. A certificate in several chains, as an intermediate always is, has one record and is asked about once.
-struct RevocationBook: Sendable {
+package struct RevocationBook: Sendable {
     /// A question that is due.
     struct Question: Sendable {
         /// The certificate in question.
@@ -20,11 +20,18 @@ struct RevocationBook: Sendable {
         let fault: RevocationError?
         var status: RevocationStatus
         var lastNoted: UInt64
+        var uses = 0
     }
+
+    /// After so many uses of any chain the uses of each count half, so that a chain that fell out of use can leave.
+    package static let halvingPeriod = 1024
 
     private var entries: [CertificateChainID: Entry] = [:]
     private var records: [OCSPCertificateID: CertificateRecord] = [:]
+    /// What was learned elsewhere, for certificates that are asked about and for those that are not.
+    private var adopted: [OCSPCertificateID: CertificateRevocation] = [:]
     private var noteCount: UInt64 = 0
+    private var useCount = 0
     /// What has changed and was not told yet, oldest first.
     private(set) var changes: [RevocationChange] = []
     /// How many questions are on their way.
@@ -33,12 +40,19 @@ struct RevocationBook: Sendable {
     /// How many chains are known.
     var chainCount: Int { self.entries.count }
 
-    /// What is known about a chain, when it is known at all.
+    /// What is known about a chain, when it is known at all; being asked about is being in use.
     ///
     /// - Parameter id: The chain.
     /// - Returns: Its status, or nothing when it was never noted.
-    func status(of id: CertificateChainID) -> RevocationStatus? {
-        self.entries[id]?.status
+    mutating func status(of id: CertificateChainID) -> RevocationStatus? {
+        self.useCount += 1
+        if self.useCount == Self.halvingPeriod {
+            self.useCount = 0
+            for index in self.entries.values.indices { self.entries.values[index].uses /= 2 }
+        }
+        guard let index = self.entries.index(forKey: id) else { return nil }
+        self.entries.values[index].uses += 1
+        return self.entries.values[index].status
     }
 
     /// Marks a chain as seen.
@@ -52,10 +66,10 @@ struct RevocationBook: Sendable {
         return self.entries.values[index].status
     }
 
-    /// Adds a chain, in place of the one unseen for longest when the book is full.
+    /// Adds a chain, in place of the one noted longest ago of those that are not in use when the book is full.
     ///
-    /// A revoked chain never has to leave: forgotten, it would be accepted again until its next answer. A book full of
-    /// revoked chains takes in nothing more.
+    /// A chain in use never has to leave for one that is not. Nor does a revoked chain: forgotten, it would be accepted
+    /// again until its next answer. A book full of such chains takes in nothing more.
     ///
     /// - Parameters:
     ///   - chain: The chain.
@@ -75,7 +89,8 @@ struct RevocationBook: Sendable {
         var entry = Entry(subjects: [], fault: nil, status: .unchecked, lastNoted: self.noteCount)
         switch records {
         case .success(let records):
-            for (_, record) in records where self.records[record.certificateID] == nil {
+            for (_, var record) in records where self.records[record.certificateID] == nil {
+                if let known = self.adopted[record.certificateID] { record.adopt(known, at: now) }
                 self.records[record.certificateID] = record
             }
             entry = Entry(
@@ -96,6 +111,35 @@ struct RevocationBook: Sendable {
             self.changes.append(RevocationChange(chain: chain.id, old: .unchecked, new: status))
         }
         return status
+    }
+
+    /// Takes over what was learned of revocations before this process, or by another.
+    ///
+    /// - Parameters:
+    ///   - known: All that is known.
+    ///   - now: The instant, milliseconds since 1970.
+    mutating func adopt(_ known: [CertificateRevocation], now: Int64) {
+        for revocation in known {
+            self.adopted[revocation.certificateID] = revocation
+            self.records[revocation.certificateID]?.adopt(revocation, at: now)
+        }
+        self.settle(now: now)
+    }
+
+    /// What was learned of revocations here, whether they stand or are over.
+    var revocations: [CertificateRevocation] { self.records.values.compactMap(\.revocation) }
+
+    /// Since when a chain is revoked, and when that was learned of; nil where it is not.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: The earlier instants, where both certificates are.
+    func revocation(of id: CertificateChainID) -> ChainRevocation? {
+        guard let entry = self.entries[id], case .revoked = entry.status else { return nil }
+        let standing = entry.subjects.compactMap { self.records[$0.certificateID]?.revocation }.filter(\.stands)
+        guard let since = standing.map(\.revokedAt).min(), let learnedAt = standing.map(\.learnedAt).min() else {
+            return nil
+        }
+        return ChainRevocation(since: since, learnedAt: learnedAt)
     }
 
     /// Takes the questions that are due, as many as may be on their way at once.
@@ -192,7 +236,7 @@ struct RevocationBook: Sendable {
         let oldest = self.entries
             .filter { entry in
                 if case .revoked = entry.value.status { return false }
-                return true
+                return entry.value.uses == 0
             }
             .min { $0.value.lastNoted < $1.value.lastNoted }
         guard let oldest else { return false }

@@ -7,12 +7,12 @@ import Synchronization
 /// long as its first question takes; what to do with each status is for the caller to decide.
 ///
 /// An answer of good counts until it would be refused as stale, even while the responder is down. A revocation counts
-/// until a newer answer says good.
+/// until a newer answer says good; whoever keeps ``revocations`` and hands them to ``adopt(_:)`` has it outlast the process.
 public final class RevocationChecker: Sendable {
     /// How many chains are kept.
     ///
     /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
-    /// fill the book.
+    /// fill the book. A chain whose status is asked for is in use, and never leaves for one that is not.
     public static let maximumChainCount = 64
     /// How many questions may be on their way at once.
     static let maximumQuestionCount = 4
@@ -52,6 +52,27 @@ public final class RevocationChecker: Sendable {
     /// - Returns: The status; ``RevocationStatus/unchecked`` for a chain that was never noted.
     public func status(of id: CertificateChainID) -> RevocationStatus {
         self.book.withLock { $0.status(of: id) } ?? .unchecked
+    }
+
+    /// Since when a chain is revoked, and when that was learned of.
+    ///
+    /// - Parameter id: The chain.
+    /// - Returns: Both; nil where the chain is not revoked as far as is known.
+    public func revocation(of id: CertificateChainID) -> ChainRevocation? {
+        self.book.withLock { $0.revocation(of: id) }
+    }
+
+    /// What was learned of revocations, whether they stand or are over, to be kept.
+    public var revocations: [CertificateRevocation] { self.book.withLock { $0.revocations } }
+
+    /// Takes over what was learned of revocations before this process, or by another; what is known stays known.
+    ///
+    /// - Parameter known: All that is kept.
+    public func adopt(_ known: [CertificateRevocation]) {
+        guard !known.isEmpty else { return }
+        let now = self.now()
+        self.book.withLock { $0.adopt(known, now: now) }
+        self.wake.raise()
     }
 
     /// Takes note that a valid chain was seen, so that it is asked about and kept.

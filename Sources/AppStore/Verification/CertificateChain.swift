@@ -10,7 +10,7 @@ import X509
 /// caller to ask.
 ///
 /// Whether the chain was valid *when the data was signed* is asked for each object, since one chain signs for years.
-struct CertificateChain: Sendable {
+package struct CertificateChain: Sendable {
     /// Apple's marker in the intermediate certificate.
     static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
     /// Apple's marker in the certificate that signs App Store data.
@@ -28,28 +28,29 @@ struct CertificateChain: Sendable {
     let signers: SignerChain
     /// When leaf, intermediate and root are all valid.
     let validity: CertificateValidity
+    /// What ``KnownChains`` finds it by.
+    let digest: [UInt8]
 
-    /// Verifies a chain, leaf first.
+    /// Verifies a leaf and its intermediate.
     ///
     /// - Parameters:
-    ///   - certificates: Leaf and intermediate, DER, and perhaps others that are parsed and not used.
+    ///   - pair: The two, DER.
+    ///   - digest: What ``KnownChains`` finds them by.
+    ///   - parsed: The same, parsed by ``parse(_:at:in:part:)``.
     ///   - place: What the list of them is called where it was found.
-    ///   - roots: The roots that may have issued the intermediate.
     ///   - part: Where the chain was found.
+    ///   - root: Finds the pinned root that signed the intermediate.
     /// - Throws: The first check that fails.
     init(
-        _ certificates: [[UInt8]],
+        _ pair: (leaf: [UInt8], intermediate: [UInt8]),
+        digest: [UInt8],
+        parsed: (leaf: Certificate, intermediate: Certificate),
         in place: String,
-        roots: [TrustAnchors.Root],
-        part: VerificationError.Part
+        part: VerificationError.Part,
+        root: (Certificate) throws(VerificationError) -> Certificate
     ) throws(VerificationError) {
-        let parsed = try certificates.enumerated().map { (index, der) throws(VerificationError) in
-            try Self.parse(der, at: index, in: place, part: part)
-        }
-        let leaf = parsed[0]
-        let intermediate = parsed[1]
-
-        let root = try Self.root(of: intermediate, among: roots, part: part).certificate
+        let (leaf, intermediate) = parsed
+        let root = try root(intermediate)
         guard leaf.issuer == intermediate.subject, intermediate.publicKey.isValidSignature(leaf.signature, for: leaf)
         else {
             throw VerificationError(
@@ -62,7 +63,7 @@ struct CertificateChain: Sendable {
         try Self.checkAuthority(intermediate, in: place, part: part)
         try Self.checkSigner(leaf, in: place, part: part)
         self.signers = SignerChain(
-            id: CertificateChainID(leaf: certificates[0], intermediate: certificates[1]),
+            id: CertificateChainID(leaf: pair.leaf, intermediate: pair.intermediate),
             leaf: leaf,
             intermediate: intermediate,
             root: root
@@ -72,9 +73,11 @@ struct CertificateChain: Sendable {
             CertificateValidity(intermediate),
             CertificateValidity(root)
         )
+        self.digest = digest
     }
 
-    private static func parse(
+    /// Parses a certificate, and refuses one of the first two that has an extension which must be understood and is not.
+    static func parse(
         _ der: [UInt8],
         at index: Int,
         in place: String,
@@ -127,12 +130,13 @@ struct CertificateChain: Sendable {
         }
     }
 
-    private static func root(
+    /// The pinned root that signed an intermediate.
+    static func root(
         of intermediate: Certificate,
         among roots: [TrustAnchors.Root],
         part: VerificationError.Part
-    ) throws(VerificationError) -> TrustAnchors.Root {
-        let named = roots.filter { $0.certificate.subject == intermediate.issuer }
+    ) throws(VerificationError) -> Certificate {
+        let named = roots.map(\.certificate).filter { $0.subject == intermediate.issuer }
         guard !named.isEmpty else {
             throw VerificationError(
                 .untrustedRoot,
@@ -141,9 +145,7 @@ struct CertificateChain: Sendable {
                 found: "the issuer \(intermediate.issuer)"
             )
         }
-        let signer = named.first {
-            $0.certificate.publicKey.isValidSignature(intermediate.signature, for: intermediate)
-        }
+        let signer = named.first { $0.publicKey.isValidSignature(intermediate.signature, for: intermediate) }
         guard let signer else {
             throw VerificationError(
                 .intermediateSignature,

@@ -62,6 +62,7 @@ extension VerificationError {
             case .notUTF8: .notUTF8
             case .duplicateKey: .duplicateKey
             case .tooDeep: .nestedTooDeep
+            case .tooManyNodes: .tooManyNodes
             case .wrongType: .wrongType
             case .numberOutOfRange: .numberOutOfRange
             }

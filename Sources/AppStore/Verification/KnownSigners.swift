@@ -1,28 +1,70 @@
 import Foundation
 import Synchronization
 
-/// The signers seen lately, newest use first, each found by the exact bytes that led to it.
+/// The signers that were found trusted, each found by the exact bytes that led to it.
 ///
-/// Only a signer whose certificates and whose signature have been verified is remembered, so nobody but a trusted signer
-/// can fill it. Apple uses very few signers at a time; the bound is for a simulator that makes many.
-final class KnownSigners<Signer: Sendable>: Sendable {
+/// Only what leads to a pinned root is remembered, so a stranger cannot fill it with anything of their own. Apple uses
+/// very few signers at a time; the bound is for a simulator that makes many.
+///
+/// An entry is in use while verified data keeps leading to it. A new entry takes the place of one that is not in use; where
+/// all are in use, the new one is not remembered and costs its whole verification again.
+package final class KnownSigners<Signer: Sendable>: Sendable {
     /// A signer, and what leads to it.
     private struct Entry {
         let segment: [UInt8]
         let signer: Signer
+        var uses = 0
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var useCount = 0
     }
 
     /// The most signers remembered; one takes about 10 KB.
-    private static var capacity: Int { 32 }
+    package static var capacity: Int { 32 }
+    /// After so many uses of any signer the uses of each count half, so that a signer that fell out of use is forgotten.
+    ///
+    /// A signer that is used once in a thousand times counts as in use half of the time at least.
+    package static var halvingPeriod: Int { 1024 }
 
-    private let entries = Mutex<[Entry]>([])
+    private let state = Mutex(State())
+
+    /// Nothing known.
+    package init() {}
 
     /// The signer that these bytes led to before: they have to be equal one for one.
-    func signer(_ segment: ArraySlice<UInt8>) -> Signer? {
-        self.entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { Self.areEqual($0.segment, segment) }) else { return nil }
-            if index > 0 { entries.swapAt(index, index - 1) }
-            return entries[max(index - 1, 0)].signer
+    package func signer(_ segment: ArraySlice<UInt8>) -> Signer? {
+        self.state.withLock { state in
+            state.entries.first { Self.areEqual($0.segment, segment) }?.signer
+        }
+    }
+
+    /// Counts that verified data led to these bytes; the most used are found first.
+    package func use(_ segment: ArraySlice<UInt8>) {
+        self.state.withLock { state in
+            if let index = state.entries.firstIndex(where: { Self.areEqual($0.segment, segment) }) {
+                state.entries[index].uses += 1
+                if index > 0, state.entries[index - 1].uses < state.entries[index].uses {
+                    state.entries.swapAt(index, index - 1)
+                }
+            }
+            state.useCount += 1
+            guard state.useCount == Self.halvingPeriod else { return }
+            state.useCount = 0
+            for index in state.entries.indices { state.entries[index].uses /= 2 }
+        }
+    }
+
+    /// Remembers a signer, which is not in use until data leads to it again.
+    package func remember(_ signer: Signer, for segment: [UInt8]) {
+        self.state.withLock { state in
+            guard !state.entries.contains(where: { $0.segment == segment }) else { return }
+            if state.entries.count >= Self.capacity {
+                guard let unused = state.entries.firstIndex(where: { $0.uses == 0 }) else { return }
+                state.entries.remove(at: unused)
+            }
+            state.entries.append(Entry(segment: segment, signer: signer))
         }
     }
 
@@ -34,16 +76,6 @@ final class KnownSigners<Signer: Sendable>: Sendable {
                 guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return true }
                 return unsafe memcmp(leftBase, rightBase, left.count) == 0
             }
-        }
-    }
-
-    /// Remembers a signer, and says whether it was unknown; the one used longest ago makes room.
-    func remember(_ signer: Signer, for segment: [UInt8]) -> Bool {
-        self.entries.withLock { entries in
-            guard !entries.contains(where: { $0.segment == segment }) else { return false }
-            if entries.count >= Self.capacity { entries.removeLast() }
-            entries.insert(Entry(segment: segment, signer: signer), at: 0)
-            return true
         }
     }
 }

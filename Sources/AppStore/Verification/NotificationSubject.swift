@@ -8,9 +8,13 @@ struct NotificationSubject {
     ///
     /// An external purchase token states none; its id begins with SANDBOX in the sandbox.
     let environment: AppStoreEnvironment?
+    /// Whether something of the notification could not be read, so that what is absent here proves nothing.
+    let isPartial: Bool
 
     /// The subject, from the first of `data`, `summary`, `externalPurchaseToken` and `appData` that is there.
-    init(_ payload: NotificationPayload) {
+    init(_ reading: SignedReading<NotificationPayload>) {
+        let payload = reading.payload
+        self.isPartial = reading.formError != nil
         if let data = payload.data {
             self.bundleID = data.bundleId
             self.appAppleID = data.appAppleId
@@ -22,8 +26,12 @@ struct NotificationSubject {
         } else if let token = payload.externalPurchaseToken {
             self.bundleID = token.bundleId
             self.appAppleID = token.appAppleId
-            let isSandbox = token.externalPurchaseId?.utf8.starts(with: "SANDBOX".utf8) ?? false
-            self.environment = isSandbox ? .sandbox : .production
+            if reading.hides(token.externalPurchaseId) {
+                self.environment = nil
+            } else {
+                let isSandbox = token.externalPurchaseId?.utf8.starts(with: "SANDBOX".utf8) ?? false
+                self.environment = isSandbox ? .sandbox : .production
+            }
         } else {
             self.bundleID = payload.appData?.bundleId
             self.appAppleID = payload.appData?.appAppleId

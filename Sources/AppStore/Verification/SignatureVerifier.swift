@@ -19,27 +19,46 @@ public final class SignatureVerifier: Sendable {
     private let knownSigners = KnownSigners<KnownSigner>()
     /// The signers of receipts.
     let knownReceiptSigners = KnownSigners<KnownReceiptSigner>()
-    /// Told of each chain when something it signed is verified for the first time.
+    private let knownChains: KnownChains
+    /// The chains of receipts, which lead to another root of Apple's.
+    let knownReceiptChains: KnownChains
+    /// Told of each chain when something it signed is verified and its signer is not remembered yet.
     let onNewChain: (@Sendable (SignerChain) -> Void)?
 
     /// A verifier that trusts these certificates and no others.
     ///
     /// - Parameters:
     ///   - anchors: The certificates.
-    ///   - onNewChain: Told of each chain when something it signed is verified for the first time, so that its
-    ///     revocation can be asked about; it must not block.
+    ///   - onNewChain: Told of each chain when something it signed is verified and its signer is not remembered yet, so
+    ///     that its revocation can be asked about; it must not block.
     public init(anchors: TrustAnchors, onNewChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
+        self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
+        self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
         self.onNewChain = onNewChain
     }
 
+    /// How many signatures of certificates have been checked, the costliest part of what a stranger can ask for.
+    package var certificateCheckCount: Int { self.knownChains.checkCount + self.knownReceiptChains.checkCount }
+
     /// The payload of a compact JWS, once everything about its signature holds.
     ///
-    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does.
+    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does. `admission` is asked before the
+    /// certificates of a signer that is not known yet are verified; `nil` admits all.
     public func verify<Payload: SignedPayload>(
         _ compact: [UInt8],
-        as _: Payload.Type = Payload.self
+        as type: Payload.Type = Payload.self,
+        admission: UnknownSignerAdmission? = nil
     ) throws(VerificationError) -> VerifiedObject<Payload> {
+        try self.read(compact, as: type, admission: admission).verified()
+    }
+
+    /// The payload of a compact JWS once its signature holds, as far as it has the documented form.
+    func read<Payload: SignedPayload>(
+        _ compact: [UInt8],
+        as _: Payload.Type = Payload.self,
+        admission: UnknownSignerAdmission?
+    ) throws(VerificationError) -> SignedReading<Payload> {
         let part = Payload.part
         let jws = try CompactJWS(compact, part: part)
         let known = self.knownSigners.signer(jws.header)
@@ -47,7 +66,7 @@ public final class SignatureVerifier: Sendable {
         if let known {
             signer = known
         } else {
-            signer = try self.signer(of: jws, part: part)
+            signer = try self.signer(of: jws, part: part, admission: admission)
         }
 
         guard let signature = Base64URL.decode(jws.signature) else {
@@ -82,23 +101,19 @@ public final class SignatureVerifier: Sendable {
         }
         whole.update(contentsOf: jws.bytes[jws.payloadEnd...])
 
-        let decoded: Payload
-        do {
-            decoded = try Payload(json: payload)
-        } catch {
-            throw VerificationError(error, in: part)
+        let (decoded, formError): (Payload, VerificationError?) = try Self.decode(payload)
+        if let signedAt = decoded.statedSigningDate {
+            try Self.check(signer.validity, at: signedAt, part: part)
+            self.knownSigners.use(jws.header)
+            if case .chain(let chain) = signer.origin {
+                self.knownChains.use(chain)
+                if known == nil { self.onNewChain?(chain.signers) }
+            }
+            // Only a signer whose validity has been checked is remembered.
+            if known == nil { self.knownSigners.remember(signer, for: signer.segment) }
         }
-        guard let signedAt = decoded.statedSigningDate else {
-            throw VerificationError(.signedDateMissing, in: part, expected: "a signing date", found: "none")
-        }
-        try Self.check(signer.validity, at: signedAt, part: part)
-        if known == nil, self.knownSigners.remember(signer, for: signer.segment), case .chain(let chain) = signer.origin
-        {
-            self.onNewChain?(chain.signers)
-        }
-        return VerifiedObject(
+        return SignedReading(
             payload: decoded,
-            signedAt: signedAt,
             object: SignedObject(
                 digest: Array(whole.finalize()),
                 header: signer.header,
@@ -106,11 +121,42 @@ public final class SignatureVerifier: Sendable {
                 payload: payload,
                 signature: signature,
                 chain: signer.chainID
-            )
+            ),
+            formError: formError
         )
     }
 
-    private func signer(of jws: CompactJWS, part: VerificationError.Part) throws(VerificationError) -> KnownSigner {
+    /// Decodes a signed payload; where it has another form than documented, what can be read of it, and the error.
+    private static func decode<Payload: SignedPayload>(
+        _ json: [UInt8]
+    ) throws(VerificationError) -> (Payload, VerificationError?) {
+        do throws(JSONError) {
+            return (try Payload(json: json), nil)
+        } catch {
+            guard error.isAboutForm else { throw VerificationError(error, in: Payload.part) }
+            let readable: Payload
+            do throws(JSONError) {
+                readable = try Payload(readableIn: json)
+            } catch {
+                // The rest of it is no JSON, or it is no object.
+                throw VerificationError(error, in: Payload.part)
+            }
+            let place = error.path.isEmpty ? "byte \(error.offset)" : error.path
+            let formError = VerificationError(
+                .unexpectedForm,
+                in: Payload.part,
+                expected: "the documented form",
+                found: "\(error.code.rawValue) at \(place)"
+            )
+            return (readable, formError)
+        }
+    }
+
+    private func signer(
+        of jws: CompactJWS,
+        part: VerificationError.Part,
+        admission: UnknownSignerAdmission?
+    ) throws(VerificationError) -> KnownSigner {
         guard let json = Base64URL.decode(jws.header) else {
             throw VerificationError(
                 .malformedBase64URL,
@@ -145,7 +191,7 @@ public final class SignatureVerifier: Sendable {
                 found: "\(header.x5c.count)"
             )
         }
-        let chain = try CertificateChain(header.x5c, in: "x5c", roots: self.anchors.roots, part: part)
+        let chain = try self.knownChains.chain(header.x5c, part: part, admission: admission)
         guard let key = P256.Signing.PublicKey(chain.signers.leaf.publicKey) else {
             throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
         }

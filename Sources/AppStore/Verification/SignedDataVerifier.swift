@@ -8,6 +8,8 @@ public struct SignedDataVerifier: Sendable {
     public let signatures: SignatureVerifier
     /// Whose it must be.
     public let app: AppIdentity
+    /// Asked before the certificates of a signer that is not known yet are verified; `nil` admits all.
+    public var admission: UnknownSignerAdmission?
 
     /// A verifier for one app.
     ///
@@ -17,98 +19,135 @@ public struct SignedDataVerifier: Sendable {
         self.app = app
     }
 
+    private func read<Payload: SignedPayload>(
+        _ compact: [UInt8],
+        as kind: Payload.Type
+    ) throws(VerificationError) -> SignedReading<Payload> {
+        try self.signatures.read(compact, as: kind, admission: self.admission)
+    }
+
     /// A transaction of this app.
+    ///
+    /// - Throws: That it has another form than documented (`VerificationError.isUnreadable`) only where nothing else is
+    ///   wrong with what can be read of it. The same holds for the other objects.
     public func transaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<TransactionPayload> {
-        let verified = try self.signatures.verify(compact, as: TransactionPayload.self)
-        try Self.checkKind(of: verified)
-        try self.checkBundle(verified.payload.bundleId, part: .transaction)
-        try self.checkEnvironment(verified.payload.environment, of: verified)
-        return verified
+        let reading = try self.read(compact, as: TransactionPayload.self)
+        try Self.checkKind(of: reading)
+        if !reading.hides(reading.payload.bundleId) {
+            try self.checkBundle(reading.payload.bundleId, part: .transaction)
+        }
+        try self.checkEnvironment(reading.payload.environment, of: reading)
+        return try reading.verified()
     }
 
     /// A renewal info; it does not name its app, so only the environment can be checked.
     public func renewalInfo(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<RenewalInfoPayload> {
-        let verified = try self.signatures.verify(compact, as: RenewalInfoPayload.self)
-        try Self.checkKind(of: verified)
-        try self.checkEnvironment(verified.payload.environment, of: verified)
-        return verified
+        let reading = try self.read(compact, as: RenewalInfoPayload.self)
+        try Self.checkKind(of: reading)
+        try self.checkEnvironment(reading.payload.environment, of: reading)
+        return try reading.verified()
     }
 
     /// An app transaction of this app.
     public func appTransaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<AppTransactionPayload> {
-        let verified = try self.signatures.verify(compact, as: AppTransactionPayload.self)
-        try Self.checkKind(of: verified)
-        try self.checkBundle(verified.payload.bundleId, part: .appTransaction)
-        let environment = verified.payload.receiptType
-        try self.checkAppAppleID(verified.payload.appAppleId, environment: environment, part: .appTransaction)
-        try self.checkEnvironment(environment, of: verified)
-        return verified
+        let reading = try self.read(compact, as: AppTransactionPayload.self)
+        try Self.checkKind(of: reading)
+        if !reading.hides(reading.payload.bundleId) {
+            try self.checkBundle(reading.payload.bundleId, part: .appTransaction)
+        }
+        let environment = reading.payload.receiptType
+        if !reading.hides(reading.payload.appAppleId) {
+            try self.checkAppAppleID(reading.payload.appAppleId, environment: environment, part: .appTransaction)
+        }
+        try self.checkEnvironment(environment, of: reading)
+        return try reading.verified()
     }
 
     /// A realtime request of the Retention Messaging API for this app.
     public func realtimeRequest(
         _ compact: [UInt8]
     ) throws(VerificationError) -> VerifiedObject<RealtimeRequestPayload> {
-        let verified = try self.signatures.verify(compact, as: RealtimeRequestPayload.self)
+        let reading = try self.read(compact, as: RealtimeRequestPayload.self)
+        // It is answered at once or not at all, so nothing of another form is of use.
+        let verified = try reading.verified()
         let payload = verified.payload
-        try self.checkAppAppleID(payload.appAppleId, environment: payload.environment, part: .realtimeRequest)
-        try self.checkEnvironment(payload.environment, of: verified)
+        guard payload.requestIdentifier != nil else {
+            throw VerificationError(
+                .wrongKind,
+                in: .realtimeRequest,
+                expected: "a \(VerificationError.Part.realtimeRequest.rawValue)",
+                found: "an object without requestIdentifier"
+            )
+        }
+        // Apple documents no bundle id; where one is stated nevertheless, it is the app's.
+        if let bundleID = payload.unknownFields.first(where: { $0.key == "bundleId" })?.value {
+            guard case .string(let bundleID) = bundleID else {
+                throw VerificationError(
+                    .wrongType,
+                    in: .realtimeRequest,
+                    expected: "a bundle id",
+                    found: "another value"
+                )
+            }
+            try self.checkBundle(bundleID, part: .realtimeRequest)
+        }
+        // The Sandbox may leave the app's number out, or write zero; where it states one, that is compared too.
+        let environment = (payload.appAppleId ?? 0) == 0 ? payload.environment : .production
+        try self.checkAppAppleID(payload.appAppleId, environment: environment, part: .realtimeRequest)
+        try self.checkEnvironment(payload.environment, of: reading)
         return verified
     }
 
     /// A notification of this app with all its parts.
     ///
     /// - Throws: First what makes it unauthentic: its own signature, a part's signature, parts that disagree with it.
-    ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`).
+    ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`), and last that it or a
+    ///   part has another form than documented (`VerificationError.isUnreadable`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
-        let verified = try self.signatures.verify(compact, as: NotificationPayload.self)
-        try Self.checkKind(of: verified)
-        let subject = NotificationSubject(verified.payload)
+        let outer = try self.read(compact, as: NotificationPayload.self)
+        try Self.checkKind(of: outer)
+        let subject = NotificationSubject(outer)
 
-        var transaction: VerifiedObject<TransactionPayload>?
-        if let signed = verified.payload.data?.signedTransactionInfo {
-            let part = try self.signatures.verify(signed.bytes, as: TransactionPayload.self)
+        var transaction: SignedReading<TransactionPayload>?
+        if let signed = outer.payload.data?.signedTransactionInfo {
+            let part = try self.read(signed.bytes, as: TransactionPayload.self)
             try Self.checkKind(of: part)
-            try self.agree(subject, bundleID: part.payload.bundleId, part: .transaction)
+            try self.agree(subject, bundleID: part.payload.bundleId, of: part)
             try self.agree(subject, environment: part.payload.environment, of: part)
             transaction = part
         }
-        var renewalInfo: VerifiedObject<RenewalInfoPayload>?
-        if let signed = verified.payload.data?.signedRenewalInfo {
-            let part = try self.signatures.verify(signed.bytes, as: RenewalInfoPayload.self)
+        var renewalInfo: SignedReading<RenewalInfoPayload>?
+        if let signed = outer.payload.data?.signedRenewalInfo {
+            let part = try self.read(signed.bytes, as: RenewalInfoPayload.self)
             try Self.checkKind(of: part)
             try self.agree(subject, environment: part.payload.environment, of: part)
             renewalInfo = part
         }
-        if let transaction, let renewalInfo {
-            let expected = transaction.payload.originalTransactionId
-            guard Self.areEqual(expected, renewalInfo.payload.originalTransactionId) else {
-                throw VerificationError(
-                    .nestedSubscriptionMismatch,
-                    in: .renewalInfo,
-                    expected: expected ?? "none",
-                    found: renewalInfo.payload.originalTransactionId ?? "none"
-                )
-            }
-        }
-        var appTransaction: VerifiedObject<AppTransactionPayload>?
-        if let signed = verified.payload.appData?.signedAppTransactionInfo {
-            let part = try self.signatures.verify(signed.bytes, as: AppTransactionPayload.self)
+        if let transaction, let renewalInfo { try Self.agree(transaction, renewalInfo) }
+        var appTransaction: SignedReading<AppTransactionPayload>?
+        if let signed = outer.payload.appData?.signedAppTransactionInfo {
+            let part = try self.read(signed.bytes, as: AppTransactionPayload.self)
             try Self.checkKind(of: part)
-            try self.agree(subject, bundleID: part.payload.bundleId, part: .appTransaction)
+            try self.agree(subject, bundleID: part.payload.bundleId, of: part)
             try self.agree(subject, environment: part.payload.receiptType, of: part)
             try self.agree(subject, appAppleID: part.payload.appAppleId)
             appTransaction = part
         }
-        try self.checkBundle(subject.bundleID, part: .notification)
-        try self.checkAppAppleID(subject.appAppleID, environment: subject.environment, part: .notification)
-        let environment = try self.checkEnvironment(subject.environment, of: verified)
+        if !outer.hides(subject.bundleID) { try self.checkBundle(subject.bundleID, part: .notification) }
+        if !outer.hides(subject.appAppleID) {
+            try self.checkAppAppleID(subject.appAppleID, environment: subject.environment, part: .notification)
+        }
+        try self.checkEnvironment(subject.environment, of: outer)
         return VerifiedNotification(
-            notification: verified,
-            transaction: transaction,
-            renewalInfo: renewalInfo,
-            appTransaction: appTransaction,
-            environment: environment
+            notification: try outer.verified(),
+            transaction: try transaction?.verified(),
+            renewalInfo: try renewalInfo?.verified(),
+            appTransaction: try appTransaction?.verified(),
+            environment: try self.checkEnvironment(
+                subject.environment,
+                isSignedByXcode: outer.object.chain == nil,
+                part: .notification
+            )
         )
     }
 }
@@ -122,9 +161,9 @@ extension SignedDataVerifier {
     /// Checks that an object is of the kind that was asked for, as far as its fields tell.
     ///
     /// What has a telling field of its own kind is of that kind, whatever else Apple may one day add to it.
-    private static func checkKind<Payload>(of verified: VerifiedObject<Payload>) throws(VerificationError) {
-        guard !Self.hasMark(verified.payload),
-            let field = verified.payload.unknownFields.first(where: { Self.telling.contains($0.key) })
+    private static func checkKind<Payload>(of reading: SignedReading<Payload>) throws(VerificationError) {
+        guard !Self.hasMark(reading.payload),
+            let field = reading.payload.unknownFields.first(where: { Self.telling.contains($0.key) })
         else { return }
         throw VerificationError(
             .wrongKind,
@@ -173,12 +212,12 @@ extension SignedDataVerifier {
     }
 
     /// Checks the environment, and that Xcode's certificate signs for Xcode only and Apple's never do.
-    @discardableResult
     private func checkEnvironment<Payload>(
         _ environment: AppStoreEnvironment?,
-        of verified: VerifiedObject<Payload>
-    ) throws(VerificationError) -> AppStoreEnvironment {
-        try self.checkEnvironment(environment, isSignedByXcode: verified.object.chain == nil, part: Payload.part)
+        of reading: SignedReading<Payload>
+    ) throws(VerificationError) {
+        guard !reading.hides(environment) else { return }
+        try self.checkEnvironment(environment, isSignedByXcode: reading.object.chain == nil, part: Payload.part)
     }
 
     /// Checks the environment of what Xcode's certificate, or a chain, signed.
@@ -202,15 +241,16 @@ extension SignedDataVerifier {
         return environment
     }
 
-    private func agree(
+    private func agree<Payload>(
         _ subject: NotificationSubject,
         bundleID: String?,
-        part: VerificationError.Part
+        of part: SignedReading<Payload>
     ) throws(VerificationError) {
+        guard !part.hides(bundleID), !(subject.isPartial && subject.bundleID == nil) else { return }
         guard Self.areEqual(subject.bundleID, bundleID) else {
             throw VerificationError(
                 .nestedBundleMismatch,
-                in: part,
+                in: Payload.part,
                 expected: subject.bundleID ?? "none",
                 found: bundleID ?? "none"
             )
@@ -221,8 +261,9 @@ extension SignedDataVerifier {
     private func agree<Payload>(
         _ subject: NotificationSubject,
         environment: AppStoreEnvironment?,
-        of part: VerifiedObject<Payload>
+        of part: SignedReading<Payload>
     ) throws(VerificationError) {
+        guard !part.hides(environment), !(subject.isPartial && subject.environment == nil) else { return }
         let isSignedByXcode = part.object.chain == nil
         guard subject.environment == environment, (environment == .xcode) == isSignedByXcode else {
             throw VerificationError(
@@ -230,6 +271,24 @@ extension SignedDataVerifier {
                 in: Payload.part,
                 expected: subject.environment?.rawValue ?? "none",
                 found: isSignedByXcode ? "Xcode" : environment?.rawValue ?? "none"
+            )
+        }
+    }
+
+    /// The transaction and the renewal info must be about one subscription.
+    private static func agree(
+        _ transaction: SignedReading<TransactionPayload>,
+        _ renewalInfo: SignedReading<RenewalInfoPayload>
+    ) throws(VerificationError) {
+        let expected = transaction.payload.originalTransactionId
+        let found = renewalInfo.payload.originalTransactionId
+        guard !transaction.hides(expected), !renewalInfo.hides(found) else { return }
+        guard Self.areEqual(expected, found) else {
+            throw VerificationError(
+                .nestedSubscriptionMismatch,
+                in: .renewalInfo,
+                expected: expected ?? "none",
+                found: found ?? "none"
             )
         }
     }

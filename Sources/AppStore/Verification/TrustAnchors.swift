@@ -19,7 +19,7 @@ public struct TrustAnchors: Sendable {
     }
 
     /// A pinned root certificate.
-    struct Root: Sendable {
+    package struct Root: Sendable {
         /// Its bytes.
         let der: [UInt8]
         /// The same, parsed.
@@ -49,7 +49,7 @@ public struct TrustAnchors: Sendable {
     }
 
     /// The pinned roots.
-    let roots: [Root]
+    package let roots: [Root]
     /// The pinned roots for receipts: the same, but for Apple, which has another one for them.
     let receiptRoots: [Root]
     /// The pinned Xcode certificate, if it signs JWS.

@@ -20,10 +20,14 @@ public struct VerificationError: Error, Hashable, Sendable {
         case duplicateKey = "json_duplicate_key"
         /// It is nested deeper than anything Apple sends.
         case nestedTooDeep = "json_too_deep"
+        /// It has more members and elements than anything Apple sends.
+        case tooManyNodes = "json_too_many_nodes"
         /// A field has another type than Apple documents.
         case wrongType = "json_wrong_type"
         /// A number does not fit its field.
         case numberOutOfRange = "json_number_out_of_range"
+        /// The signature holds, but a field has another type than Apple documents, or a number does not fit.
+        case unexpectedForm = "signed_form_unexpected"
         /// The algorithm is not ES256, the only one Apple uses.
         case wrongAlgorithm = "jws_algorithm_not_es256"
         /// The header names an extension that must be understood (`crit`, RFC 7515, section 4.1.11).
@@ -52,6 +56,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case leafIsAuthority = "chain_leaf_is_ca"
         /// The leaf of a receipt's chain has a key that is not RSA of at least 2048 bits.
         case leafKeyNotRSA = "chain_leaf_key_not_rsa"
+        /// The signer is not known yet, and too many unknown ones came from the same address; nothing was checked.
+        case unknownSignerMustWait = "unknown_signer_rate_limited"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"
         /// A certificate's validity had ended when the data was signed.
@@ -160,11 +166,32 @@ public struct VerificationError: Error, Hashable, Sendable {
         self.found = Self.shortened(found)
     }
 
+    /// The refusal to verify the certificates of an unknown signer now.
+    static func unknownSignerMustWait(in part: Part) -> Self {
+        Self(
+            .unknownSignerMustWait,
+            in: part,
+            expected: "a known signer, or fewer unknown ones",
+            found: "an unknown one"
+        )
+    }
+
     /// Whether the data is genuinely Apple's and merely belongs elsewhere; it may turn out to be ours once the
     /// configuration is put right, so it is worth keeping and never worth a final refusal.
     public var isAuthentic: Bool {
         switch self.code {
         case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .environmentMismatch: true
+        default: false
+        }
+    }
+
+    /// Whether the data is genuinely Apple's and this app's, and merely of a form that this version cannot read.
+    ///
+    /// A later version may read it, so it is worth keeping. Everything else about it was checked, as far as it is readable.
+    public var isUnreadable: Bool {
+        switch self.code {
+        case .unexpectedForm: true
+        case .signedDateMissing: self.part != .receipt
         default: false
         }
     }

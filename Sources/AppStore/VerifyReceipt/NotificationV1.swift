@@ -1,3 +1,5 @@
+import Foundation
+
 /// A notification of version 1: plain JSON with a secret in it, signed by nobody.
 public struct NotificationV1: Sendable {
     /// What happened, in Apple's word.
@@ -34,6 +36,18 @@ public struct NotificationV1: Sendable {
         }
         self.answer = answer
     }
+
+    /// Whether the beginning of a body, however much of it is here, has a member in it that only this version has.
+    ///
+    /// Members may come in any order, so the one that names the type may be last.
+    public static func isLikely(_ beginning: some Sequence<UInt8>) -> Bool {
+        let bytes = Data(beginning)
+        return Self.ownMembers.contains { bytes.range(of: $0) != nil }
+    }
+
+    /// The names of members that stand in every notification of this version, and never in one of version 2.
+    private static let ownMembers = ["notification_type", "unified_receipt", "latest_receipt", "password"]
+        .map { Data("\"\($0)\"".utf8) }
 
     /// The renewal that stands at the top of a body, which has no list of them; `nil` where nobody knows of what it is.
     private static func renewal(

@@ -27,7 +27,7 @@ public struct VerifyReceiptAnswer: Hashable, Sendable {
 
     /// Reads an answer.
     public init(json: [UInt8]) throws(JSONError) {
-        let value = try JSONValue(json: json)
+        let value = try JSONValue(json: json, maximumNodes: JSONReader.maximumTrustedNodes)
         guard case .object = value, let status = value["status"]?.looseNumber else {
             throw JSONError(.wrongType, offset: 0, path: "status")
         }

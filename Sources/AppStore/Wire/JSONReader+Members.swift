@@ -24,7 +24,11 @@ extension JSONReader {
                 guard seen & bit == 0 else { throw JSONError(.duplicateKey, offset: start) }
                 seen |= bit
                 try self.skipColon()
-                try unsafe slots[index].read(from: &self, into: object)
+                if self.passesOverOtherForms {
+                    try unsafe self.readIfOfForm(slots[index], into: object)
+                } else {
+                    try unsafe slots[index].read(from: &self, into: object)
+                }
                 expected = index + 1
             }
             self.skipWhitespace()
@@ -34,6 +38,18 @@ extension JSONReader {
             }
             try self.expect(UInt8(ascii: ","))
             self.skipWhitespace()
+        }
+    }
+
+    /// Reads a field; a value of another form is moved past and leaves the property as it was.
+    private mutating func readIfOfForm(_ slot: WireSlot, into object: UnsafeMutableRawPointer) throws(JSONError) {
+        let start = (position: self.position, depth: self.depth)
+        do throws(JSONError) {
+            try unsafe slot.read(from: &self, into: object)
+        } catch {
+            guard error.isAboutForm else { throw error }
+            (self.position, self.depth) = start
+            _ = try self.readValue()
         }
     }
 

@@ -23,6 +23,15 @@ extension WireObject {
         }
     }
 
+    /// Reads what has the documented form in one JSON text that is this object; fields of another form become nil.
+    ///
+    /// For finding out whose something is, never for acting on it.
+    init(readableIn json: [UInt8]) throws(JSONError) {
+        self = try JSONReader.read(json, passingOverOtherForms: true) { (reader: inout JSONReader) throws(JSONError) in
+            try Self.readMembers(from: &reader)
+        }
+    }
+
     /// The object as compact JSON: its fields in the table's order, then the unknown ones.
     public func json() -> [UInt8] {
         var writer = JSONWriter()

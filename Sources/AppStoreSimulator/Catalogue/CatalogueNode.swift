@@ -19,7 +19,7 @@ struct CatalogueNode: Sendable {
     /// The value of a JSON text; `file` is how messages name it.
     init(_ json: [UInt8], file: String) throws(CatalogueError) {
         do {
-            self.value = try JSONValue(json: json)
+            self.value = try JSONValue(json: json, maximumNodes: JSONReader.maximumTrustedNodes)
         } catch {
             let (problem, remedy) = Self.explain(error.code)
             throw CatalogueError([
@@ -86,6 +86,8 @@ struct CatalogueNode: Sendable {
         switch code {
         case .notUTF8: ("is not UTF-8 here", "Save the file as UTF-8.")
         case .duplicateKey: ("has this key twice in one object", "Remove one of them.")
+        case .tooManyNodes:
+            ("has more values than any catalogue", "Keep it to \(JSONReader.maximumTrustedNodes) members and elements.")
         case .tooDeep: ("nests too deep", "No catalogue needs more than \(JSONReader.maximumDepth) levels.")
         default: ("is not JSON from here on", "Look for a missing comma, quote or bracket, or for a file cut short.")
         }

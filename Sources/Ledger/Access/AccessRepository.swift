@@ -32,11 +32,29 @@ package protocol AccessRepository: Sendable {
 
     /// Keeps a token that was made for a customer, until it is removed.
     ///
+    /// Nothing else is kept of the customer until there is something to keep. A customer who has a token is known.
     /// It ends when the customer is merged into another one, and when somebody with a name is merged into him.
     func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
 
     /// Whom a token stands for.
     func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
+
+    /// Whom a token stands for that is used at an instant, which is written down at most once in
+    /// `CustomerTokenRecord.noticedAfter`.
+    ///
+    /// How long a token is kept depends on the note; the answer does not, so a note that cannot be written is left out.
+    func customer(
+        ofToken digest: AccessDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID?
+
+    /// Removes tokens of customers of whom nothing is kept and who were not seen since an instant, earliest seen first;
+    /// returns how many. At most `limit` tokens are looked at; `isDone` says whether these were all.
+    func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool)
 
     /// How many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
@@ -46,8 +64,9 @@ package protocol AccessRepository: Sendable {
 
     /// Begins a request that may be a repetition, unless somebody is at it or has done it.
     ///
-    /// Who begins has until `leaseEnd`; after that, or after `keptUntil`, it is as though nobody had begun. With a `maximum`
-    /// no more than so many of a sender are kept at a time.
+    /// Who begins gets a lease until `leaseEnd`; after that, or after `keptUntil`, somebody else may begin, and what is written
+    /// under the first lease from then on fails with `leaseLost`. With a `maximum` no more than so many of a sender are kept
+    /// at a time.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -56,11 +75,14 @@ package protocol AccessRepository: Sendable {
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotentTurn
 
-    /// Keeps the answer to a request that was begun.
-    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError)
+    /// Keeps the answer to a request of which no transaction decided the answer.
+    ///
+    /// What has an answer keeps it. Fails with `leaseLost` where the lease does not stand any more.
+    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError)
 
-    /// Takes back that a request was begun, because it was not done. What has an answer stays.
-    func abandon(_ request: IdempotentRequest) async throws(RepositoryError)
+    /// Takes back that a request was begun, because it was not done. What has an answer stays, and so does what somebody else
+    /// has begun since.
+    func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
 
     /// Forgets answers whose time is over, at most so many, and returns how many.
     func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int

@@ -1,7 +1,7 @@
 /// Whose turn it is when a request is begun that may be a repetition.
 package enum IdempotentTurn: Hashable, Sendable {
-    /// The caller's: nobody has done it yet, and nobody else will until he has ended.
-    case begun
+    /// The caller's: nobody has done it yet, and nobody else will while the lease stands.
+    case begun(IdempotentLease)
     /// Somebody else's, who is at it now.
     case inProgress
     /// Nobody's: it was done, and this was the answer.

@@ -13,13 +13,16 @@ extension CustomerID {
     }
 
     /// Whether no shop has named him.
-    package var isAnonymous: Bool { self.rawValue.hasPrefix(Self.anonymousPrefix) }
+    package var isAnonymous: Bool { self.begins(with: Self.anonymousPrefix) }
 
     /// Whether his name was erased.
-    package var isErased: Bool { self.rawValue.hasPrefix(Self.erasedPrefix) }
+    package var isErased: Bool { self.begins(with: Self.erasedPrefix) }
 
     /// Whether a shop may not give this name to anybody.
     ///
     /// The bare word is the address where anonymous customers are made.
-    package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue == "anonymous" }
+    package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue.hasSameBytes(as: "anonymous") }
+
+    /// Whether the first bytes are these; letters as Swift counts them would join what follows to the colon.
+    private func begins(with prefix: String) -> Bool { self.rawValue.utf8.starts(with: prefix.utf8) }
 }

@@ -25,9 +25,6 @@ package protocol CustomerRepository: Sendable {
     /// The consents that a customer gave, newest first.
     func consents(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [Consent]
 
-    /// Takes down that an entry of the audit log is about these customers.
-    func noteAct(_ entry: Int64, on customers: [CustomerID], app: AppName) async throws(RepositoryError)
-
     /// What operators and keys did to a customer, newest first.
     func acts(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [AuditEntry]
 

@@ -20,12 +20,13 @@ package protocol DeliveryRepository: Sendable {
     /// Leases what is to be done to one worker, the longest due first.
     ///
     /// Instants are those of workers, by real time. Nobody else gets it before `until`; after it, the lease is worth nothing.
+    /// What cannot be read is put off and named, and keeps nothing else waiting.
     func leaseDeliveries(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [DeliveryLease]
+    ) async throws(RepositoryError) -> DeliveryLeases
 
     /// Takes note of what came of a lease, tells it, and returns the delivery as it is then; `nil` when the lease is over.
     func conclude(

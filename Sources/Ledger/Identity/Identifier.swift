@@ -22,7 +22,7 @@ package struct Identifier<Subject>: RawRepresentable, Hashable, Comparable, Send
 
     /// Equal only when every byte is.
     package static func == (left: Self, right: Self) -> Bool {
-        left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Ordered by bytes.

@@ -19,18 +19,16 @@ package struct CustomerBlock: Hashable, Sendable {
         self.init(at: now, by: "onRefund", reason: "\(delivery.goods.productID) of \(delivery.id) was refunded.")
     }
 
-    /// What the audit log says of it, without its hash: what it is about are names of purchases, so nothing is to be erased.
-    package func entry(on customer: CustomerID, for delivery: Delivery, after head: AuditHead) -> AuditEntry {
-        AuditEntry(
-            number: head.count + 1,
+    /// What the audit log says of it, which names no customer: nothing is ever taken out of it.
+    package func draft(on customer: CustomerID, for delivery: Delivery) -> AuditDraft {
+        AuditDraft(
             at: self.at,
-            operatorName: self.by,
-            action: .customerBlock,
-            subject: customer.rawValue,
+            by: self.by,
+            .customerBlock,
+            on: delivery.id.rawValue,
             reason: nil,
             details: ["app": delivery.app.rawValue, "delivery": delivery.id.rawValue],
-            predecessor: head.hash,
-            hash: .beginning
+            about: AuditDraft.About([customer], of: delivery.app)
         )
     }
 }

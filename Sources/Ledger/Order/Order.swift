@@ -25,6 +25,9 @@ package struct Order: Hashable, Sendable {
     package static let slack = Span.minutes(5)
     /// How many of a product can be ordered at once: the most that StoreKit sells at once.
     package static let quantities = 1...10
+    /// The most that one order adds to what its customer spends, in thousandths of a currency unit: the sums of as many
+    /// orders as can be open stay far below what 64 bits hold.
+    package static let maximumCountedMilliunits: Int64 = 1_000_000_000_000_000
 
     /// Its name.
     package let id: OrderID
@@ -44,12 +47,18 @@ package struct Order: Hashable, Sendable {
     package let storefront: String?
     /// The token that the payment will bear.
     package let token: AccountToken
+    /// What the whole order costs, by its own price or else by the catalogue's when it was made.
+    ///
+    /// Guards add it to what the customer spends. `nil` where neither price is known.
+    package let amount: Money?
     /// When it was made.
     package let createdAt: Instant
     /// Who made it: a key by name.
     package let createdBy: String
     /// From when on it no longer counts on being paid.
     package let expiresAt: Instant
+    /// How long after its expiry it stays, and is found by its payment, where nobody pays for it.
+    package let keptFor: Span
     /// What a guard remarked.
     package let remark: Remark?
     /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil` where
@@ -67,9 +76,11 @@ package struct Order: Hashable, Sendable {
         reference: String?,
         storefront: String?,
         token: AccountToken,
+        amount: Money? = nil,
         createdAt: Instant,
         createdBy: String,
         expiresAt: Instant,
+        keptFor: Span = OrderLimits.standardKeeping,
         remark: Remark? = nil,
         paysFrom: Instant? = nil
     ) {
@@ -82,9 +93,13 @@ package struct Order: Hashable, Sendable {
         self.reference = reference
         self.storefront = storefront
         self.token = token
+        self.amount = amount.map {
+            Money(amountMilliunits: min($0.amountMilliunits, Self.maximumCountedMilliunits), currency: $0.currency)
+        }
         self.createdAt = createdAt
         self.createdBy = createdBy
         self.expiresAt = expiresAt
+        self.keptFor = keptFor
         self.remark = remark
         self.paysFrom = paysFrom
     }

@@ -2,7 +2,7 @@
 package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     /// The block flag of the customer, which is set by hand.
     case customerBlocked = "customer.blocked"
-    /// The age band that the order states.
+    /// The age band that the shop states.
     case customerAgeBand = "customer.ageBand"
     /// How long ago the shop registered the customer.
     case customerAge = "customer.age"
@@ -30,7 +30,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     case price
     /// What he spent this month, this order counted.
     case spentThisMonth = "spent.thisMonth"
-    /// The storefront that the order states.
+    /// The storefront that the shop states, or in which Apple says that he bought last.
     case storefront
     /// Whether that is another one than he bought in last.
     case storefrontChanged = "storefront.changed"
@@ -41,6 +41,9 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     /// Whether the order is one of the Sandbox.
     case sandbox
 
+    /// The names of what is unknown only where nobody says it who is believed: there the stricter answer counts.
+    package static let withholdable = Set([Self.customerAgeBand, .storefront, .storefrontChanged].map(\.rawValue))
+
     /// Its name, type and words.
     package var term: RuleTerm {
         switch self {
@@ -49,7 +52,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .word(known: nil),
                 "the customer's age band",
-                "The age band of the player as the order states it, in the shop's own words.",
+                "The age band of the player in the shop's own words: from a secret key, or in the customer's token. Where it is "
+                    + "unknown the stricter answer counts.",
                 "[under8, 8to15]"
             )
         case .customerAge: .customerAge
@@ -114,14 +118,16 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .word(known: nil),
                 "the storefront",
-                "The three letters of the storefront that the order states.",
+                "The three letters of the storefront: from a secret key, in the customer's token, or that of the last purchase "
+                    + "that Apple signed. Where it is unknown the stricter answer counts.",
                 "[CHN, HKG]"
             )
         case .storefrontChanged:
             self.term(
                 .flag,
                 "the storefront changed",
-                "Whether the storefront is another than that of the customer's last purchase; unknown before his first.",
+                "Whether the shop states another storefront than that of the customer's last purchase; false before his first, and "
+                    + "where the shop states none the stricter answer counts.",
                 "true"
             )
         case .rightsHeld:

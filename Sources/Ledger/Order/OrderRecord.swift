@@ -19,6 +19,9 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
+    /// How long a closed order is left alone: the clocks of nodes differ by far less, so all of them call it closed before
+    /// one of them removes it.
+    package static let removedAfter = Span.days(1)
     /// After how long without a payment Apple is asked, and after how long again.
     package static let askedAfter: [Span] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
 
@@ -52,6 +55,20 @@ package struct OrderRecord: Hashable, Sendable {
         self.askedAt = askedAt
     }
 
+    // MARK: What stays
+
+    /// From when on a purchase that becomes known is not about it any more; `nil` while it has to stay.
+    ///
+    /// An order closes when nobody has paid, delivered or written anything until then. It is a fixed instant, so whether a
+    /// purchase finds its order depends on when the purchase became known, and never on when closed orders are removed.
+    package var closesAt: Instant? {
+        guard self.payments.isEmpty, self.deliveredAt == nil, self.notes.isEmpty else { return nil }
+        return self.order.expiresAt + self.order.keptFor
+    }
+
+    /// Whether it has closed at an instant.
+    package func isClosed(at now: Instant) -> Bool { self.closesAt.map { $0 <= now } ?? false }
+
     // MARK: What becomes known
 
     /// Takes something in that was done.
@@ -78,6 +95,14 @@ package struct OrderRecord: Hashable, Sendable {
         case .cancel: !self.matches.isEmpty
         case .note: self.notes.count >= OrderNote.maximumCount
         case .deliver, .look, .asked: false
+        }
+    }
+
+    /// Whether something about it is as if it were not there, because it has closed.
+    package func ignores(_ act: OrderAct, at now: Instant) -> Bool {
+        switch act {
+        case .look, .asked: false
+        case .cancel, .note, .deliver: self.isClosed(at: now)
         }
     }
 

@@ -9,11 +9,13 @@ package protocol OrderRepository: Sendable {
     /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
     ///
     /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is so.
+    /// The customer's orders, this one counted, stay within the limits; they are counted in the unit of work that adds it.
     func create(
         _ order: Order,
         app: AppName,
         catalogue: Catalogue,
-        after newest: Int64?
+        after newest: Int64?,
+        within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation
 
     /// An order by its name.
@@ -38,14 +40,12 @@ package protocol OrderRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedOrder]
 
-    /// The orders of a customer that wait for their payment as they were told of last, first made first, after a place; the
-    /// place starts at 0.
+    /// Sums of the orders of a customer that wait for their payment and have not expired at an instant.
     func openOrders(
         of customer: CustomerID,
         app: AppName,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, order: Order)]
+        at now: Instant
+    ) async throws(RepositoryError) -> OpenOrders
 
     /// How many orders a customer made since an instant, that instant included.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
@@ -89,6 +89,11 @@ package protocol OrderRepository: Sendable {
     /// When the next order is due.
     func nextOrderDueAt() async throws(RepositoryError) -> Instant?
 
+    /// Removes orders that closed `OrderRecord.removedAfter` ago or earlier, first closed first, and returns how many.
+    ///
+    /// Their tokens keep standing for their customers. The newest order of all stays, so that no place is given out twice.
+    func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
+
     /// The orders of an app about which Apple is to be asked, earliest first.
     func ordersToAsk(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
 
@@ -100,13 +105,14 @@ package protocol OrderRepository: Sendable {
 }
 
 extension OrderRepository {
-    /// Keeps a new order, whatever else its customer ordered meanwhile.
+    /// Keeps a new order within the usual limits, with `newest` only while its customer has ordered nothing else.
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue
+        catalogue: Catalogue,
+        after newest: Int64? = nil
     ) async throws(RepositoryError) -> OrderCreation {
-        try await self.create(order, app: app, catalogue: catalogue, after: nil)
+        try await self.create(order, app: app, catalogue: catalogue, after: newest, within: OrderLimits())
     }
 
     /// Takes in what events told of purchases where they told of no delivery.

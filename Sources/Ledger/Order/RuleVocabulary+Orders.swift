@@ -9,4 +9,7 @@ extension RuleVocabulary {
             RuleAnswerForm("refuse", sentence: "the order is refused", detail: .reason),
         ]
     )
+
+    /// The answers of guards, the strictest first.
+    package static let orderAnswersByStrictness = ["refuse", "flag", "allow"]
 }

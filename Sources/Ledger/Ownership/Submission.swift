@@ -39,6 +39,17 @@ package struct Submission: Hashable, Sendable {
         self.transfer = transfer
     }
 
+    /// The same submission of a transaction whose id became known later.
+    package func of(_ transactionID: TransactionID) -> Self {
+        Self(
+            customer: self.customer,
+            transactionID: transactionID,
+            intent: self.intent,
+            submittedAt: self.submittedAt,
+            transfer: self.transfer
+        )
+    }
+
     /// The same submission under another name.
     package func by(_ customer: CustomerID) -> Self {
         Self(

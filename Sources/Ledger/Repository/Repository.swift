@@ -129,10 +129,29 @@ package protocol Repository:
         _ change: @escaping @Sendable (Int64) -> Int64?
     ) async throws(RepositoryError) -> Int64
 
-    /// Keeps an order to extend many renewal dates, or what has become of one.
+    /// Keeps a new order to extend renewal dates and returns it; an order that is kept under its id already stays as it
+    /// is and is returned instead.
+    func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension
+
+    /// Keeps what has become of an order to extend renewal dates.
     ///
     /// What is known to be completed stays so, and what Apple has taken stays taken.
     func keep(_ order: RenewalExtension) async throws(RepositoryError)
+
+    /// The order to extend renewal dates of this id.
+    func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension?
+
+    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension]
 
     /// The orders to extend renewal dates, newest first.
     func renewalExtensions(
@@ -192,10 +211,11 @@ package protocol Repository:
     /// Where the audit log ends.
     func auditHead() async throws(RepositoryError) -> AuditHead
 
-    /// Adds an entry to the audit log and says whether it was added: only one that continues the log as it is now is.
+    /// Enters an act in the audit log, where it ends then, writes number and hash of the entry into the process's log too,
+    /// and returns the entry.
     ///
-    /// Whoever is told no asks for the head again, because somebody else has written meanwhile.
-    func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool
+    /// With a quota the act is entered only within it, and `nil` is returned for one that is only counted.
+    func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry?
 
     /// Entries of the audit log after a number, in order; the number starts at 0.
     func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry]

@@ -12,6 +12,10 @@ package enum RepositoryError: Error, Hashable, Sendable {
     case unavailable
     /// A write reached the disk in an unknown state. The process must stop; what was not acknowledged will come again.
     case failedSync
+    /// A newer server has changed the schema so that this one must not write; worth another try at a newer server.
+    case tooOld
+    /// The lease of a request that its sender may repeat was given to somebody else, so nothing was written.
+    case leaseLost
     /// The stored data contradicts itself or the schema.
     case corrupt
 
@@ -24,6 +28,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
         case .notWritable: "repository_not_writable"
         case .unavailable: "repository_unavailable"
         case .failedSync: "repository_failed_sync"
+        case .tooOld: "repository_server_too_old"
+        case .leaseLost: "repository_lease_lost"
         case .corrupt: "repository_corrupt"
         }
     }

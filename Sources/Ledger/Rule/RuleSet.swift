@@ -20,8 +20,20 @@ package struct RuleSet: Hashable, Sendable {
     /// The answer to what is known, with everything that led to it.
     ///
     /// Evidence without a value is unknown. No condition on it holds, and the verdict names it.
-    package func verdict(on evidence: [String: RuleValue]) -> RuleVerdict {
+    ///
+    /// Evidence that somebody could withhold is another matter: `names` lists it, and `words` the answers, the strictest
+    /// first. A rule that lacks nothing but such evidence may match, so of its answer and the one that counts otherwise the
+    /// stricter counts. Whoever withholds it gets no better answer than with any value of it.
+    package func verdict(
+        on evidence: [String: RuleValue],
+        withholdable names: Set<String> = [],
+        strictestFirst words: [String] = []
+    ) -> RuleVerdict {
+        func isStricter(_ answer: RuleAnswer, than other: RuleAnswer) -> Bool {
+            (words.firstIndex(of: answer.word) ?? words.count) < (words.firstIndex(of: other.word) ?? words.count)
+        }
         var passedOver: [RuleVerdict.PassedOver] = []
+        var possible: RuleVerdict?
         for (index, rule) in self.rules.enumerated() {
             var met: [RuleVerdict.Met] = []
             var misses: [RuleVerdict.Miss] = []
@@ -31,12 +43,19 @@ package struct RuleSet: Hashable, Sendable {
                 case .failure(let miss): misses.append(miss)
                 }
             }
-            guard !misses.isEmpty else {
-                let decided = RuleVerdict.Decided(index: index, name: rule.name, met: met)
-                return RuleVerdict(answer: rule.answer, decided: decided, passedOver: passedOver)
+            if misses.allSatisfy({ $0.why == .unknown && names.contains($0.condition.name) }) {
+                let unknown = misses.map(\.condition.name)
+                let decided = RuleVerdict.Decided(index: index, name: rule.name, met: met, unknown: unknown)
+                let verdict = RuleVerdict(answer: rule.answer, decided: decided, passedOver: passedOver)
+                if misses.isEmpty {
+                    guard let possible, isStricter(possible.answer, than: rule.answer) else { return verdict }
+                    return possible
+                }
+                if possible.map({ isStricter(rule.answer, than: $0.answer) }) ?? true { possible = verdict }
             }
             passedOver.append(RuleVerdict.PassedOver(index: index, name: rule.name, misses: misses))
         }
+        if let possible, isStricter(possible.answer, than: self.otherwise) { return possible }
         return RuleVerdict(answer: self.otherwise, decided: nil, passedOver: passedOver)
     }
 

@@ -36,6 +36,9 @@ package struct RuleVerdict: Hashable, Sendable {
         package let name: String
         /// Its conditions with what the evidence says.
         package let met: [Met]
+        /// Its evidence that is unknown, in the order of the rule: it may match, and its answer is stricter than the one
+        /// that counts otherwise.
+        package let unknown: [String]
     }
 
     /// A rule that came first and did not match.

@@ -22,6 +22,12 @@ package protocol SharingRepository: Sendable {
     /// The newest instant at which something from Apple could not be kept, by any node.
     func newestOutage() async throws(RepositoryError) -> Instant?
 
+    /// The certificates of Apple's that were ever reported as revoked; there are hardly any.
+    func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate]
+
+    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    func keep(_ revoked: RevokedCertificate) async throws(RepositoryError)
+
     /// Says which signing key belongs to these books, unless that was said before, and answers which one does.
     ///
     /// `fingerprint` names the key and tells nothing of it; without one it is only asked. One that replaces counts instead

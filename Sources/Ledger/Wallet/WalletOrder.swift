@@ -130,7 +130,7 @@ package struct WalletOrder: Hashable, Sendable {
     /// The reason counts too, unless it was forgotten with the customer's name. Of what purchases and refunds bring the key
     /// says everything.
     package func isAnswered(by movement: Movement) -> Bool {
-        let isReason = movement.reason == self.reason || movement.reason.isEmpty
+        let isReason = movement.reason.hasSameBytes(as: self.reason) || movement.reason.isEmpty
         return switch self.task {
         case .grant(let quantity, let expiresAt):
             isReason && movement.kind == .granted && movement.quantity == quantity && movement.expiresAt == expiresAt

@@ -75,7 +75,7 @@ extension PostgreSQLResult {
             switch self.kind(row: row, column: column) {
             case .null: .null
             case .integer: .integer(self.knownInteger(row: row, column: column))
-            case .text: .text(unsafe String(decoding: self.knownBytes(row: row, column: column), as: UTF8.self))
+            case .text: .text(self.knownText(row: row, column: column))
             case .bytes: .bytes(unsafe Array(self.knownBytes(row: row, column: column)))
             }
         }

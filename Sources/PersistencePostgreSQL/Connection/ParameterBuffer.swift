@@ -122,8 +122,11 @@ struct ParameterBuffer {
 
     private mutating func append(_ text: String, as type: PostgreSQLType) -> Bool {
         switch type {
+        case .text, .variableText, .paddedText, .name, .json:
+            PostgreSQLText.append(text, to: &self.bytes)
+            return true
         // A key that is mostly a UUID's 16 bytes may be spelt otherwise.
-        case .text, .variableText, .paddedText, .name, .json, .bytes:
+        case .bytes:
             self.bytes.append(contentsOf: text.utf8)
             return true
         default: return false

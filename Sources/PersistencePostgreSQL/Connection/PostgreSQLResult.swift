@@ -68,7 +68,7 @@ import CLibPQ
         guard let bytes = unsafe try self.value(row, column) else { return nil }
         switch self.type(of: column) {
         case .text, .variableText, .paddedText, .name, .unknown, .json:
-            return unsafe String(decoding: bytes, as: UTF8.self)
+            return unsafe PostgreSQLText.text(bytes)
         default: throw self.wrongType(column)
         }
     }

@@ -4,7 +4,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
     case null
     /// An integer, for an integer of any size, a truth value (0 or 1), or a text, which gets its decimal digits.
     case integer(Int64)
-    /// Text, byte for byte; the server takes no text with a zero byte.
+    /// Text, byte for byte, in the form of `PostgreSQLText`.
     case text(String)
     /// Bytes, or the 16 bytes of a UUID.
     case bytes([UInt8])

@@ -2,20 +2,36 @@
 ///
 /// Versions count on from those of SQLite, so that one number says what is kept and how, wherever it is kept. A newer
 /// server may bring the schema forward while older ones still run: it adds first, and takes away only in a later version
-/// whose `oldestCompatible` leaves the old ones out.
-enum PostgreSQLSchema {
+/// whose `oldestCompatible` leaves the old ones out: those that still run write nothing from then on.
+package struct PostgreSQLSchema: Sendable {
     /// A step from one version to the next.
-    struct Step {
+    package struct Step: Sendable {
         /// The version that it leads to.
-        let version: Int64
+        package let version: Int64
         /// The oldest version of a server that can work on a database after this step.
-        let oldestCompatible: Int64
+        package let oldestCompatible: Int64
         /// The statements that do it.
         let script: String
+
+        /// A step of these values.
+        package init(version: Int64, oldestCompatible: Int64, script: String) {
+            self.version = version
+            self.oldestCompatible = oldestCompatible
+            self.script = script
+        }
     }
 
     /// The steps, oldest first.
-    static let steps = [
+    package let steps: [Step]
+
+    /// The version that a server makes and works on that has this schema.
+    package var version: Int64 { self.steps.last?.version ?? 0 }
+
+    /// The schema that a step makes of this one.
+    package func followed(by step: Step) -> Self { Self(steps: self.steps + [step]) }
+
+    /// The schema of this server.
+    package static let current = Self(steps: [
         Step(
             version: 16,
             oldestCompatible: 16,
@@ -50,8 +66,13 @@ enum PostgreSQLSchema {
         Step(version: 28, oldestCompatible: 28, script: RefundTrialTables.sql),
         // One of the version before cannot read the names of these events, and would leave marks of erased customers.
         Step(version: 29, oldestCompatible: 29, script: RiskTables.sql),
-    ]
-
-    /// The version that this server makes and works on.
-    static let version = steps.last?.version ?? 0
+        // One of the version before would give an order for one subscription to Apple as one for a product without a name.
+        Step(version: 30, oldestCompatible: 30, script: ExtensionTables.sql),
+        // One of the version before would take a lease over without a new number.
+        Step(version: 31, oldestCompatible: 31, script: LeaseTables.sql),
+        // One of the version before looks for a customer's number beside their token.
+        Step(version: 32, oldestCompatible: 32, script: OrderLimitTables.sql),
+        // One of the version before asks responders by itself, and does no harm.
+        Step(version: 33, oldestCompatible: 32, script: SharingTables.revokedCertificates),
+    ])
 }

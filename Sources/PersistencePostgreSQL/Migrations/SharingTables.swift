@@ -15,4 +15,18 @@ enum SharingTables {
         );
         INSERT INTO sharing (id) VALUES (1);
         """
+
+    /// The statements that make the table of certificates that were reported as revoked.
+    static let revokedCertificates = """
+        CREATE TABLE revoked_certificate (
+            issuer_name_hash bytea NOT NULL,
+            issuer_key_hash bytea NOT NULL,
+            serial_number bytea NOT NULL,
+            revoked_at bigint NOT NULL,
+            learned_at bigint NOT NULL,
+            stated_at bigint NOT NULL,
+            cleared_at bigint,
+            PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
+        );
+        """
 }

@@ -55,6 +55,7 @@ struct PostgreSQLOpening {
     /// Where books are being moved in it is refused, unless `admitsUnfinished` says that this belongs to the move.
     static func prepare(
         _ settings: PostgreSQLSettings,
+        _ schema: PostgreSQLSchema = .current,
         migrates: Bool,
         admitsUnfinished: Bool = false
     ) throws(PostgreSQLOpenError) -> Int {
@@ -73,14 +74,14 @@ struct PostgreSQLOpening {
         defer { opening.connection.close() }
         guard let state else { throw .foreign }
         if isUnfinished, !admitsUnfinished { throw .unfinished }
-        guard state.oldestCompatible <= PostgreSQLSchema.version else { throw .tooNewSchema(version: state.version) }
-        if state.version < PostgreSQLSchema.version {
+        guard state.oldestCompatible <= schema.version else { throw .tooNewSchema(version: state.version) }
+        if state.version < schema.version {
             guard migrates else { throw state.version == 0 ? .missing : .olderSchema(version: state.version) }
             do throws(PostgreSQLFailure) {
-                try opening.migrate()
+                try opening.migrate(to: schema)
             } catch {
                 // Of two nodes that make the first table at the same moment, one waits and is then refused: it is there.
-                guard state.version == 0, let found = try? opening.state(), found.version == PostgreSQLSchema.version
+                guard state.version == 0, let found = try? opening.state(), found.version == schema.version
                 else { throw .failed(error) }
             }
         }
@@ -102,7 +103,10 @@ struct PostgreSQLOpening {
     }
 
     /// Brings the schema up to date, unless another node does so at the same time or has done so; whole or not at all.
-    func migrate() throws(PostgreSQLFailure) {
+    ///
+    /// The lock on the table of versions comes before all else. Each transaction that writes has read from that table, so
+    /// none is under way then, and the next one finds the new version.
+    func migrate(to schema: PostgreSQLSchema = .current) throws(PostgreSQLFailure) {
         do {
             try self.connection.enqueue(Self.begin)
             if try !self.connection.query(Self.exists).flag(row: 0, column: 0) {
@@ -111,7 +115,7 @@ struct PostgreSQLOpening {
             try self.connection.query(Self.lock)
             let rows = try self.connection.query(Self.read)
             let version = rows.rowCount == 1 ? try rows.integer(row: 0, column: 0) : 0
-            for step in PostgreSQLSchema.steps where step.version > version {
+            for step in schema.steps where step.version > version {
                 try self.connection.execute(script: step.script)
                 try self.connection.query(Self.put, [.integer(step.version), .integer(step.oldestCompatible)])
             }

@@ -39,9 +39,6 @@ package struct RelocatedTable: Sendable {
     /// The key of the last of some rows.
     package func key(of rows: StoredRows) -> [StoredValue] { rows.row(rows.count - 1, self.keyPlaces) }
 
-    /// The names of the columns that are written as text.
-    package var textColumns: [String] { self.columns.filter { $0.form == .text }.map(\.name) }
-
     /// The tables of both sides, matched; a table or a column that only one side has is a mismatch.
     static func match(_ sources: [StoredTable], _ targets: [Target]) throws(RelocationError) -> [Self] {
         let names = Set(sources.map(\.name))

@@ -44,7 +44,7 @@ extension RelocationTarget {
                 switch found.kind(row: answer, column: place) {
                 case .null: value == .null
                 case .integer: value == .integer(found.knownInteger(row: answer, column: place))
-                case .text: value == .text(found.copiedBytes(row: answer, column: place))
+                case .text: value == .text(Array(found.knownText(row: answer, column: place).utf8))
                 case .bytes: value == .bytes(found.copiedBytes(row: answer, column: place))
                 }
             if !isSame { return column.name }

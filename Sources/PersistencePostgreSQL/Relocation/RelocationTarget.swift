@@ -29,8 +29,9 @@ package final class RelocationTarget {
             throw .target(.failed(error))
         }
         guard let state else { throw .target(.foreign) }
-        guard state.version <= PostgreSQLSchema.version else { throw .target(.tooNewSchema(version: state.version)) }
-        guard state.version < PostgreSQLSchema.version else { return }
+        let current = PostgreSQLSchema.current.version
+        guard state.version <= current else { throw .target(.tooNewSchema(version: state.version)) }
+        guard state.version < current else { return }
         do throws(PostgreSQLFailure) {
             try opening.migrate()
         } catch {

@@ -23,6 +23,11 @@ extension PostgreSQLResult {
         }
     }
 
+    /// The text of a column that is known to hold some.
+    func knownText(row: Int, column: Int) -> String {
+        unsafe PostgreSQLText.text(self.knownBytes(row: row, column: column))
+    }
+
     /// The bytes of a column that is known to hold some, as long as the result lives.
     func knownBytes(row: Int, column: Int) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(

@@ -25,7 +25,7 @@ final class PostgreSQLRows: SQLRows {
 
     /// The text in a column.
     func text(at column: Int) -> String {
-        unsafe String(decoding: self.result.knownBytes(row: self.row, column: column), as: UTF8.self)
+        self.result.knownText(row: self.row, column: column)
     }
 
     /// The bytes in a column.

@@ -18,19 +18,28 @@ final class PostgreSQLSession {
         """
     )
 
-    private init(_ connection: PostgreSQLConnection, checksBatches: Bool) throws(PostgreSQLFailure) {
+    private init(
+        _ connection: PostgreSQLConnection,
+        _ schemaVersion: Int64,
+        checksBatches: Bool
+    ) throws(PostgreSQLFailure) {
         try connection.query(Self.planning)
-        self.statements = PostgreSQLStatements(connection, checksBatches: checksBatches)
+        self.statements = PostgreSQLStatements(
+            connection,
+            schemaVersion: schemaVersion,
+            checksBatches: checksBatches
+        )
         self.session = Session(self.statements, vocabulary: Vocabulary())
     }
 
     /// The session of a connection.
     static func on(
         _ connection: PostgreSQLConnection,
+        schemaVersion: Int64 = PostgreSQLSchema.current.version,
         checksBatches: Bool = false
     ) throws(PostgreSQLFailure) -> PostgreSQLSession {
         if let known = connection.attachment as? PostgreSQLSession { return known }
-        let session = try PostgreSQLSession(connection, checksBatches: checksBatches)
+        let session = try PostgreSQLSession(connection, schemaVersion, checksBatches: checksBatches)
         connection.attachment = session
         return session
     }

@@ -7,8 +7,17 @@ final class PostgreSQLStatements: BatchingConnection {
     private static let insertions = Query.allCases.map { query in
         PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
     }
-    /// Waits for whoever writes, on whichever node.
-    static let lock = PostgreSQLStatement("lock", "SELECT 1 FROM book WHERE id = 1 FOR UPDATE")
+    /// Waits for whoever writes, on whichever node, and says which version of a server may write.
+    ///
+    /// Having read from it, the transaction keeps the table of versions from changing until it ends. That table stands first,
+    /// because the server locks in this order: who waits for a migration must hold nothing that the migration changes.
+    static let lock = PostgreSQLStatement(
+        "lock",
+        """
+        SELECT schema_version.oldest_compatible FROM schema_version CROSS JOIN book
+        WHERE schema_version.id = 1 AND book.id = 1 FOR UPDATE OF book
+        """
+    )
 
     // It keeps these statements, not they it.
     unowned let connection: PostgreSQLConnection
@@ -19,10 +28,17 @@ final class PostgreSQLStatements: BatchingConnection {
     var batch: PostgreSQLBatch?
     /// Whether each answer from memory is compared with what the server says, which tests want.
     let checksBatches: Bool
+    /// The version of the schema that this server works on.
+    private let schemaVersion: Int64
 
     /// The statements on a connection.
-    init(_ connection: PostgreSQLConnection, checksBatches: Bool = false) {
+    init(
+        _ connection: PostgreSQLConnection,
+        schemaVersion: Int64 = PostgreSQLSchema.current.version,
+        checksBatches: Bool = false
+    ) {
         self.connection = connection
+        self.schemaVersion = schemaVersion
         self.partitions = EvidencePartitions()
         self.checksBatches = checksBatches
     }
@@ -32,7 +48,7 @@ final class PostgreSQLStatements: BatchingConnection {
         if try self.runInBatch(query, values) { return }
         try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
         switch query {
-        case .begin: try self.connection.query(Self.lock)
+        case .begin: try self.requireCompatible(try self.connection.query(Self.lock))
         // Whoever asks for these wants to know.
         case .commit, .rollback: try self.connection.drain()
         default: break
@@ -78,6 +94,14 @@ final class PostgreSQLStatements: BatchingConnection {
     func noteErasure() {}
 
     // MARK: Transactions
+
+    /// Refuses to write where a newer server has made a schema that this one does not know well enough.
+    private func requireCompatible(_ answer: PostgreSQLResult) throws {
+        guard answer.rowCount == 1, let oldest = try answer.optionalInteger(row: 0, column: 0) else {
+            throw RepositoryError.corrupt
+        }
+        guard oldest <= self.schemaVersion else { throw RepositoryError.tooOld }
+    }
 
     /// Other nodes write too.
     var isShared: Bool { true }

@@ -21,30 +21,38 @@ extension Query {
         case .useAccessKey:
             "UPDATE access_key SET used_at = ? WHERE name = ? AND ifnull(used_at, 0) < ?"
         case .insertCustomerToken:
-            "INSERT INTO customer_token (app, digest, customer, minted_at) VALUES (?, ?, ?, ?)"
-        case .customerByMintedToken: "SELECT customer FROM customer_token WHERE app = ? AND digest = ?"
-        case .customerTokenCount: "SELECT count(*) FROM customer_token WHERE customer = ?"
-        case .deleteCustomerTokens: "DELETE FROM customer_token WHERE customer = ?"
+            "INSERT INTO customer_token (app, digest, customer, minted_at, seen_at) VALUES (?, ?, ?, ?, ?)"
+        case .customerByMintedToken: "SELECT customer, seen_at FROM customer_token WHERE app = ? AND digest = ?"
+        case .useCustomerToken: "UPDATE customer_token SET seen_at = ? WHERE app = ? AND digest = ? AND seen_at < ?"
+        case .unusedCustomerTokens:
+            """
+            SELECT app, digest, customer FROM customer_token WHERE is_kept = 0 AND seen_at < ? ORDER BY seen_at LIMIT ?
+            """
+        case .keepCustomerToken: "UPDATE customer_token SET is_kept = 1 WHERE app = ? AND digest = ?"
+        case .deleteCustomerToken: "DELETE FROM customer_token WHERE app = ? AND digest = ?"
+        case .customerTokenCount: "SELECT count(*) FROM customer_token WHERE app = ? AND customer = ?"
+        case .deleteCustomerTokens: "DELETE FROM customer_token WHERE app = ? AND customer = ?"
         case .idempotentRequest:
             """
-            SELECT content, lease_end, kept_until, status, headers, body FROM idempotent_request
+            SELECT content, lease_end, kept_until, lease, status, headers, body FROM idempotent_request
             WHERE sender = ? AND name = ?
             """
+        case .idempotentLease: "SELECT lease FROM idempotent_request WHERE sender = ? AND name = ?"
         case .idempotentRequestCount:
             "SELECT count(*) FROM (SELECT 1 FROM idempotent_request WHERE sender = ? LIMIT ?) AS found"
         case .putIdempotentRequest:
             """
-            INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO idempotent_request (sender, name, content, lease_end, kept_until, lease) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (sender, name) DO UPDATE SET content = excluded.content, lease_end = excluded.lease_end,
-            kept_until = excluded.kept_until, status = NULL, headers = NULL, body = NULL
+            kept_until = excluded.kept_until, lease = excluded.lease, status = NULL, headers = NULL, body = NULL
             """
         case .answerIdempotentRequest:
             """
             UPDATE idempotent_request SET status = ?, headers = ?, body = ?
-            WHERE sender = ? AND name = ? AND content = ? AND status IS NULL
+            WHERE sender = ? AND name = ? AND lease = ? AND status IS NULL
             """
         case .abandonIdempotentRequest:
-            "DELETE FROM idempotent_request WHERE sender = ? AND name = ? AND content = ? AND status IS NULL"
+            "DELETE FROM idempotent_request WHERE sender = ? AND name = ? AND lease = ? AND status IS NULL"
         case .forgetIdempotentRequests:
             """
             DELETE FROM idempotent_request WHERE id IN

@@ -59,37 +59,90 @@ extension Session {
 
     /// Keeps a token that was made for a customer.
     func add(_ token: CustomerTokenRecord) throws {
-        let app = try self.app(token.app)
-        let customer = try self.number(of: token.customer, app: app)
+        let values: [SQLValue] = [
+            .integer(try self.app(token.app)), .bytes(token.digest.bytes), .text(token.customer.rawValue),
+        ]
+        try self.run(.insertCustomerToken, values + [.instant(token.mintedAt), .instant(token.mintedAt)])
+    }
+
+    /// Whom a token stands for, and when the token was last seen as far as is written down.
+    func mintedToken(_ digest: AccessDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
+        guard let app = try self.knownApp(app) else { return nil }
+        let found = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
+            (customer: CustomerID(try row.text()), seenAt: try row.instant())
+        }
+        guard let found else { return nil }
+        guard let customer = found.customer else { throw RepositoryError.corrupt }
+        return (customer, found.seenAt)
+    }
+
+    /// Takes note that a token was used.
+    func noteUse(ofToken digest: AccessDigest, app: AppName, at now: Instant) throws {
+        guard let app = try self.knownApp(app) else { return }
+        let noticed = now - CustomerTokenRecord.noticedAfter
         try self.run(
-            .insertCustomerToken,
-            [.integer(app), .bytes(token.digest.bytes), .integer(customer), .instant(token.mintedAt)]
+            .useCustomerToken,
+            [.instant(now), .integer(app), .bytes(digest.bytes), .instant(noticed)]
         )
     }
 
-    /// Whom a token stands for.
-    func customer(ofToken digest: AccessDigest, app: AppName) throws -> CustomerID? {
-        guard let app = try self.knownApp(app) else { return nil }
-        let number = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
-            try row.integer()
+    /// Removes tokens of customers of whom nothing is kept.
+    ///
+    /// A customer of whom something is kept stays known for good, so their token is looked at once.
+    func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) throws -> (removed: Int, isDone: Bool) {
+        let found = try self.all(.unusedCustomerTokens, [.instant(instant), .integer(Int64(limit))]) { row in
+            (app: try row.integer(), digest: try row.bytes(), customer: CustomerID(try row.text()))
         }
-        return try number.map { try self.customer($0) }
+        var removed = 0
+        for token in found {
+            let key: [SQLValue] = [.integer(token.app), .bytes(token.digest)]
+            guard let customer = token.customer else {
+                // One that cannot be read is passed over for good, or it would stand before all others.
+                try self.run(.keepCustomerToken, key)
+                continue
+            }
+            if try self.knownCustomer(customer, app: token.app) == nil {
+                try self.run(.deleteCustomerToken, key)
+                removed += 1
+            } else {
+                try self.run(.keepCustomerToken, key)
+            }
+        }
+        return (removed, found.count < limit)
     }
 
     /// How many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
-        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
-            return 0
-        }
-        return Int(try self.first(.customerTokenCount, [.integer(number)]) { row in try row.integer() } ?? 0)
+        guard let app = try self.knownApp(app) else { return 0 }
+        return try self.customerTokenCount(of: customer, app: app)
+    }
+
+    /// How many tokens stand for a customer.
+    func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
+        let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
+        return Int(try self.first(.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
 
     /// Lets no token stand for a customer any more.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
-        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
-            return 0
-        }
-        return try self.change(.deleteCustomerTokens, [.integer(number)])
+        guard let app = try self.knownApp(app) else { return 0 }
+        return try self.removeCustomerTokens(of: customer, app: app)
+    }
+
+    /// Lets no token stand for a customer any more.
+    @discardableResult
+    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
+        try self.change(.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
+    }
+
+    /// The number of a customer, given out now where a token stands for them and nothing else is kept of them yet; `nil` where
+    /// nobody has heard of them.
+    func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
+        if let known = try self.knownCustomer(customer, app: app) { return known }
+        return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 
     /// Begins a request that may be a repetition.
@@ -100,10 +153,12 @@ extension Session {
         leaseEnd: Instant,
         keptUntil: Instant
     ) throws -> IdempotentTurn {
-        let earlier = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotentTurn? in
+        var earlier: Int64?
+        let standing = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotentTurn? in
             let content = try row.bytes()
             let leaseEnd = try row.instant()
             let keptUntil = try row.instant()
+            earlier = try row.integer()
             let status = try row.optionalInteger()
             let headers = try row.optionalText()
             let body = try row.optionalBytes()
@@ -118,34 +173,45 @@ extension Session {
                 )
             )
         }
-        if let turn = earlier ?? nil { return turn }
+        if let turn = standing ?? nil { return turn }
         if let maximum, earlier == nil {
             let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
             let count = try self.first(.idempotentRequestCount, values) { row in try row.integer() }
             guard count ?? 0 < Int64(maximum) else { return .tooMany }
         }
+        let lease = IdempotentLease(
+            request: request,
+            number: IdempotentLease.number(after: earlier, at: now)
+        )
         try self.run(
             .putIdempotentRequest,
             Self.name(of: request)
-                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil)]
+                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil), .integer(lease.number)]
         )
-        return .begun
+        return .begun(lease)
     }
 
-    /// Keeps the answer to a request that was begun.
-    func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) throws {
+    /// Fails where a lease does not stand any more: somebody else has begun the request since, or it was given up.
+    func require(_ lease: IdempotentLease) throws {
+        let number = try self.first(.idempotentLease, Self.name(of: lease.request)) { row in try row.integer() }
+        guard number == lease.number else { throw RepositoryError.leaseLost }
+    }
+
+    /// Keeps the answer to a request that was begun, unless it has one.
+    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) throws {
+        try self.require(lease)
         let values: [SQLValue] = [
             .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
         ]
         try self.run(
             .answerIdempotentRequest,
-            values + Self.name(of: request) + [.bytes(request.content.bytes)]
+            values + Self.name(of: lease.request) + [.integer(lease.number)]
         )
     }
 
     /// Takes back that a request was begun.
-    func abandon(_ request: IdempotentRequest) throws {
-        try self.run(.abandonIdempotentRequest, Self.name(of: request) + [.bytes(request.content.bytes)])
+    func abandon(_ lease: IdempotentLease) throws {
+        try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
     /// Forgets answers whose time is over.

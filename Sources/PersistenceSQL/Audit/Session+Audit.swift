@@ -1,3 +1,4 @@
+import Crypto
 package import Ledger
 
 extension Session {
@@ -9,10 +10,27 @@ extension Session {
         return AuditHead(count: count, hash: hash ?? .beginning)
     }
 
-    /// Adds an entry, if it continues the log as it is now.
-    func append(_ entry: AuditEntry) throws -> Bool {
-        let head = try self.auditHead()
-        guard entry.number == head.count + 1, entry.predecessor == head.hash else { return false }
+    /// Enters an act within its quota, or counts it and returns `nil`.
+    func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
+        guard let quota else { return try self.append(draft) }
+        var ruling = AuditQuota.Ruling.counted
+        _ = try self.changeBudget(quota) { stored in
+            var quota = AuditQuota(stored: stored)
+            ruling = quota.take(at: draft.at)
+            return quota.stored
+        }
+        guard case .entered(let omitted) = ruling else { return nil }
+        return try self.append(draft, omitted: omitted)
+    }
+
+    /// Enters an act where the log ends now.
+    ///
+    /// Nobody else's entry comes between, because whoever writes holds the lock of all writers.
+    @discardableResult
+    func append(_ draft: AuditDraft, omitted: Int64 = 0) throws -> AuditEntry {
+        let open = draft.entry(after: try self.auditHead(), omitted: omitted)
+        guard let hash = AuditHash(Array(SHA256.hash(data: open.hashedBytes))) else { throw RepositoryError.corrupt }
+        let entry = open.with(hash: hash)
         try self.run(.countAudit, [.integer(entry.number)])
         try self.run(
             .insertAudit,
@@ -30,7 +48,9 @@ extension Session {
                 .bytes(entry.hash.bytes),
             ]
         )
-        return true
+        if let about = draft.about { try self.note(entry.number, about) }
+        self.note(entry)
+        return entry
     }
 
     /// Entries after a number, in order.

@@ -1,19 +1,46 @@
 extension Query {
+    private static let extensionColumns =
+        "request, product, original, days, reason, storefronts, ordered_at, ordered_by, accepted_at, completed_at, "
+        + "succeeded, failed, refusal, apple_number, renews_at"
+
+    /// What is known of the end of an order, which changes together.
+    private static let extensionOutcome = ["completed_at", "succeeded", "failed", "refusal", "apple_number"]
+    /// Whether the end that is known stays: an acceptance is never taken back by a refusal that another attempt was given, and
+    /// ends a refusal that came first.
+    private static let keepsExtensionOutcome = """
+        CASE WHEN excluded.refusal IS NOT NULL AND extension_order.accepted_at IS NOT NULL THEN TRUE
+        WHEN extension_order.refusal IS NOT NULL AND excluded.accepted_at IS NOT NULL THEN FALSE
+        ELSE extension_order.completed_at IS NOT NULL END
+        """
+
     /// The statement of what was ordered from Apple, and which offers were signed.
     var deskSQL: String {
         switch self {
+        case .insertExtension:
+            """
+            INSERT INTO extension_order (scope, \(Self.extensionColumns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, request) DO NOTHING
+            """
         case .putExtension:
             """
-            INSERT INTO extension_order (scope, request, product, days, reason, storefronts, ordered_at, ordered_by,
-            accepted_at, completed_at, succeeded, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO extension_order (scope, \(Self.extensionColumns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (scope, request) DO UPDATE SET accepted_at = ifnull(extension_order.accepted_at, excluded.accepted_at),
-            completed_at = ifnull(extension_order.completed_at, excluded.completed_at),
-            succeeded = ifnull(extension_order.succeeded, excluded.succeeded), failed = ifnull(extension_order.failed, excluded.failed)
+            \(Self.extensionOutcome.map { "\($0) = CASE WHEN \(Self.keepsExtensionOutcome) THEN extension_order.\($0) ELSE excluded.\($0) END" }
+                .joined(separator: ", ")),
+            renews_at = ifnull(extension_order.renews_at, excluded.renews_at)
+            """
+        case .extensionByRequest:
+            "SELECT \(Self.extensionColumns) FROM extension_order WHERE scope = ? AND request = ?"
+        case .openExtensions:
+            """
+            SELECT \(Self.extensionColumns) FROM extension_order WHERE scope = ? AND completed_at IS NULL
+            AND (ordered_at, request) > (?, ?) ORDER BY ordered_at, request LIMIT ?
             """
         case .extensions:
             """
-            SELECT request, product, days, reason, storefronts, ordered_at, ordered_by, accepted_at, completed_at,
-            succeeded, failed FROM extension_order WHERE scope = ? ORDER BY ordered_at DESC, request DESC LIMIT ?
+            SELECT \(Self.extensionColumns) FROM extension_order WHERE scope = ?
+            ORDER BY ordered_at DESC, request DESC LIMIT ?
             """
         case .insertExtensionFailure:
             "INSERT INTO extension_failure (scope, product, at, original) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"

@@ -51,7 +51,6 @@ extension Query {
         case .auditCount: "SELECT audits FROM book WHERE id = 1"
         case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"
         case .countAudit: "UPDATE book SET audits = ? WHERE id = 1"
-        case .holdAudit: "UPDATE book SET audits = audits WHERE id = 1"
         case .insertAudit:
             """
             INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,

@@ -168,7 +168,10 @@ package enum Query: Int, CaseIterable, Sendable {
     case budget
     case putBudget
     // Orders given to Apple, and offers signed
+    case insertExtension
     case putExtension
+    case extensionByRequest
+    case openExtensions
     case extensions
     case insertExtensionFailure
     case extensionFailures
@@ -222,7 +225,6 @@ package enum Query: Int, CaseIterable, Sendable {
     case auditCount
     case newestAuditHash
     case countAudit
-    case holdAudit
     case insertAudit
     case auditAfter
     // Who may call, and what was answered
@@ -236,9 +238,14 @@ package enum Query: Int, CaseIterable, Sendable {
     case useAccessKey
     case insertCustomerToken
     case customerByMintedToken
+    case useCustomerToken
+    case unusedCustomerTokens
+    case keepCustomerToken
+    case deleteCustomerToken
     case customerTokenCount
     case deleteCustomerTokens
     case idempotentRequest
+    case idempotentLease
     case idempotentRequestCount
     case putIdempotentRequest
     case answerIdempotentRequest
@@ -346,6 +353,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case countedDeliveries
     case insertDelivery
     case putDelivery
+    case putOffDelivery
     // Orders
     case insertOrder
     case orderByNumber
@@ -357,10 +365,14 @@ package enum Query: Int, CaseIterable, Sendable {
     case ordersInQueue
     case flaggedOrders
     case ordersOfCustomer
-    case openOrdersOfCustomer
+    case openOrders
+    case orderInstants
+    case closedOrders
+    case deleteOrder
     case ordersPaidByAnother
     case orderCount
     case putOrder
+    case wakeOrder
     case insertOrderNote
     case orderNotes
     case paymentsOfOrder
@@ -433,5 +445,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case putSigningKey
     case replaceSigningKey
     case sharing
+    case revokedCertificates
+    case revokedCertificate
+    case putRevokedCertificate
     case databaseTime
 }

@@ -10,6 +10,8 @@ package final class Session {
     let vocabulary: Vocabulary
     /// What passed from one owner to another while somebody wants to know.
     private(set) var moves: [OwnershipMove]?
+    /// The entries of the audit log that the open transaction has written.
+    private(set) var entries: [AuditEntry] = []
     /// What customers held before the unit at work, while that is to be told.
     var noticed: NoticedHoldings?
 
@@ -75,10 +77,20 @@ package final class Session {
     /// Takes note of what passed from one owner to another, if somebody wants to know.
     func note(_ move: OwnershipMove) { self.moves?.append(move) }
 
+    /// Takes note of an entry of the audit log, which is told once it is committed.
+    func note(_ entry: AuditEntry) { self.entries.append(entry) }
+
+    /// Forgets all entries but the first, because those after them were rolled back or have been told.
+    func keepEntries(_ count: Int) { self.entries.removeSubrange(count...) }
+
     /// Does work, takes it back, and returns what it answered.
     func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
         try self.run(.beginPreview)
-        defer { self.vocabulary.forget() }
+        let entryCount = self.entries.count
+        defer {
+            self.vocabulary.forget()
+            self.keepEntries(entryCount)
+        }
         let answer = Result { try work() }
         try self.run(.rollbackPreview)
         try self.run(.endPreview)

@@ -36,9 +36,9 @@ extension Session {
     }
 
     /// Takes down that an entry of the audit log is about these customers.
-    func noteAct(_ entry: Int64, on customers: [CustomerID], app: AppName) throws {
-        let app = try self.app(app)
-        for customer in customers {
+    func note(_ entry: Int64, _ about: AuditDraft.About) throws {
+        let app = try self.app(about.app)
+        for customer in about.customers {
             let number = try self.number(of: customer, app: app)
             try self.run(.insertCustomerAct, [.integer(number), .integer(entry)])
         }
@@ -85,8 +85,10 @@ extension Session {
 
     /// Who a customer is to the books.
     func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
-        guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
-            return nil
+        guard let app = try self.knownApp(app) else { return nil }
+        guard let number = try self.knownCustomer(customer, app: app) else {
+            let isMet = try self.customerTokenCount(of: customer, app: app) > 0
+            return isMet ? CustomerRecord(eventCount: 0, mergedCustomers: [], mergedInto: nil) : nil
         }
         let events = try self.first(.customerEvents, [.integer(number)]) { row in try row.integer() } ?? 0
         let counting = try self.countingCustomer(number)

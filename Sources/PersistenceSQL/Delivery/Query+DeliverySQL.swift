@@ -27,6 +27,7 @@ extension Query {
             UPDATE delivery SET owner = ?, state = ?, due_at = ?, lease = ?, open_since = ?, counts_at = ?, standing = ?
             WHERE id = ?
             """
+        case .putOffDelivery: "UPDATE delivery SET due_at = ? WHERE id = ?"
         default: self.refundSQL
         }
     }

@@ -1,20 +1,75 @@
 import Ledger
 
 extension Session {
-    /// A row of a delivery before the names in it are looked up.
-    private struct DeliveryRow {
+    /// A row of a delivery before its content is read and the names in it are looked up.
+    struct DeliveryRow {
+        /// The number of the row.
         let number: Int64
-        let scope: Int64
+        /// The transaction.
         let transactionID: TransactionID
-        let original: Int64
-        let owner: Int64?
-        let dueAt: Instant?
-        let lease: Int64?
-        let goods: StoredGoods
-        let standing: StoredStanding
+        /// The number of its app and environment.
+        let scope: Int64
+        fileprivate let original: Int64
+        fileprivate let owner: Int64?
+        fileprivate let dueAt: Instant?
+        fileprivate let lease: Int64?
+        fileprivate let goods: String
+        fileprivate let standing: String
     }
 
     // MARK: Reading
+
+    /// The rows that a query answers with, none of which has been read any further.
+    func deliveryRows(_ query: Query, _ values: [SQLValue]) throws -> [DeliveryRow] {
+        try self.all(query, values) { row in
+            let number = try row.integer()
+            let scope = try row.integer()
+            return DeliveryRow(
+                number: number,
+                transactionID: TransactionID(try row.identifier()),
+                scope: scope,
+                original: try row.integer(),
+                owner: try row.optionalInteger(),
+                dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(),
+                goods: try row.text(),
+                standing: try row.text()
+            )
+        }
+    }
+
+    /// The environments of some rows, by the number of their scope.
+    func environments(of rows: [DeliveryRow]) throws -> [Int64: StoreEnvironment] {
+        var environments: [Int64: StoreEnvironment] = [:]
+        for row in rows where environments[row.scope] == nil {
+            environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
+                try row.coded(StoreEnvironment.self)
+            }
+        }
+        return environments
+    }
+
+    /// What a row says; throws `corrupt` where that cannot be read.
+    func stored(
+        _ row: DeliveryRow,
+        in environments: [Int64: StoreEnvironment],
+        app: AppName,
+        people: inout People
+    ) throws -> StoredDelivery {
+        guard let number = try self.knownApp(app), let environment = environments[row.scope] else {
+            throw RepositoryError.corrupt
+        }
+        var delivery = try RareJSON.value(row.goods, as: StoredGoods.self)
+            .delivery(row.transactionID, app: app, environment: environment)
+        try RareJSON.value(row.standing, as: StoredStanding.self).apply(to: &delivery)
+        delivery.customer = try row.owner.map { try people.name($0) }
+        return StoredDelivery(
+            number: row.number,
+            scope: Scope(number: row.scope, app: number),
+            original: row.original,
+            work: WorkedDelivery(delivery, dueAt: row.dueAt, lease: row.lease)
+        )
+    }
 
     /// The deliveries that a query answers with.
     func deliveries(
@@ -23,43 +78,27 @@ extension Session {
         app: AppName,
         people: inout People
     ) throws -> [StoredDelivery] {
-        let rows = try self.all(query, values) { row in
-            DeliveryRow(
-                number: try row.integer(),
-                scope: try row.integer(),
-                transactionID: TransactionID(try row.identifier()),
-                original: try row.integer(),
-                owner: try row.optionalInteger(),
-                dueAt: try row.optionalInstant(),
-                lease: try row.optionalInteger(),
-                goods: try RareJSON.value(try row.text(), as: StoredGoods.self),
-                standing: try RareJSON.value(try row.text(), as: StoredStanding.self)
-            )
-        }
-        guard !rows.isEmpty else { return [] }
-        guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
-        var environments: [Int64: StoreEnvironment] = [:]
-        return try rows.map { row in
-            let environment: StoreEnvironment
-            if let known = environments[row.scope] {
-                environment = known
-            } else {
-                let found = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
-                    try row.coded(StoreEnvironment.self)
+        let rows = try self.deliveryRows(query, values)
+        let environments = try self.environments(of: rows)
+        return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
+    }
+
+    /// The first so many readable deliveries that a query, whose last value is its limit, answers with.
+    private func listed(
+        _ query: Query,
+        _ values: [SQLValue],
+        limit: Int,
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredDelivery] {
+        try ReadableRows.first(limit) { limit in
+            let rows = try self.deliveryRows(query, values + [.integer(Int64(limit))])
+            let environments = try self.environments(of: rows)
+            return try rows.map { row in
+                try ReadableRows.unlessUnreadable {
+                    try self.stored(row, in: environments, app: app, people: &people)
                 }
-                guard let found else { throw RepositoryError.corrupt }
-                environment = found
-                environments[row.scope] = found
             }
-            var delivery = try row.goods.delivery(row.transactionID, app: app, environment: environment)
-            try row.standing.apply(to: &delivery)
-            delivery.customer = try row.owner.map { try people.name($0) }
-            return StoredDelivery(
-                number: row.number,
-                scope: Scope(number: row.scope, app: number),
-                original: row.original,
-                work: WorkedDelivery(delivery, dueAt: row.dueAt, lease: row.lease)
-            )
         }
     }
 
@@ -88,31 +127,33 @@ extension Session {
     ) throws -> [PlacedDelivery] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = People(session: self)
-        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
+        let after = SQLValue.integer(position)
         var found: [StoredDelivery] = []
         if let customer = filter.customer {
             guard let holder = try self.holder(customer, app: number) else { return [] }
             let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
             for owner in owners {
                 if let state = filter.state {
-                    let values: [SQLValue] = [.integer(owner), .integer(state.code)]
-                    found += try self.deliveries(
+                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
+                    found += try self.listed(
                         .deliveriesOfOwnerInState,
-                        values + page,
+                        values,
+                        limit: limit,
                         app: app,
                         people: &people
                     )
                 } else {
-                    let values: [SQLValue] = [.integer(owner)]
-                    found += try self.deliveries(.deliveriesOfOwner, values + page, app: app, people: &people)
+                    let values: [SQLValue] = [.integer(owner), after]
+                    found += try self.listed(.deliveriesOfOwner, values, limit: limit, app: app, people: &people)
                 }
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         } else if let state = filter.state {
-            let values: [SQLValue] = [.integer(number), .integer(state.code)]
-            found = try self.deliveries(.deliveriesInState, values + page, app: app, people: &people)
+            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
+            found = try self.listed(.deliveriesInState, values, limit: limit, app: app, people: &people)
         } else {
-            found = try self.deliveries(.deliveriesOfApp, [.integer(number)] + page, app: app, people: &people)
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.deliveriesOfApp, values, limit: limit, app: app, people: &people)
         }
         return found.map { PlacedDelivery(position: $0.number, delivery: $0.delivery) }
     }

@@ -1,22 +1,31 @@
 import Ledger
 
 extension Session {
-    /// Leases what is to be done to one worker.
-    func leaseDeliveries(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> [DeliveryLease] {
-        guard let number = try self.knownApp(app) else { return [] }
+    /// Leases what is to be done to one worker; what cannot be read is put off.
+    func leaseDeliveries(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> DeliveryLeases {
+        guard let number = try self.knownApp(app) else { return DeliveryLeases() }
         var people = People(session: self)
-        let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
-        let due = try self.dueDeliveries(values, app: app, people: &people)
-        guard !due.isEmpty else { return [] }
+        let rows = try self.deliveryRows(.dueDeliveries, [.integer(number), .instant(now), .integer(Int64(limit))])
+        guard !rows.isEmpty else { return DeliveryLeases() }
         guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        return try due.map { stored in
-            var stored = stored
-            guard let leased = stored.work.lease(lease, at: now, until: until) else { throw RepositoryError.corrupt }
+        let environments = try self.environments(of: rows)
+        var leases: [DeliveryLease] = []
+        var unreadable: [DeliveryID] = []
+        for row in rows {
+            let found = try ReadableRows.unlessUnreadable {
+                try self.stored(row, in: environments, app: app, people: &people)
+            }
+            guard var stored = found, let leased = stored.work.lease(lease, at: now, until: until) else {
+                try self.run(.putOffDelivery, [.instant(now + DeliveryLeases.putOff), .integer(row.number)])
+                unreadable.append(DeliveryID(row.transactionID, in: environments[row.scope] ?? .production))
+                continue
+            }
             try self.put(stored, people: people)
-            return leased
+            leases.append(leased)
         }
+        return DeliveryLeases(leases, unreadable: unreadable)
     }
 
     /// Whether anything is due.
@@ -132,10 +141,6 @@ extension Session {
         ).drafts
         if !drafts.isEmpty { try self.write(drafts, about: chain.root, on: occasion, people: &people) }
         return true
-    }
-
-    private func dueDeliveries(_ values: [SQLValue], app: AppName, people: inout People) throws -> [StoredDelivery] {
-        try self.deliveries(.dueDeliveries, values, app: app, people: &people)
     }
 
     private func tell(

@@ -1,52 +1,99 @@
 import Ledger
 
 extension Session {
-    /// Keeps an order to extend many renewal dates, or what has become of one.
+    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    func create(_ order: RenewalExtension) throws -> RenewalExtension {
+        let name = ScopeName(app: order.app, environment: order.environment)
+        try self.run(.insertExtension, try self.values(of: order))
+        guard let kept = try self.renewalExtension(order.id, in: name) else { throw RepositoryError.corrupt }
+        return kept
+    }
+
+    /// Keeps what has become of an order to extend renewal dates.
     func keep(_ order: RenewalExtension) throws {
-        let scope = try self.scope(ScopeName(app: order.app, environment: order.environment))
-        try self.run(
-            .putExtension,
-            [
-                .integer(scope.number), .text(order.id.rawValue), .text(order.productID.rawValue),
-                .integer(Int64(order.days)), .integer(Int64(order.reason)), try RareJSON.text(order.storefronts),
-                .instant(order.orderedAt), .text(order.orderedBy), .instant(order.acceptedAt),
-                .instant(order.completion?.at), .optional(order.completion?.succeeded),
-                .optional(order.completion?.failed),
-            ]
-        )
+        try self.run(.putExtension, try self.values(of: order))
+    }
+
+    /// The order to extend renewal dates of this id.
+    func renewalExtension(_ id: RenewalExtensionID, in name: ScopeName) throws -> RenewalExtension? {
+        guard let scope = try self.knownScope(name) else { return nil }
+        let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
+        return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
+    }
+
+    /// The orders of which nothing has come yet, oldest first, after one of them.
+    func openRenewalExtensions(
+        in name: ScopeName,
+        after order: RenewalExtension?,
+        limit: Int
+    ) throws -> [RenewalExtension] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(scope.number), .integer(order?.orderedAt.milliseconds ?? .min), .text(order?.id.rawValue ?? ""),
+            .integer(Int64(limit)),
+        ]
+        return try self.all(.openExtensions, values) { row in try Self.order(in: name, &row) }
     }
 
     /// The orders to extend renewal dates, newest first.
     func renewalExtensions(in name: ScopeName, limit: Int) throws -> [RenewalExtension] {
         guard let scope = try self.knownScope(name) else { return [] }
         return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
-            let id = RenewalExtensionID(try row.text())
-            let product = ProductID(try row.text())
-            let days = Int(try row.integer())
-            let reason = Int32(truncatingIfNeeded: try row.integer())
-            let storefronts = try RareJSON.value(try row.text(), as: [String].self)
-            let orderedAt = try row.instant()
-            let orderedBy = try row.text()
-            let acceptedAt = try row.optionalInstant()
-            let completedAt = try row.optionalInstant()
-            let succeeded = try row.optionalInteger()
-            let failed = try row.optionalInteger()
-            return RenewalExtension(
-                id: id,
-                app: name.app,
-                environment: name.environment,
-                productID: product,
-                days: days,
-                reason: reason,
-                storefronts: storefronts,
-                orderedAt: orderedAt,
-                orderedBy: orderedBy,
-                acceptedAt: acceptedAt,
-                completion: completedAt.map {
-                    RenewalExtension.Completion(at: $0, succeeded: succeeded ?? 0, failed: failed ?? 0)
-                }
-            )
+            try Self.order(in: name, &row)
         }
+    }
+
+    private func values(of order: RenewalExtension) throws -> [SQLValue] {
+        let scope = try self.scope(ScopeName(app: order.app, environment: order.environment))
+        let product: String
+        let original: OriginalTransactionID?
+        let storefronts: [String]
+        switch order.target {
+        case .subscription(let id): (product, original, storefronts) = ("", id, [])
+        case .product(let id, let places): (product, original, storefronts) = (id.rawValue, nil, places)
+        }
+        return [
+            .integer(scope.number), .text(order.id.rawValue), .text(product),
+            original.map { .text($0.rawValue) } ?? .null, .integer(Int64(order.days)), .integer(Int64(order.reason)),
+            try RareJSON.text(storefronts), .instant(order.orderedAt), .text(order.orderedBy),
+            .instant(order.acceptedAt), .instant(order.completion?.at), .optional(order.completion?.succeeded),
+            .optional(order.completion?.failed), order.refusal.map { .text($0.code) } ?? .null,
+            .optional(order.refusal?.number), .instant(order.renewsAt),
+        ]
+    }
+
+    private static func order(in name: ScopeName, _ row: inout Row) throws -> RenewalExtension {
+        let id = RenewalExtensionID(try row.text())
+        let product = ProductID(try row.text())
+        let original = try row.optionalText().map { OriginalTransactionID($0) }
+        let days = Int(try row.integer())
+        let reason = Int32(truncatingIfNeeded: try row.integer())
+        let storefronts = try RareJSON.value(try row.text(), as: [String].self)
+        let orderedAt = try row.instant()
+        let orderedBy = try row.text()
+        let acceptedAt = try row.optionalInstant()
+        let completedAt = try row.optionalInstant()
+        let succeeded = try row.optionalInteger()
+        let failed = try row.optionalInteger()
+        let refusal = try row.optionalText()
+        let number = try row.optionalInteger()
+        let renewsAt = try row.optionalInstant()
+        return RenewalExtension(
+            id: id,
+            app: name.app,
+            environment: name.environment,
+            target: original.map { .subscription($0) } ?? .product(product, storefronts: storefronts),
+            days: days,
+            reason: reason,
+            orderedAt: orderedAt,
+            orderedBy: orderedBy,
+            acceptedAt: acceptedAt,
+            completion: completedAt.map {
+                RenewalExtension.Completion(at: $0, succeeded: succeeded ?? 0, failed: failed ?? 0)
+            },
+            refusal: refusal.map { RenewalExtension.Refusal(code: $0, number: number) },
+            renewsAt: renewsAt
+        )
     }
 
     /// Keeps that a renewal date could not be extended.
@@ -63,20 +110,19 @@ extension Session {
 
     /// The renewal dates that could not be extended since an order was given.
     func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
-        guard let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment)) else {
-            return []
-        }
+        guard case .product(let product, _) = order.target,
+            let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
+        else { return [] }
         return try self.all(
             .extensionFailures,
             [
-                .integer(scope.number), .text(order.productID.rawValue), .instant(order.orderedAt),
-                .integer(Int64(limit)),
+                .integer(scope.number), .text(product.rawValue), .instant(order.orderedAt), .integer(Int64(limit)),
             ]
         ) { row in
             ExtensionFailure(
                 app: order.app,
                 environment: order.environment,
-                productID: order.productID,
+                productID: product,
                 originalTransactionID: OriginalTransactionID(try row.text()),
                 at: try row.instant()
             )

@@ -5,8 +5,9 @@ extension Query {
         case .insertOrder:
             """
             INSERT INTO purchase_order (app, name, owner, environment, product, quantity, price, currency, reference,
-            storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason, pays_from)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason, pays_from, amount,
+            amount_currency, kept_for)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .orderByNumber: "\(Self.orderColumns) WHERE id = ?"
         case .orderByName: "\(Self.orderColumns) WHERE app = ? AND name = ?"
@@ -16,13 +17,28 @@ extension Query {
         case .orderNumberOfPayment:
             """
             SELECT id FROM purchase_order WHERE app = ? AND token = ? AND (pays_from IS NULL OR pays_from <= ?)
+            AND (closes_at IS NULL OR closes_at > ?)
             """
         case .ordersInQueue:
             "\(Self.orderColumns) WHERE app = ? AND queue = ? AND id > ? ORDER BY id LIMIT ?"
         case .flaggedOrders: "\(Self.orderColumns) WHERE app = ? AND is_flagged = 1 AND id > ? ORDER BY id LIMIT ?"
         case .ordersOfCustomer: "\(Self.orderColumns) WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?"
-        case .openOrdersOfCustomer:
-            "\(Self.orderColumns) WHERE owner = ? AND queue = 1 AND id > ? ORDER BY id LIMIT ?"
+        case .openOrders:
+            """
+            SELECT count(*), amount_currency, CAST(sum(amount) AS bigint) FROM purchase_order
+            WHERE owner = ? AND queue = 1 AND expires_at > ? GROUP BY amount_currency
+            """
+        case .orderInstants:
+            """
+            SELECT created_at FROM purchase_order WHERE owner = ? AND created_at > ? ORDER BY created_at DESC LIMIT ?
+            """
+        case .closedOrders:
+            """
+            SELECT id FROM purchase_order WHERE closes_at IS NOT NULL AND closes_at <= ? AND due_at IS NULL
+            AND EXISTS (SELECT 1 FROM purchase_order AS newer WHERE newer.id > purchase_order.id)
+            ORDER BY closes_at LIMIT ?
+            """
+        case .deleteOrder: "DELETE FROM purchase_order WHERE id = ?"
         case .ordersPaidByAnother:
             """
             SELECT purchase_order.id FROM purchase_order
@@ -33,8 +49,10 @@ extension Query {
         case .putOrder:
             """
             UPDATE purchase_order SET cancelled_at = ?, cancelled_by = ?, cancel_reason = ?, delivered_at = ?,
-            asked_at = ?, state = ?, flags = ?, queue = ?, is_flagged = ?, due_at = ?, ask_at = ? WHERE id = ?
+            asked_at = ?, state = ?, flags = ?, queue = ?, is_flagged = ?, due_at = ?, ask_at = ?, closes_at = ?
+            WHERE id = ?
             """
+        case .wakeOrder: "UPDATE purchase_order SET due_at = ? WHERE id = ?"
         case .insertOrderNote:
             "INSERT INTO order_note (purchase_order, ordinal, noted_at, noted_by, note) VALUES (?, ?, ?, ?, ?)"
         case .orderNotes:
@@ -47,7 +65,13 @@ extension Query {
         case .nextOrderDue: "SELECT due_at FROM purchase_order WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1"
         case .ordersToAsk:
             "\(Self.orderColumns) WHERE app = ? AND ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT ?"
-        case .eraseOrders: "UPDATE purchase_order SET reference = NULL, cancel_reason = NULL WHERE owner = ?"
+        // Without its notes nothing but a payment or a delivery keeps an order any more.
+        case .eraseOrders:
+            """
+            UPDATE purchase_order SET reference = NULL, cancel_reason = NULL, closes_at = CASE WHEN delivered_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM order_payment WHERE order_payment.purchase_order = purchase_order.id)
+            THEN expires_at + kept_for END WHERE owner = ?
+            """
         case .deleteOrderNotes:
             "DELETE FROM order_note WHERE purchase_order IN (SELECT id FROM purchase_order WHERE owner = ?)"
         case .putBlock:
@@ -108,7 +132,7 @@ extension Query {
     private static let orderColumns = """
         SELECT id, name, owner, environment, product, quantity, price, currency, reference, storefront, token, created_at,
         created_by, expires_at, remark_rule, remark_reason, cancelled_at, cancelled_by, cancel_reason, delivered_at,
-        asked_at, state, flags, pays_from FROM purchase_order
+        asked_at, state, flags, pays_from, amount, amount_currency, kept_for FROM purchase_order
         """
 
     private static let paymentColumns = """

@@ -1,4 +1,3 @@
-import Crypto
 import Ledger
 
 /// Whom somebody blocked, or a refund.
@@ -33,13 +32,7 @@ extension Session {
             guard try self.block(of: customer, app: delivery.app) == nil else { continue }
             let block = CustomerBlock(forRefundOf: delivery, at: now)
             try self.block(customer, block, app: delivery.app)
-            // Nobody else's entry comes between reading where the log ends and going on there.
-            try self.run(.holdAudit)
-            let entry = block.entry(on: customer, for: delivery, after: try self.auditHead())
-            guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))),
-                try self.append(entry.with(hash: hash))
-            else { throw RepositoryError.corrupt }
-            try self.noteAct(entry.number, on: [customer], app: delivery.app)
+            try self.append(block.draft(on: customer, for: delivery))
         }
     }
 

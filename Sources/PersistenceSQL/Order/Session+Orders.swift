@@ -6,7 +6,8 @@ extension Session {
         _ order: Order,
         app name: AppName,
         catalogue: Catalogue,
-        after newest: Int64?
+        after newest: Int64?,
+        within limits: OrderLimits
     ) throws -> OrderCreation {
         if let newest {
             let last = try self.orders(of: order.customer, app: name, before: .max, limit: 1).first?.position ?? 0
@@ -23,6 +24,7 @@ extension Session {
             guard try own.map({ try self.customer($0) == bearer }) ?? false else { return .tokenTaken }
             order = order.withKnownToken
         }
+        if let refusal = try self.refusal(of: order, app: name, within: limits) { return refusal }
         let owner = try self.countingCustomer(try self.number(of: order.customer, app: app)).number
         let number = try self.insert(
             .insertOrder,
@@ -33,13 +35,15 @@ extension Session {
                 .optionalText(order.reference), .optionalText(order.storefront), .token(order.token),
                 .instant(order.createdAt), .text(order.createdBy), .instant(order.expiresAt),
                 .optionalText(order.remark?.rule), .optionalText(order.remark?.reason), .instant(order.paysFrom),
+                .optional(order.amount?.amountMilliunits), .optionalText(order.amount?.currency),
+                .integer(order.keptFor.milliseconds),
             ]
         )
         let sources = try self.paymentSources(of: order, owner: owner, app: app)
         let since = order.paysFrom ?? Instant(milliseconds: .min)
         // Whether it releases a purchase depends on all that bear its token, so they are known before one is judged.
         for payment in try self.payments(of: order, in: sources, app: app, toldAt: 0) {
-            try self.noteQuietly(payment, app: app)
+            try self.noteQuietly(payment, app: app, at: order.createdAt)
         }
         try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         // What was bought with the token long ago is released by the order, so that has to be there.
@@ -60,11 +64,25 @@ extension Session {
         return .created(try self.hearDeliveries(of: number, at: order.createdAt, app: name) ?? stored.record)
     }
 
+    /// Why a customer cannot make another order now.
+    private func refusal(of order: Order, app: AppName, within limits: OrderLimits) throws -> OrderCreation? {
+        let now = order.createdAt
+        let creations = try self.people(in: order.customer, app: app).flatMap { person in
+            try self.all(
+                .orderInstants,
+                [.integer(person), .instant(now - .days(1)), .integer(Int64(limits.perDay))]
+            ) { row in try row.instant() }
+        }
+        let open = try self.openOrders(of: order.customer, app: app, at: now)
+        return limits.refusal(openCount: open.count, creations: creations.sorted(by: >), at: now)
+    }
+
     /// Takes in what was done to an order.
     func act(_ act: OrderAct, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }
+        guard !stored.record.ignores(act, at: now) else { return nil }
         guard !stored.record.refuses(act) else { return stored.record }
         let noteCount = stored.record.notes.count
         stored.record.apply(act)
@@ -78,7 +96,9 @@ extension Session {
             )
         }
         try self.put(stored, at: now, app: name)
-        return stored.record
+        guard case .look = act else { return stored.record }
+        // What was heard of its delivery while the order or the delivery could not be read.
+        return try self.hearDeliveries(of: stored.number, at: now, app: name) ?? stored.record
     }
 
     /// Keeps what became of an order and tells what is new about it.
@@ -93,7 +113,7 @@ extension Session {
                 .instant(record.deliveredAt), .instant(record.askedAt), .integer(told.state.code),
                 .text(told.flags.map(\.rawValue).joined(separator: ",")), .optional(record.queue(at: now)?.code),
                 .flag(!told.flags.isEmpty), .instant(record.dueAt(after: now)), .instant(record.askAt),
-                .integer(stored.number),
+                .instant(record.closesAt), .integer(stored.number),
             ]
         )
         let scope = try self.scope(ScopeName(app: name, environment: record.order.environment))
@@ -139,7 +159,8 @@ extension Session {
                 .integer(app), .integer(place.environment.code), .identifier(place.transactionID.rawValue),
             ]
             let order = try self.first(.orderOfPayment, key) { row in try row.optionalInteger() }
-            if let order = order.flatMap(\.self) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
+            guard let order = order.flatMap(\.self) else { continue }
+            try self.orLater(order, at: now) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
         }
         return true
     }
@@ -165,12 +186,28 @@ extension Session {
         for person in people {
             numbers.formUnion(try self.all(.ordersPaidByAnother, [.integer(person)]) { row in try row.integer() })
         }
-        for number in numbers.sorted() {
+        for number in numbers.sorted() { try self.judge(number, at: now, app: name) }
+    }
+
+    /// Judges an order anew after something was heard of what pays for it.
+    private func judge(_ number: Int64, at now: Instant, app name: AppName) throws {
+        try self.orLater(number, at: now) {
             guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
                 throw RepositoryError.corrupt
             }
             try self.put(stored, at: now, app: name)
             _ = try self.hearDeliveries(of: number, at: now, app: name)
+        }
+    }
+
+    /// Works on an order; one that cannot be read is due from now on, and is judged as soon as it can be.
+    ///
+    /// What was heard of it is kept meanwhile, and no other order waits for it.
+    private func orLater(_ number: Int64, at now: Instant, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch RepositoryError.corrupt {
+            try self.run(.wakeOrder, [.instant(now), .integer(number)])
         }
     }
 
@@ -186,32 +223,26 @@ extension Session {
     }
 
     /// Keeps a purchase of which nothing is kept yet, without judging the order that it may pay for.
-    private func noteQuietly(_ payment: OrderPayment, app: Int64) throws {
+    private func noteQuietly(_ payment: OrderPayment, app: Int64, at now: Instant) throws {
         let isKnown = try payment.twins.contains {
             try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
         }
-        if !isKnown { _ = try self.store(payment.named(payment.transactionID), app: app) }
+        if !isKnown { _ = try self.store(payment.named(payment.transactionID), app: app, at: now) }
     }
 
     private func keep(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
-        for number in try self.store(payment, app: app).sorted() {
-            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
-                throw RepositoryError.corrupt
-            }
-            try self.put(stored, at: now, app: name)
-            _ = try self.hearDeliveries(of: number, at: now, app: name)
-        }
+        for number in try self.store(payment, app: app, at: now).sorted() { try self.judge(number, at: now, app: name) }
     }
 
     /// Writes down what is known of a payment, unless more is known, and returns the orders that it is and was about.
-    private func store(_ payment: OrderPayment, app: Int64) throws -> Set<Int64> {
+    private func store(_ payment: OrderPayment, app: Int64, at now: Instant) throws -> Set<Int64> {
         let key = try self.key(of: payment, app: app)
         let known = try self.first(.orderOfPayment, key) { row in
             (order: try row.optionalInteger(), toldAt: try row.integer())
         }
         if let known, known.toldAt > payment.toldAt { return [] }
         let order = try payment.token.flatMap { token in
-            let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt)]
+            let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt), .instant(now)]
             return try self.first(.orderNumberOfPayment, values) { row in try row.integer() }
         }
         let owner = try payment.owner.flatMap { try self.knownCustomer($0, app: app) }

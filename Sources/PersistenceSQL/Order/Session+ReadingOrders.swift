@@ -16,39 +16,44 @@ extension Session {
     /// The orders that wait for something, first made first.
     func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PlacedOrder] {
         guard let app = try self.knownApp(name) else { return [] }
-        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
-        let rows =
-            switch queue {
-            case .flagged: try self.rows(.flaggedOrders, [.integer(app)] + page)
-            case .open, .paidNotDelivered, .deliveredNotPaid:
-                try self.rows(.ordersInQueue, [.integer(app), .integer(queue.code)] + page)
-            }
-        return try rows.map { PlacedOrder(position: $0.number, record: try self.stored($0).record) }
+        return switch queue {
+        case .flagged: try self.listed(.flaggedOrders, [.integer(app), .integer(position)], limit: limit)
+        case .open, .paidNotDelivered, .deliveredNotPaid:
+            try self.listed(
+                .ordersInQueue,
+                [.integer(app), .integer(queue.code), .integer(position)],
+                limit: limit
+            )
+        }
     }
 
     /// A customer's orders, last made first.
     func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PlacedOrder] {
-        let rows = try self.people(in: customer, app: app).flatMap { person in
-            try self.rows(.ordersOfCustomer, [.integer(person), .integer(position), .integer(Int64(limit))])
+        let orders = try self.people(in: customer, app: app).flatMap { person in
+            try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
         }
-        return try rows.sorted { $0.number > $1.number }.prefix(limit).map {
-            PlacedOrder(position: $0.number, record: try self.stored($0).record)
-        }
+        return Array(orders.sorted { $0.position > $1.position }.prefix(limit))
     }
 
-    /// A customer's orders that wait for their payment, first made first.
-    func openOrders(
-        of customer: CustomerID,
-        app: AppName,
-        after position: Int64,
-        limit: Int
-    ) throws -> [(position: Int64, order: Order)] {
-        let rows = try self.people(in: customer, app: app).flatMap { person in
-            try self.rows(.openOrdersOfCustomer, [.integer(person), .integer(position), .integer(Int64(limit))])
+    /// Sums of a customer's orders that wait for their payment.
+    func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
+        var sums = OpenOrders()
+        for person in try self.people(in: customer, app: app) {
+            let lines = try self.all(.openOrders, [.integer(person), .instant(now)]) { row in
+                (count: try row.integer(), currency: try row.optionalText(), amount: try row.optionalInteger())
+            }
+            for line in lines {
+                let amount = line.currency.map { Money(amountMilliunits: line.amount ?? 0, currency: $0) }
+                sums.add(count: Int(line.count), amount: amount)
+            }
         }
-        return try rows.sorted { $0.number < $1.number }.prefix(limit).map { row in
-            (position: row.number, order: row.order(of: try self.countingCustomer(row.owner).name))
-        }
+        return sums
+    }
+
+    /// The orders that can be removed, first closed first.
+    func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
+        let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
+        return try self.all(.closedOrders, closed) { row in try row.integer() }
     }
 
     /// How many orders a customer made since an instant.
@@ -85,12 +90,26 @@ extension Session {
     /// The orders about which Apple is to be asked, earliest first.
     func ordersToAsk(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
         guard let app = try self.knownApp(name) else { return [] }
-        return try self.rows(.ordersToAsk, [.integer(app), .instant(now), .integer(Int64(limit))]).map {
-            try self.stored($0).record
-        }
+        return try self.listed(.ordersToAsk, [.integer(app), .instant(now)], limit: limit).map(\.record)
     }
 
     // MARK: Rows
+
+    /// The first so many readable orders that a query, whose last value is its limit, answers with.
+    private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PlacedOrder] {
+        try ReadableRows.first(limit) { limit in
+            let rows = try self.all(query, values + [.integer(Int64(limit))]) { row in
+                try ReadableRows.unlessUnreadable { try Self.orderRow(&row) }
+            }
+            return try rows.map { row in
+                try row.flatMap { row in
+                    try ReadableRows.unlessUnreadable {
+                        PlacedOrder(position: row.number, record: try self.stored(row).record)
+                    }
+                }
+            }
+        }
+    }
 
     /// An order as a query finds it.
     func storedOrder(_ query: Query, _ values: [SQLValue]) throws -> StoredOrder? {
@@ -118,6 +137,8 @@ extension Session {
         let askedAt: Instant?
         let told: OrderTelling.Told?
         let paysFrom: Instant?
+        let amount: Money?
+        let keptFor: Span
 
         func order(of customer: CustomerID) -> Order {
             Order(
@@ -130,9 +151,11 @@ extension Session {
                 reference: self.reference,
                 storefront: self.storefront,
                 token: self.token,
+                amount: self.amount,
                 createdAt: self.createdAt,
                 createdBy: self.createdBy,
                 expiresAt: self.expiresAt,
+                keptFor: self.keptFor,
                 remark: self.remark,
                 paysFrom: self.paysFrom
             )
@@ -140,60 +163,69 @@ extension Session {
     }
 
     private func rows(_ query: Query, _ values: [SQLValue]) throws -> [OrderRow] {
-        try self.all(query, values) { row in
-            let number = try row.integer()
-            let id = OrderID(try row.text())
-            let owner = try row.integer()
-            let environment: StoreEnvironment = try row.coded()
-            let productID = ProductID(try row.text())
-            let quantity = try row.integer()
-            let price = try row.optionalInteger()
-            let currency = try row.optionalText()
-            let reference = try row.optionalText()
-            let storefront = try row.optionalText()
-            guard let token = try row.optionalToken() else { throw RepositoryError.corrupt }
-            let createdAt = try row.instant()
-            let createdBy = try row.text()
-            let expiresAt = try row.instant()
-            let rule = try row.optionalText()
-            let reason = try row.optionalText()
-            let cancelledAt = try row.optionalInstant()
-            let cancelledBy = try row.optionalText()
-            let cancelReason = try row.optionalText()
-            let deliveredAt = try row.optionalInstant()
-            let askedAt = try row.optionalInstant()
-            let state = try row.optionalCoded(OrderState.self)
-            let flags = try row.text()
-            let paysFrom = try row.optionalInstant()
-            return OrderRow(
-                number: number,
-                owner: owner,
-                id: id,
-                environment: environment,
-                productID: productID,
-                quantity: quantity,
-                price: price.flatMap { price in
-                    currency.map { Money(amountMilliunits: price, currency: $0) }
-                },
-                reference: reference,
-                storefront: storefront,
-                token: token,
-                createdAt: createdAt,
-                createdBy: createdBy,
-                expiresAt: expiresAt,
-                remark: rule.map { Order.Remark(rule: $0, reason: reason) },
-                cancellation: cancelledAt.flatMap { at in
-                    cancelledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
-                },
-                deliveredAt: deliveredAt,
-                askedAt: askedAt,
-                told: state.map { state in
-                    let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
-                    return OrderTelling.Told(state: state, flags: words)
-                },
-                paysFrom: paysFrom
-            )
-        }
+        try self.all(query, values, read: Self.orderRow)
+    }
+
+    private static func orderRow(_ row: inout Row) throws -> OrderRow {
+        let number = try row.integer()
+        let id = OrderID(try row.text())
+        let owner = try row.integer()
+        let environment: StoreEnvironment = try row.coded()
+        let productID = ProductID(try row.text())
+        let quantity = try row.integer()
+        let price = try row.optionalInteger()
+        let currency = try row.optionalText()
+        let reference = try row.optionalText()
+        let storefront = try row.optionalText()
+        guard let token = try row.optionalToken() else { throw RepositoryError.corrupt }
+        let createdAt = try row.instant()
+        let createdBy = try row.text()
+        let expiresAt = try row.instant()
+        let rule = try row.optionalText()
+        let reason = try row.optionalText()
+        let cancelledAt = try row.optionalInstant()
+        let cancelledBy = try row.optionalText()
+        let cancelReason = try row.optionalText()
+        let deliveredAt = try row.optionalInstant()
+        let askedAt = try row.optionalInstant()
+        let state = try row.optionalCoded(OrderState.self)
+        let flags = try row.text()
+        let paysFrom = try row.optionalInstant()
+        let amount = try row.optionalInteger()
+        let amountCurrency = try row.optionalText()
+        let keptFor = Span(milliseconds: try row.integer())
+        return OrderRow(
+            number: number,
+            owner: owner,
+            id: id,
+            environment: environment,
+            productID: productID,
+            quantity: quantity,
+            price: price.flatMap { price in
+                currency.map { Money(amountMilliunits: price, currency: $0) }
+            },
+            reference: reference,
+            storefront: storefront,
+            token: token,
+            createdAt: createdAt,
+            createdBy: createdBy,
+            expiresAt: expiresAt,
+            remark: rule.map { Order.Remark(rule: $0, reason: reason) },
+            cancellation: cancelledAt.flatMap { at in
+                cancelledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
+            },
+            deliveredAt: deliveredAt,
+            askedAt: askedAt,
+            told: state.map { state in
+                let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
+                return OrderTelling.Told(state: state, flags: words)
+            },
+            paysFrom: paysFrom,
+            amount: amount.flatMap { amount in
+                amountCurrency.map { Money(amountMilliunits: amount, currency: $0) }
+            },
+            keptFor: keptFor
+        )
     }
 
     private func stored(_ row: OrderRow) throws -> StoredOrder {

@@ -14,7 +14,7 @@ extension Session {
             try self.run(.renameHeld, [.text(new), .integer(app), .text(old)])
             try self.run(.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
             try self.run(.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
-            try self.run(.deleteCustomerTokens, [.integer(erased.number)])
+            try self.removeCustomerTokens(of: erased.name, app: app)
             try self.run(.eraseGrantReasons, [.integer(erased.number)])
             try self.run(.eraseMovementReasons, [.integer(erased.number)])
             try self.run(.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])

@@ -186,7 +186,7 @@ extension Session {
         app: Int64
     ) throws -> Touched {
         if customer.isErased || other.isErased { throw OwnershipRefusal.customerGone }
-        guard let from = try self.knownCustomer(customer, app: app) else {
+        guard let from = try self.metCustomer(customer, app: app) else {
             throw customer == other ? OwnershipRefusal.mergedIntoItself : OwnershipRefusal.unknownCustomer
         }
         if try self.storedCustomer(from).mergedInto != nil { throw OwnershipRefusal.customerGone }
@@ -195,8 +195,8 @@ extension Session {
         for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
         // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now on.
-        try self.run(.deleteCustomerTokens, [.integer(from)])
-        if !customer.isReserved { try self.run(.deleteCustomerTokens, [.integer(into)]) }
+        try self.removeCustomerTokens(of: customer, app: app)
+        if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
         let stored = try self.insert(
             .insertChange,
             Self.values(of: change, app: app, act: 1)
@@ -219,7 +219,7 @@ extension Session {
         number app: Int64
     ) throws -> Touched {
         if customer.isErased { throw OwnershipRefusal.customerGone }
-        guard let number = try self.knownCustomer(customer, app: app) else { throw OwnershipRefusal.unknownCustomer }
+        guard let number = try self.metCustomer(customer, app: app) else { throw OwnershipRefusal.unknownCustomer }
         if try self.storedCustomer(number).mergedInto != nil { throw OwnershipRefusal.customerGone }
         let others = try self.everybody(whoIs: number).dropFirst()
             .map { (number: $0, name: try self.customer($0)) }.sorted { $0.name < $1.name }

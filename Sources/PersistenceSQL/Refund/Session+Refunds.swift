@@ -38,7 +38,7 @@ extension Session {
     ) throws -> [PlacedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = People(session: self)
-        let page: [SQLValue] = [.integer(position), .integer(Int64(limit))]
+        let after = SQLValue.integer(position)
         var found: [StoredCase] = []
         if let customer = filter.customer {
             for owner in try self.people(in: customer, app: app) {
@@ -46,8 +46,8 @@ extension Session {
                 var after = position
                 var taken = 0
                 while taken < limit {
-                    let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(limit))]
-                    let rows = try self.refunds(.refundsOfOwner, values, app: app, people: &people)
+                    let values: [SQLValue] = [.integer(owner), .integer(after)]
+                    let rows = try self.listed(.refundsOfOwner, values, limit: limit, app: app, people: &people)
                     let fitting = rows.filter { filter.standing == nil || $0.work.record.standing == filter.standing }
                     found += fitting
                     taken += fitting.count
@@ -57,10 +57,11 @@ extension Session {
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         } else if let standing = filter.standing {
-            let values: [SQLValue] = [.integer(number), .integer(standing.code)]
-            found = try self.refunds(.refundsStanding, values + page, app: app, people: &people)
+            let values: [SQLValue] = [.integer(number), .integer(standing.code), after]
+            found = try self.listed(.refundsStanding, values, limit: limit, app: app, people: &people)
         } else {
-            found = try self.refunds(.refundsOfApp, [.integer(number)] + page, app: app, people: &people)
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.refundsOfApp, values, limit: limit, app: app, people: &people)
         }
         return found.map { PlacedRefund(position: $0.number, record: $0.work.record) }
     }
@@ -69,10 +70,8 @@ extension Session {
     func refunds(of app: AppName, openedAfter place: RefundPlace, limit: Int) throws -> [PlacedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = People(session: self)
-        let values: [SQLValue] = [
-            .integer(number), .instant(place.openedAt), .integer(place.position), .integer(Int64(limit)),
-        ]
-        return try self.refunds(.refundsOpened, values, app: app, people: &people).map {
+        let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]
+        return try self.listed(.refundsOpened, values, limit: limit, app: app, people: &people).map {
             PlacedRefund(position: $0.number, record: $0.work.record)
         }
     }
@@ -120,6 +119,26 @@ extension Session {
         let environments = try self.environments(of: rows)
         return try rows.map { row in
             try self.stored(row, in: environments, app: app, number: number, people: &people)
+        }
+    }
+
+    /// The first so many readable cases that a query, whose last value is its limit, answers with.
+    private func listed(
+        _ query: Query,
+        _ values: [SQLValue],
+        limit: Int,
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredCase] {
+        guard let number = try self.knownApp(app) else { return [] }
+        return try ReadableRows.first(limit) { limit in
+            let rows = try self.rawRefunds(query, values + [.integer(Int64(limit))])
+            let environments = try self.environments(of: rows)
+            return try rows.map { row in
+                try ReadableRows.unlessUnreadable {
+                    try self.stored(row, in: environments, app: app, number: number, people: &people)
+                }
+            }
         }
     }
 
@@ -229,11 +248,10 @@ extension Session {
         var leases: [RefundLease] = []
         var unreadable: [RefundID] = []
         for row in rows {
-            var stored: StoredCase
-            do {
-                stored = try self.stored(row, in: environments, app: app, number: number, people: &people)
-            } catch let error as RepositoryError {
-                guard error == .corrupt else { throw error }
+            let found = try ReadableRows.unlessUnreadable {
+                try self.stored(row, in: environments, app: app, number: number, people: &people)
+            }
+            guard var stored = found else {
                 try self.run(.putOffRefund, [.instant(now + RefundLeases.putOff), .integer(row.number)])
                 unreadable.append(RefundID(row.transaction, in: environments[row.scope] ?? .production))
                 continue

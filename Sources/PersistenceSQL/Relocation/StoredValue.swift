@@ -22,7 +22,7 @@ package enum StoredValue: Hashable, Sendable {
     ///
     /// Where a column takes one kind only, an identifier that is spelt as an integer lies there in its digits, the mark
     /// of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what the
-    /// column cannot take: text with a zero byte, text that is no UTF-8, and what no repository writes.
+    /// column cannot take: text that is no UTF-8, and what no repository writes.
     package func asStored(in form: ColumnForm) -> Self? {
         switch (form, self) {
         case (_, .null), (.integer, .integer), (.bytes, .bytes): self
@@ -34,14 +34,9 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// Whether bytes are UTF-8 without a zero byte.
+    /// Whether bytes are UTF-8.
     private static func isText(_ bytes: [UInt8]) -> Bool {
-        var isPlain = true
-        for byte in bytes {
-            if byte == 0 { return false }
-            if byte >= 0x80 { isPlain = false }
-        }
-        return isPlain || String(validating: bytes, as: UTF8.self) != nil
+        bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
 }
 

@@ -45,7 +45,33 @@ extension SQLRepository {
 
     /// Whom a token stands for.
     package func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
-        try await self.read { session in try session.customer(ofToken: digest, app: app) }
+        try await self.read { session in try session.mintedToken(digest, app: app)?.customer }
+    }
+
+    /// Whom a token stands for that is used.
+    package func customer(
+        ofToken digest: AccessDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID? {
+        guard let token = try await self.read({ session in try session.mintedToken(digest, app: app) }) else {
+            return nil
+        }
+        // Nearly every use finds that today's is written down already, and then the writer is left alone.
+        if token.seenAt < now - CustomerTokenRecord.noticedAfter {
+            try? await self.write { session in try session.noteUse(ofToken: digest, app: app, at: now) }
+        }
+        return token.customer
+    }
+
+    /// Removes tokens of customers of whom nothing is kept.
+    package func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
+        try await self.write { session in
+            try session.removeUnusedCustomerTokens(seenBefore: instant, limit: limit)
+        }
     }
 
     /// How many tokens stand for a customer.
@@ -71,14 +97,14 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps the answer to a request that was begun.
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try await self.write { session in try session.end(request, answer) }
+    /// Keeps the answer to a request of which no transaction decided the answer.
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.write { session in try session.end(lease, answer) }
     }
 
     /// Takes back that a request was begun.
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try await self.write { session in try session.abandon(request) }
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try await self.write { session in try session.abandon(lease) }
     }
 
     /// Forgets answers whose time is over.

@@ -43,15 +43,6 @@ extension SQLRepository {
         try await self.read { session in try session.consents(of: customer, app: app, limit: limit) }
     }
 
-    /// Takes down that an entry of the audit log is about these customers.
-    package func noteAct(
-        _ entry: Int64,
-        on customers: [CustomerID],
-        app: AppName
-    ) async throws(RepositoryError) {
-        try await self.write { session in try session.noteAct(entry, on: customers, app: app) }
-    }
-
     /// What operators and keys did to a customer, newest first.
     package func acts(
         of customer: CustomerID,

@@ -32,9 +32,11 @@ extension SQLRepository {
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [DeliveryLease] {
+    ) async throws(RepositoryError) -> DeliveryLeases {
         // Nothing is written as long as nothing is due.
-        guard try await self.read({ session in try session.hasDueDelivery(of: app, at: now) }) else { return [] }
+        guard try await self.read({ session in try session.hasDueDelivery(of: app, at: now) }) else {
+            return DeliveryLeases()
+        }
         return try await self.write { session in
             try session.leaseDeliveries(of: app, at: now, until: until, limit: limit)
         }

@@ -98,7 +98,36 @@ extension SQLRepository {
         try await self.write { session in try session.changeBudget(name, change) }
     }
 
-    /// Keeps an order to extend many renewal dates, or what has become of one.
+    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
+        try await self.write { session in try session.create(order) }
+    }
+
+    /// The order to extend renewal dates of this id.
+    package func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension? {
+        try await self.read { session in
+            try session.renewalExtension(id, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    package func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try await self.read { session in
+            let name = ScopeName(app: app, environment: environment)
+            return try session.openRenewalExtensions(in: name, after: order, limit: limit)
+        }
+    }
+
+    /// Keeps what has become of an order to extend renewal dates.
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try await self.write { session in try session.keep(order) }
     }

@@ -6,10 +6,11 @@ extension SQLRepository {
         _ order: Order,
         app: AppName,
         catalogue: Catalogue,
-        after newest: Int64?
+        after newest: Int64?,
+        within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
         try await self.write { session in
-            try session.create(order, app: app, catalogue: catalogue, after: newest)
+            try session.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
         }
     }
 
@@ -45,15 +46,23 @@ extension SQLRepository {
         }
     }
 
-    /// A customer's orders that wait for their payment, first made first.
+    /// Sums of a customer's orders that wait for their payment.
     package func openOrders(
         of customer: CustomerID,
         app: AppName,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
-        try await self.read { session in
-            try session.openOrders(of: customer, app: app, after: position, limit: limit)
+        at now: Instant
+    ) async throws(RepositoryError) -> OpenOrders {
+        try await self.read { session in try session.openOrders(of: customer, app: app, at: now) }
+    }
+
+    /// Removes orders that have closed.
+    package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        // Mostly there are none, and then the writer is left alone.
+        guard try await !self.read({ session in try session.closedOrders(at: now, limit: 1) }).isEmpty else { return 0 }
+        return try await self.write { session in
+            let numbers = try session.closedOrders(at: now, limit: limit)
+            for number in numbers { try session.run(.deleteOrder, [.integer(number)]) }
+            return numbers.count
         }
     }
 

@@ -26,6 +26,16 @@ extension SQLRepository {
         try await self.read { session in try session.newestOutage() }
     }
 
+    /// The certificates that were ever reported as revoked.
+    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
+        try await self.read { session in try session.revokedCertificates() }
+    }
+
+    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
+        try await self.write { session in try session.keep(revoked) }
+    }
+
     /// What time it is for the database, which is the same for every node.
     package func databaseTime() async throws(RepositoryError) -> Instant {
         try await self.read { session in try session.databaseTime() }

@@ -40,9 +40,12 @@ extension SQLRepository {
         try await self.read { session in try session.auditHead() }
     }
 
-    /// Adds an entry to the audit log, if it continues the log as it is now.
-    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.append(entry) }
+    /// Enters an act in the audit log, within its quota if it has one.
+    package func append(
+        _ draft: AuditDraft,
+        within quota: BudgetName?
+    ) async throws(RepositoryError) -> AuditEntry? {
+        try await self.write { session in try session.append(draft, within: quota) }
     }
 
     /// Entries of the audit log after a number, in order.

@@ -32,6 +32,42 @@ extension Session {
         return time
     }
 
+    /// The certificates that were ever reported as revoked.
+    func revokedCertificates() throws -> [RevokedCertificate] {
+        try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
+    }
+
+    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    func keep(_ revoked: RevokedCertificate) throws {
+        let key: [SQLValue] = [
+            .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),
+        ]
+        let known = try self.first(.revokedCertificate, key) { row in try Self.revokedCertificate(&row) }
+        let joined = known?.joined(with: revoked) ?? revoked
+        guard joined != known else { return }
+        try self.run(
+            .putRevokedCertificate,
+            key + [
+                .instant(joined.revokedAt), .instant(joined.learnedAt), .instant(joined.statedAt),
+                .instant(joined.clearedAt),
+            ]
+        )
+    }
+
+    private static func revokedCertificate(_ row: inout Row) throws -> RevokedCertificate {
+        RevokedCertificate(
+            id: RevokedCertificate.ID(
+                issuerNameHash: try row.bytes(),
+                issuerKeyHash: try row.bytes(),
+                serialNumber: try row.bytes()
+            ),
+            revokedAt: try row.instant(),
+            learnedAt: try row.instant(),
+            statedAt: try row.instant(),
+            clearedAt: try row.optionalInstant()
+        )
+    }
+
     /// Says which signing key belongs to the books.
     func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
         try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])

@@ -24,6 +24,8 @@ package final class WriteQueue: Sendable {
 
     private struct State {
         var phase = Phase.open
+        /// Whether it was said that this server is too old to write.
+        var isKnownAsTooOld = false
         var waiting: [WriteJob] = []
         var statistics = WriteStatistics()
     }
@@ -66,16 +68,23 @@ package final class WriteQueue: Sendable {
 
     /// Does the work within the next transaction and returns once that is committed.
     ///
-    /// What work will ask that records an intake can be asked for together with what others will.
+    /// What work will ask that records an intake can be asked for together with what others will. Work on a request that its
+    /// sender may repeat is written only while its lease stands, and keeps the answer with it where it decides the answer.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
+        let repeatable = IdempotentWork.current
+        let keeping: (@Sendable (Outcome) throws -> IdempotentAnswer?)? = repeatable?.keeping()
         let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
             let job = WriteJob(
                 intake: intake,
                 perform: { session in
+                    if let repeatable { try session.require(repeatable.lease) }
                     let outcome = try work(session)
+                    if let repeatable, let answer = try keeping?(outcome) {
+                        try session.end(repeatable.lease, answer)
+                    }
                     return { continuation.resume(returning: .success(outcome)) }
                 },
                 fail: { error in continuation.resume(returning: .failure(error)) }
@@ -157,6 +166,8 @@ package final class WriteQueue: Sendable {
             outcome =
                 try self.commitTogether(batch, session, connection) ?? self.commitEach(batch, session, connection)
             try connection.requirePlace()
+            for entry in session.entries { self.logger.note(entry) }
+            session.keepEntries(0)
             try connection.hasCommitted()
         } catch {
             let failure = self.repositoryError(error, connection)
@@ -164,12 +175,14 @@ package final class WriteQueue: Sendable {
             if failure == .unreachable {
                 self.logger.error("The database file is no longer where it was opened; nothing is taken.")
             }
+            if failure == .tooOld { self.noteTooOld() }
             // Said first, so that who hears of the failure finds nothing taken any more.
             if failure == .failedSync { self.fail() }
             for job in batch { job.fail(failure) }
             return
         }
         self.state.withLock { state in
+            state.isKnownAsTooOld = false
             state.statistics.commits += 1
             state.statistics.units += outcome.resumes.count
         }
@@ -209,6 +222,7 @@ package final class WriteQueue: Sendable {
             guard !connection.endsTransaction(error) else { throw error }
             try session.run(.rollback)
             session.vocabulary.forget()
+            session.keepEntries(0)
             return nil
         }
         try session.run(.commit)
@@ -225,6 +239,7 @@ package final class WriteQueue: Sendable {
         try session.run(.begin)
         for job in batch {
             try session.run(.beginUnit)
+            let entryCount = session.entries.count
             do {
                 outcome.resumes.append(try Self.perform(job, session, connection))
             } catch {
@@ -233,6 +248,7 @@ package final class WriteQueue: Sendable {
                 let failure = self.repositoryError(error, connection)
                 try session.run(.rollbackUnit)
                 session.vocabulary.forget()
+                session.keepEntries(entryCount)
                 outcome.failures.append((job, failure))
             }
             try session.run(.endUnit)
@@ -254,6 +270,7 @@ package final class WriteQueue: Sendable {
 
     private func giveUp(_ session: Session, _ connection: any WritingConnection) {
         session.vocabulary.forget()
+        session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
         do {
             try session.run(.rollback)
@@ -267,6 +284,18 @@ package final class WriteQueue: Sendable {
         if let error = error as? RepositoryError { return error }
         self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
         return connection.meaning(of: error)
+    }
+
+    /// Says once that a newer server has changed the schema.
+    private func noteTooOld() {
+        let isKnown = self.state.withLock { state in
+            defer { state.isKnownAsTooOld = true }
+            return state.isKnownAsTooOld
+        }
+        guard !isKnown else { return }
+        self.logger.error(
+            "A newer server has changed the tables, and this one writes nothing any more; run the newer one."
+        )
     }
 
     /// Refuses everything from now on and says so to whoever can end the process.

@@ -193,6 +193,30 @@ enum Migrations {
             wholeTables: [],
             migrate: RiskMarks.migrate
         ),
+        Step(
+            number: "0030",
+            summary: "Keeps orders to extend one renewal date, and why Apple refused an order.",
+            wholeTables: ["extension_order"],
+            migrate: SingleExtensions.migrate
+        ),
+        Step(
+            number: "0031",
+            summary: "Numbers the leases of requests that may come again.",
+            wholeTables: [],
+            migrate: NumberedLeases.migrate
+        ),
+        Step(
+            number: "0032",
+            summary: "Closes orders that nobody pays for, and keeps no customer of whom there is nothing but a token.",
+            wholeTables: ["purchase_order", "customer_token"],
+            migrate: OrderLimitTables.migrate
+        ),
+        Step(
+            number: "0033",
+            summary: "Keeps which of Apple's certificates were reported as revoked.",
+            wholeTables: [],
+            migrate: RevokedCertificates.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -91,24 +91,6 @@ package final class SQLiteBooksReading {
         return low...high
     }
 
-    /// The key of the first row of a table with a zero byte in the text of one of some columns.
-    package func zeroByte(in columns: [String], of table: StoredTable) throws -> [StoredValue]? {
-        guard !columns.isEmpty else { return nil }
-        let places = columns.map { "instr(\($0.quotedDatabaseIdentifier), char(0)) > 0" }
-        let statement = PreparedQuery(
-            try self.database.makeStatement(
-                sql: """
-                    SELECT \(Self.list(table.key)) FROM \(table.name.quotedDatabaseIdentifier)
-                    WHERE \(places.joined(separator: " OR ")) LIMIT 1
-                    """
-            )
-        )
-        try statement.start([])
-        return try SQLiteBooksRows(statement, columnCount: table.key.count).next(1, 0).map { rows in
-            rows.row(0, Array(table.key.indices))
-        }
-    }
-
     /// Looks through all of the file, as a check of a file that nobody writes to does.
     package func check(progress: (UpkeepProgress) -> Void) throws -> CheckReport {
         try self.upkeep.check(self.database, whole: true, work: self.work, progress: progress)

@@ -6,11 +6,9 @@ import Ledger
 enum CustomerParameter {
     /// The customer in the path.
     static func customer(in context: ShopContext) throws -> CustomerID {
-        // Nearly every name is as it was sent, and to find that out costs a hundredth of decoding it.
-        guard let sent = context.parameters.get("customer"),
-            let text = sent.utf8.contains(UInt8(ascii: "%")) ? sent.removingPercentEncoding : sent,
-            let customer = CustomerID(text)
-        else { throw Self.invalid(field: "customer") }
+        guard let customer = context.parameters.get("customer").flatMap({ CustomerID($0) }) else {
+            throw Self.invalid(field: "customer")
+        }
         return customer
     }
 

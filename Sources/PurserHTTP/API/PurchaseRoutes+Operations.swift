@@ -4,7 +4,7 @@ extension PurchaseRoutes {
     /// What may be wrong with the body, and with what is signed in it, which is JSON too.
     private static let json = [
         "json_invalid", "json_wrong_type", "json_not_utf8", "json_duplicate_key", "json_number_out_of_range",
-        "json_too_deep",
+        "json_too_deep", "json_too_many_nodes",
     ]
 
     /// The routes as the OpenAPI document describes them.
@@ -64,6 +64,7 @@ extension PurchaseRoutes {
                 ),
                 .status(422, codes: Self.json),
                 .status(409, "owned_by_another", "appstore_not_configured", "transaction_receipt_needs_key"),
+                .status(429, "unknown_signer_rate_limited"),
                 .status(503, "quarantine_full"),
             ]
         )

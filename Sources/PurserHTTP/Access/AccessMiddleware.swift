@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Ledger
+import NIOCore
 import PurserService
 
 /// Finds out who calls, from the key that a request bears (RFC 6750, section 2.1), and about which app.
@@ -36,6 +37,10 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         let caller = try await self.caller(bearer, request: request, context: &context)
         context.caller = caller
+        // What is held of his body is no stranger's. Everybody knows the key of an app in the field.
+        if caller.isKnown, IdempotencyKey.isWrite(request.method) {
+            context.channel.triggerUserOutboundEvent(BodyMeter.CallerIsKnown(), promise: nil)
+        }
         let rule = self.rules.access(request.method, context.endpointPath ?? "")
         if let scope = rule?.scope.flatMap({ AccessScope(rawValue: $0) }) { try caller.require(scope) }
         return try await next(request, context)
@@ -62,18 +67,20 @@ struct AccessMiddleware: RouterMiddleware {
             context.app = app
         }
         let principal: Principal
+        var claims: CustomerClaims?
         switch key.grant {
         case .secret(let scopes): principal = .secret(scopes)
         case .operator(let role): principal = .operator(role)
         case .publishable:
             guard let app = context.app else { throw Problem.appUnknown }
-            principal = .publishable(try await self.customer(request, context: context, app: app.name))
+            claims = try await self.claims(request, context: context, app: app.name)
+            principal = .publishable(claims?.customer)
         }
-        return Caller(principal: principal, app: key.app, key: key.id)
+        return Caller(principal: principal, app: key.app, key: key.id, claims: claims)
     }
 
-    /// The customer for whom an app in the field speaks, where it may come at all.
-    private func customer(_ request: Request, context: PurserContext, app: AppName) async throws -> CustomerID? {
+    /// The customer for whom an app in the field speaks and what his token says, where the app may come at all.
+    private func claims(_ request: Request, context: PurserContext, app: AppName) async throws -> CustomerClaims? {
         let access = self.rules.access(request.method, context.endpointPath ?? "")
         guard let access, access.isForApps else {
             throw Problem(
@@ -88,14 +95,14 @@ struct AccessMiddleware: RouterMiddleware {
             if named != nil { throw Problem.customerTokenMissing }
             return nil
         }
-        let customer = try await self.customers.customer(of: token, in: app)
+        let claims = try await self.customers.claims(of: token, in: app)
         if let named {
-            guard let named = named.removingPercentEncoding.flatMap({ CustomerID($0) }) else {
+            guard let named = CustomerID(named) else {
                 throw CustomerParameter.invalid(field: "customer")
             }
-            guard named == customer else { throw Problem.customerNotYours }
+            guard named == claims.customer else { throw Problem.customerNotYours }
         }
-        return customer
+        return claims
     }
 
     /// What stands after `Bearer`.

@@ -9,16 +9,24 @@ package struct Caller: Hashable, Sendable {
     package let app: AppName?
     /// His key's name; the one in the configuration has none.
     package let key: AccessKeyID?
+    /// What the shop says of the customer for whom an app in the field speaks; `nil` where none does.
+    package let claims: CustomerClaims?
 
     /// A caller of these parts.
-    package init(principal: Principal, app: AppName?, key: AccessKeyID?) {
+    package init(principal: Principal, app: AppName?, key: AccessKeyID?, claims: CustomerClaims? = nil) {
         self.principal = principal
         self.app = app
         self.key = key
+        self.claims = claims
     }
 
     /// What the audit log calls him.
     package var name: String { self.key?.rawValue ?? "secret key" }
+
+    /// Whether his key is a secret, which an app in the field does not have.
+    var isKnown: Bool {
+        if case .publishable = self.principal { false } else { true }
+    }
 
     /// Refuses whoever may not do what is asked.
     package func require(_ scope: AccessScope) throws {

@@ -8,6 +8,9 @@ package struct CustomerTokenKey: Sendable {
     /// The shortest secret in bytes: as long as the hash (RFC 7518, section 3.2).
     package static let minimumSecret = 32
 
+    /// The members of a JWK that are secret: a symmetric key, and the parts of a private one (RFC 7518, section 6).
+    static let secretMembers = ["k", "d", "p", "q", "dp", "dq", "qi", "oth"]
+
     /// What is wrong with a key.
     package enum Flaw: Error, Hashable, Sendable {
         /// It is no public key of P-256 or RSA from 2048 bits.

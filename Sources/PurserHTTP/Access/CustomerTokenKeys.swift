@@ -30,13 +30,19 @@ package struct CustomerTokenKeys: Sendable {
         return keys
     }
 
-    /// Whom a token names, at an instant of real time.
-    package func customer(
+    /// Whether a JWK set holds a secret: a symmetric key, or the private part of another, used here or not.
+    package static func holdsSecret(jwks: [UInt8]) -> Bool {
+        guard let set = try? JSONValue(json: jwks), case .array(let entries) = set["keys"] else { return false }
+        return entries.contains { entry in CustomerTokenKey.secretMembers.contains { entry[$0] != nil } }
+    }
+
+    /// Whom a token names and what it says of the customer, at an instant of real time.
+    package func claims(
         of token: [UInt8],
         app: AppName,
         at now: Instant
-    ) throws(CustomerTokenError) -> CustomerID {
-        let claims = try self.claims(of: token)
+    ) throws(CustomerTokenError) -> CustomerClaims {
+        let claims = try self.payload(of: token)
         guard let end = claims.instant("exp") else { throw .expiryMissing }
         guard end > now else { throw .expired }
         guard end <= now + Self.maximumLife + Self.leeway else { throw .tooLong }
@@ -52,10 +58,10 @@ package struct CustomerTokenKeys: Sendable {
         guard audience.contains(.string(app.rawValue)) else { throw .wrongApp }
         guard case .string(let subject) = claims["sub"], let customer = CustomerID(subject), !customer.isReserved
         else { throw .wrongSubject }
-        return customer
+        return CustomerClaims(customer: customer, claims: claims)
     }
 
-    private func claims(of token: [UInt8]) throws(CustomerTokenError) -> JSONValue {
+    private func payload(of token: [UInt8]) throws(CustomerTokenError) -> JSONValue {
         guard token.count <= Self.maximumLength else { throw .malformed }
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]),

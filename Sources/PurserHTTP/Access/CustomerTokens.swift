@@ -10,19 +10,23 @@ struct CustomerTokens: Sendable {
     /// Real time.
     let now: @Sendable () -> Instant
 
-    /// The customer whom a token stands for.
-    func customer(of token: String, in app: AppName) async throws -> CustomerID {
+    /// The customer whom a token stands for, and what the shop says in it.
+    func claims(of token: String, in app: AppName) async throws -> CustomerClaims {
         let bytes = Array(token.utf8)
         if bytes.starts(with: AccessKeyForm.customer.rawValue.utf8) {
             guard AccessKeyForm(of: bytes) == .customer,
-                let customer = try await self.repository.customer(ofToken: AccessDigest(of: bytes), app: app),
+                let customer = try await self.repository.customer(
+                    ofToken: AccessDigest(of: bytes),
+                    app: app,
+                    usedAt: self.now()
+                ),
                 !customer.isErased
             else { throw Problem.customerToken(.unknown) }
-            return customer
+            return CustomerClaims(customer: customer)
         }
         guard let keys = self.keys[app] else { throw Problem.customerToken(.notConfigured) }
         do {
-            return try keys.customer(of: bytes, app: app, at: self.now())
+            return try keys.claims(of: bytes, app: app, at: self.now())
         } catch {
             throw Problem.customerToken(error)
         }

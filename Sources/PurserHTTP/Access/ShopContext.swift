@@ -29,7 +29,8 @@ struct ShopContext: ChildRequestContext, CallingContext {
             )
         }
         self.coreContext = context.coreContext
-        self.app = app
+        // Anybody can take the key out of an app, so what comes with it is a stranger's.
+        self.app = if case .publishable = caller.principal { app.admitting(context.admission) } else { app }
         self.caller = caller
         self.client = context.client
     }

@@ -34,6 +34,7 @@ extension NotificationRoutes {
             problems: [
                 .status(400, "signed_payload_missing", "notification_secret_wrong", "json_invalid", "body_incomplete"),
                 .status(404, "app_unknown"),
+                .status(429, "unknown_signer_rate_limited"),
                 .status(503, "quarantine_full", "notification_unconfirmed"),
             ]
         )

@@ -16,6 +16,8 @@ struct NotificationRoutes {
     let ingest: Ingest
     /// The apps by name.
     let apps: [AppName: ServedApp]
+    /// Counts those that nobody signs, by chain and address.
+    let rates: CallRates
     /// Bounds the bodies.
     let limits: BodyLimits
 
@@ -26,10 +28,14 @@ struct NotificationRoutes {
 
     @concurrent
     @Sendable private func receive(_ request: Request, context: PurserContext) async throws -> Response {
-        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
-            throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
-        }
-        return try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)]?.admitting(context.admission)
+        else { throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.") }
+        return try await self.limits.withBody(
+            of: request,
+            upTo: BodyLimits.receipts,
+            past: BodyLimits.signedData,
+            ifExpected: NotificationV1.isLikely
+        ) { body in
             let bytes = Array(body.readableBytesView)
             let signedPayload: [UInt8]
             do {
@@ -61,20 +67,34 @@ struct NotificationRoutes {
         }
     }
 
+    /// What is answered where one chain is written about too often.
+    private static let tooOften = Problem(
+        .tooManyRequests,
+        code: "rate_limited",
+        "There were too many notifications about this purchase. Wait, then send fewer at a time.",
+        retryAfterSeconds: 60
+    )
+
     /// Takes in a notification of version 1.
     private func receive(
         _ old: NotificationV1,
         for app: ServedApp,
         _ context: PurserContext
     ) async throws -> Response {
+        // It may be anybody's, as what is asked of verifyReceipt.
+        if let client = context.countedClient { try self.rates.count(address: client) }
         let outcome: String
         do {
-            switch try await self.ingest.notification(old, for: app) {
+            let taken = try await self.ingest.notification(old, for: app) { app, original in
+                (try? self.rates.count(receiptOf: original, in: app)) != nil
+            }
+            switch taken {
+            case .tooOften: throw Self.tooOften
             case .recorded(let isNew): outcome = isNew ? "recorded" : "duplicate"
             case .hint: outcome = "hint"
             }
         } catch {
-            let problem = Problem.notification(error)
+            let problem = (error as? IngestError).map { Problem.notification($0) } ?? Self.tooOften
             Self.count(problem.code, "\(app.name)")
             context.logger.warning(
                 "A notification of version 1 was not acknowledged.",

@@ -35,6 +35,7 @@ extension RealtimeRoutes {
             problems: [
                 .status(400, "signed_payload_missing", "json_invalid", "body_incomplete"),
                 .status(404, "app_unknown"),
+                .status(429, "unknown_signer_rate_limited"),
             ]
         )
     ]

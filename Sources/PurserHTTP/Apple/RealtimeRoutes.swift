@@ -24,9 +24,8 @@ struct RealtimeRoutes: Sendable {
 
     @concurrent
     @Sendable private func answer(_ request: Request, context: PurserContext) async throws -> Response {
-        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)] else {
-            throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.")
-        }
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)]?.admitting(context.admission)
+        else { throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.") }
         return try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
             let signedPayload: [UInt8]?
             do throws(JSONError) {
@@ -51,6 +50,7 @@ struct RealtimeRoutes: Sendable {
                 Self.count(answer, name)
                 return JSONResponse.written(answer.json())
             } catch {
+                if error.code == .unknownSignerMustWait { throw Problem.unknownSignerMustWait }
                 throw Problem(
                     .badRequest,
                     code: error.code.rawValue,

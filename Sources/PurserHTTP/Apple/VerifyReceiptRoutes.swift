@@ -19,19 +19,27 @@ struct VerifyReceiptRoutes {
 
     /// Adds `POST /verifyReceipt` and `POST /sandbox/verifyReceipt`.
     func add(to router: Router<PurserContext>) {
-        router.post("/verifyReceipt") { request, _ in try await self.answer(request, at: .production) }
-        router.post("/sandbox/verifyReceipt") { request, _ in try await self.answer(request, at: .sandbox) }
+        router.post("/verifyReceipt") { request, context in
+            try await self.answer(request, at: .production, context)
+        }
+        router.post("/sandbox/verifyReceipt") { request, context in
+            try await self.answer(request, at: .sandbox, context)
+        }
     }
 
     @concurrent
-    @Sendable private func answer(_ request: Request, at environment: StoreEnvironment) async throws -> Response {
+    @Sendable private func answer(
+        _ request: Request,
+        at environment: StoreEnvironment,
+        _ context: PurserContext
+    ) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
             guard let asked = try? VerifyReceiptRequest(json: Array(body.readableBytesView)) else {
                 let status = VerifyReceiptStatus.unreadableRequest.rawValue
                 Self.count(status, app: nil)
                 return JSONResponse.written(Array(#"{"status":\#(status)}"#.utf8))
             }
-            let answer = await self.desk.answer(asked, at: environment) { app, original in
+            let answer = await self.desk.admitting(context.admission).answer(asked, at: environment) { app, original in
                 (try? self.rates.count(receiptOf: original, in: app)) != nil
             }
             Self.count(answer.status.rawValue, app: answer.app)

@@ -17,6 +17,7 @@ extension Problem {
     /// a 400.
     static func notification(_ error: IngestError) -> Self {
         switch error {
+        case .refused(let refusal) where refusal.code == .unknownSignerMustWait: Self.unknownSignerMustWait
         case .refused(let refusal):
             Self(.badRequest, code: refusal.code.rawValue, "The notification was refused. \(refusal.detail).")
         case .notOurs(let refusal):
@@ -52,6 +53,7 @@ extension Problem {
     /// `field` is where the evidence stood in the body.
     static func purchase(_ error: IngestError, in field: String = "signedTransaction") -> Self {
         switch error {
+        case .refused(let refusal) where refusal.code == .unknownSignerMustWait: Self.unknownSignerMustWait
         case .refused(let refusal), .notOurs(let refusal):
             Self(
                 .unprocessableContent,
@@ -71,6 +73,15 @@ extension Problem {
             )
         }
     }
+
+    /// What is answered to data of an unknown signer from an address that sent too many of them; nothing was checked.
+    static let unknownSignerMustWait = Self(
+        .tooManyRequests,
+        code: VerificationError.Code.unknownSignerMustWait.rawValue,
+        "Too much came from this address whose signers are unknown here, and unknown certificates are verified at a "
+            + "rate. Nothing was checked or recorded; send it again later.",
+        retryAfterSeconds: Self.retryAfterSeconds
+    )
 
     /// What is answered to a receipt that is authentic and cannot be believed yet.
     private static func receiptMustWait(code: String) -> Self {
@@ -199,7 +210,9 @@ extension Problem {
 
     /// What anybody is answered when the database is at fault.
     static func storage(_ error: RepositoryError) -> Self {
-        Self(
+        // Whoever has the lease now gives the answer.
+        if error == .leaseLost { return .idempotencyInProgress }
+        return Self(
             .serviceUnavailable,
             code: error.code,
             "The database cannot take this now; nothing was recorded. Try again.",

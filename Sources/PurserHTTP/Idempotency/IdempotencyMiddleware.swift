@@ -8,8 +8,9 @@ import PurserService
 
 /// Does a request that comes again once, and gives its first answer again.
 ///
-/// What is done and its answer are two commits. Where the process ends in between, the request is done again when it comes
-/// again after the lease; the books take the same purchase twice without harm.
+/// The transaction that does the work keeps the answer (`AnsweredWork`), so that no failure and no crash comes between the two.
+/// Where nothing was done, as with most refusals, and on the routes that a repetition does no harm to, the answer is kept in a
+/// transaction of its own, and nobody is given it before.
 ///
 /// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak for a
 /// customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is nothing that
@@ -17,8 +18,6 @@ import PurserService
 struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     /// The largest body that is read for it, in bytes.
     private static var maximumBody: Int { 8 * 1024 * 1024 }
-    /// The largest answer that is kept, in bytes.
-    private static var maximumAnswer: Int { 256 * 1024 }
     /// The most requests that are kept for one customer of an app in the field.
     static var maximumOfCustomer: Int { 1000 }
     /// How long whoever is at a request has for it: longer than an answer may take.
@@ -27,8 +26,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     private static var kept: Span { .seconds(24 * 3600) }
     /// What takes files, which are larger than what is kept in memory and are known again by their own means.
     private static var exempt: String { "/imports" }
-    /// Where the key becomes the movement's own and is kept with it for good, in the commit that books it.
-    private static var booked: String { "/wallets/" }
+    /// Where the key becomes the movement's own besides, and is kept with it for good: each wallet has keys of its own.
+    private static var wallets: String { "/wallets/" }
 
     /// Keeps the answers.
     let repository: any Repository
@@ -44,12 +43,11 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
-            context.endpointPath?.contains(Self.exempt) != true, context.endpointPath?.contains(Self.booked) != true,
-            context.caller.principal != .publishable(nil)
+            context.endpointPath?.contains(Self.exempt) != true, context.caller.principal != .publishable(nil)
         else { return try await next(request, context) }
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let named = IdempotentRequest(
-                sender: Self.sender(context),
+                sender: Self.sender(context, of: request),
                 key: key,
                 content: AccessDigest(of: [
                     Array(request.method.rawValue.utf8), Array(request.uri.string.utf8), Array(body.readableBytesView),
@@ -64,50 +62,63 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
                 keptUntil: now + Self.kept
             )
             switch turn {
-            case .begun: break
+            case .begun(let lease):
+                var request = request
+                request.body = RequestBody(buffer: body)
+                return try await self.perform(lease) { try await next(request, context) }
             case .inProgress: throw Problem.idempotencyInProgress
             case .otherContent: throw Problem.idempotencyKeyReused
             case .tooMany: throw Problem.idempotencyKeysUsedUp
             case .answered(let answer): return try Self.response(answer)
             }
-            var request = request
-            request.body = RequestBody(buffer: body)
-            return try await self.perform(named) { try await next(request, context) }
         }
     }
 
-    private func perform(_ named: IdempotentRequest, _ work: () async throws -> Response) async throws -> Response {
+    private func perform(_ lease: IdempotentLease, _ work: () async throws -> Response) async throws -> Response {
+        let answered = AnsweredWork()
+        let answer: WrittenAnswer
         do {
-            let response = try await work()
-            let (body, whole) = try await Self.collect(response)
-            guard Self.isLasting(response, body) else {
-                // Where this fails too, the lease ends by itself.
-                try? await self.repository.abandon(named)
-                return whole
+            let response = try await AnsweredWork.$current.withValue(answered) {
+                try await IdempotentWork.$current.withValue(IdempotentWork(lease: lease)) { try await work() }
             }
-            try await self.repository.end(named, Self.answer(response, body: body))
-            return whole
+            // What is on disk with the work is the answer, whatever went wrong afterwards.
+            if let kept = answered.kept { return kept.response }
+            answer = try await Self.written(response)
         } catch {
+            if let kept = answered.kept { return kept.response }
             // Whatever could not be done may be tried again at once.
-            try? await self.repository.abandon(named)
+            try? await self.repository.abandon(lease)
             throw error
         }
+        guard Self.isLasting(answer) else {
+            // Where this fails too, the lease ends by itself.
+            try? await self.repository.abandon(lease)
+            return answer.response
+        }
+        do {
+            try await self.repository.end(lease, answer.kept)
+        } catch {
+            // A refusal did nothing, so that it may be tried again at once; what was done may not.
+            if answer.status.code >= 400 { try? await self.repository.abandon(lease) }
+            throw error
+        }
+        return answer.response
     }
 
     /// Whether an answer would be the same a moment later.
     ///
     /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not come in
-    /// whole, and where Apple was asked, or could not be.
-    private static func isLasting(_ response: Response, _ body: ByteBuffer) -> Bool {
-        switch response.status.code {
+    /// whole, where the request is still being done, and where Apple was asked, or could not be.
+    private static func isLasting(_ answer: WrittenAnswer) -> Bool {
+        switch answer.status.code {
         case 401, 403, 408, 413, 415, 429, 500...: return false
         case 400...: break
         default: return true
         }
-        guard response.headers[.contentType] == Problem.mediaType,
-            case .string(let code)? = (try? JSONValue(json: Array(body.readableBytesView)))?["code"]
+        guard answer.headers[.contentType] == Problem.mediaType,
+            case .string(let code)? = (try? JSONValue(json: Array(answer.body.readableBytesView)))?["code"]
         else { return true }
-        return !code.hasPrefix("appstore_")
+        return !code.hasPrefix("appstore_") && code != Problem.idempotencyInProgress.code
     }
 
     /// How many requests of a caller are kept; `nil` for any number.
@@ -117,26 +128,15 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     /// Who sends: two customers of one app are two senders, although they have the same key.
-    private static func sender(_ context: Context) -> AccessDigest {
+    private static func sender(_ context: Context, of request: Request) -> AccessDigest {
         var customer = ""
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
-        return AccessDigest(of: [
-            Array((context.caller.key?.rawValue ?? "configured").utf8),
-            Array((context.caller.app?.rawValue ?? "").utf8),
-            Array(customer.utf8),
-        ])
-    }
-
-    private static func answer(_ response: Response, body: ByteBuffer) -> IdempotentAnswer {
-        let names: [HTTPField.Name] = [.contentType, .location, .eTag, .retryAfter]
-        // What may not be stored by others holds a secret that we do not store either.
-        let isSecret = response.headers[.cacheControl] == "no-store"
-        return IdempotentAnswer(
-            status: response.status.code,
-            headers: names.compactMap { name in
-                response.headers[name].map { IdempotentAnswer.Field(name: name.rawName, value: $0) }
-            },
-            body: isSecret || body.readableBytes > Self.maximumAnswer ? nil : Array(body.readableBytesView)
+        return AccessDigest(
+            of: [
+                Array((context.caller.key?.rawValue ?? "configured").utf8),
+                Array((context.caller.app?.rawValue ?? "").utf8),
+                Array(customer.utf8),
+            ] + (context.endpointPath?.contains(Self.wallets) == true ? [Array(Self.wallet(request).utf8)] : [])
         )
     }
 
@@ -155,13 +155,16 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         )
     }
 
-    /// The whole body of a response, and the response with it.
-    private static func collect(_ response: Response) async throws -> (ByteBuffer, Response) {
+    /// The wallet of a booking: its address without what is to be done there.
+    private static func wallet(_ request: Request) -> String {
+        let path = request.uri.path
+        return (path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path) + "?" + (request.uri.query ?? "")
+    }
+
+    /// A response whose whole body was written.
+    private static func written(_ response: Response) async throws -> WrittenAnswer {
         let collected = CollectedBody()
         try await response.body.write(CollectingWriter(collected: collected))
-        let body = collected.bytes
-        var whole = response
-        whole.body = ResponseBody(byteBuffer: body)
-        return (body, whole)
+        return WrittenAnswer(status: response.status, headers: response.headers, body: collected.bytes)
     }
 }

@@ -19,7 +19,7 @@ extension APIOperation {
     /// Its refusals and those that all like it have.
     package var allProblems: [APIProblem] {
         var problems = self.problems
-        problems.append(.status(400, "bad_request"))
+        problems.append(.status(400, "bad_request", "host_invalid"))
         if self.access.needsKey {
             problems.append(.status(401, "key_missing", "key_unknown", "key_revoked"))
             problems.append(.status(403, "key_not_allowed", "app_not_allowed"))
@@ -35,6 +35,7 @@ extension APIOperation {
             problems.append(.status(400, "app_missing"))
             problems.append(.status(404, "app_unknown"))
         }
+        problems.append(.status(422, "address_invalid"))
         problems.append(.status(429, "rate_limited"))
         problems.append(.status(431, "headers_too_large"))
         if self.isRepeatable {
@@ -46,8 +47,11 @@ extension APIOperation {
             problems.append(.status(422))
         }
         if self.body != nil {
+            problems.append(.status(408, "body_timeout"))
             problems.append(.status(413, "body_too_large"))
             problems.append(.status(415, "content_encoding_unsupported"))
+            problems.append(.status(501, "transfer_encoding_unsupported"))
+            problems.append(.status(503, "server_busy"))
         }
         problems.append(.status(500, "internal"))
         problems.append(.status(503))

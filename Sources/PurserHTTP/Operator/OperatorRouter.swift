@@ -103,6 +103,7 @@ package enum OperatorRouter {
         let router = Router(context: OperatorContext.self)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
+        router.add(middleware: AddressMiddleware())
         OperatorRoutes(parts: parts).add(to: router)
         if let keys = parts.keys { OperatorKeyRoutes(keys: keys, limits: parts.limits).add(to: router) }
         if let imports = parts.imports {

@@ -13,6 +13,11 @@ package struct CallLimits: Hashable, Sendable {
     ///
     /// A household, a school or a mobile network shares one.
     package var minting: CallRate
+    /// From one address, certificates that are not known and have to be verified, at addresses that strangers reach.
+    ///
+    /// Each costs up to two signature checks on P-384, about two milliseconds. Apple has a few signers, each of which is
+    /// known from the first time on, so whoever goes beyond this brings certificates that are not Apple's.
+    package var unknownSigner: CallRate
     /// By one customer, to look for a purchase by its order number.
     ///
     /// Each time Apple is asked, which all customers of an app share; and nobody has many such mails.
@@ -27,6 +32,7 @@ package struct CallLimits: Hashable, Sendable {
         address: CallRate = CallRate(perSecond: 500, burst: 2_000),
         apple: CallRate = CallRate(perSecond: 5_000, burst: 20_000),
         minting: CallRate = CallRate(perSecond: 5, burst: 100),
+        unknownSigner: CallRate = CallRate(perSecond: 2, burst: 100),
         recovery: CallRate = CallRate(1, inSeconds: 60, burst: 5),
         receipt: CallRate = CallRate(1, inSeconds: 2, burst: 60)
     ) {
@@ -34,6 +40,7 @@ package struct CallLimits: Hashable, Sendable {
         self.address = address
         self.apple = apple
         self.minting = minting
+        self.unknownSigner = unknownSigner
         self.recovery = recovery
         self.receipt = receipt
     }

@@ -26,4 +26,9 @@ package struct CallRate: Hashable, Sendable {
     func tokens(inMilliseconds milliseconds: Int64) -> Double {
         Double(milliseconds) * Double(self.count) / (1000 * Double(self.seconds))
     }
+
+    /// How long after the last call it is as if there had been none, in milliseconds, rounded up.
+    var fillMilliseconds: Int64 {
+        Int64((Double(self.burst) * 1000 * Double(self.seconds) / Double(self.count)).rounded(.up))
+    }
 }

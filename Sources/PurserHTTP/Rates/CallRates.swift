@@ -5,12 +5,9 @@ import Synchronization
 
 /// Counts requests by key and by address, and refuses what is too much.
 ///
-/// One bucket for each: a request takes a token out, and time puts tokens in, up to as many as may come at once. Buckets
-/// are in memory; two processes count apart.
+/// Each kind has a table of its own, so that strangers' addresses take no place from keys and customers. The tables are in
+/// memory; two processes count apart.
 final class CallRates: Sendable {
-    /// The most buckets; beyond it those that are full go first, because a full bucket is as good as none.
-    private static let maximumBuckets = 100_000
-
     /// The code of the refusal to look for a purchase.
     static let recoveryCode = Refusal.recovery.code
 
@@ -29,110 +26,87 @@ final class CallRates: Sendable {
         let detail: String
     }
 
-    /// What a bucket is for.
-    private enum Name: Hashable {
-        case recovery(AppName, CustomerID)
-        case receipt(AppName, OriginalTransactionID)
-        case key(String)
-        case address(UInt64, UInt64)
-        case apple(UInt64, UInt64)
-        case minting(UInt64, UInt64)
+    /// A customer of an app.
+    private struct Customer: Hashable {
+        let app: AppName
+        let id: CustomerID
     }
 
-    private struct Bucket {
-        var tokens: Double
-        var at: Instant
-
-        /// Puts in what time has brought; a clock that goes backwards brings nothing.
-        mutating func fill(_ rate: CallRate, at now: Instant) {
-            let milliseconds = max(0, now.milliseconds - self.at.milliseconds)
-            self.tokens = min(Double(rate.burst), self.tokens + rate.tokens(inMilliseconds: milliseconds))
-            self.at = now
-        }
+    /// A chain of an app.
+    private struct Chain: Hashable {
+        let app: AppName
+        let id: OriginalTransactionID
     }
 
-    private let limits: CallLimits
+    /// What is counted, each kind by itself.
+    private struct Tables {
+        var key: RateTable<String>
+        var address: RateTable<NetworkAddress>
+        var apple: RateTable<NetworkAddress>
+        var minting: RateTable<NetworkAddress>
+        var recovery: RateTable<Customer>
+        var receipt: RateTable<Chain>
+        var unknownSigner: RateTable<NetworkAddress>
+    }
+
     private let now: @Sendable () -> Instant
-    private let buckets = Mutex<[Name: Bucket]>([:])
+    private let tables: Mutex<Tables>
 
     /// Counts against these limits; `now` is real time.
     init(limits: CallLimits, now: @escaping @Sendable () -> Instant) {
-        self.limits = limits
         self.now = now
+        self.tables = Mutex(
+            Tables(
+                key: RateTable(limits.key),
+                address: RateTable(limits.address),
+                apple: RateTable(limits.apple),
+                minting: RateTable(limits.minting),
+                recovery: RateTable(limits.recovery),
+                receipt: RateTable(limits.receipt),
+                unknownSigner: RateTable(limits.unknownSigner)
+            )
+        )
     }
 
     /// Counts a request with a key.
     func count(key: String) throws {
-        try self.count(.key(key), self.limits.key)
+        try self.count { $0.key.take(key, at: $1) }
     }
 
     /// Counts a request from an address.
     func count(address: NetworkAddress) throws {
-        let network = address.network
-        try self.count(.address(network.high, network.low), self.limits.address)
+        try self.count { $0.address.take(address.network, at: $1) }
     }
 
     /// Counts a request from an address where Apple's notifications arrive.
     func count(apple address: NetworkAddress) throws {
-        let network = address.network
-        try self.count(.apple(network.high, network.low), self.limits.apple)
+        try self.count { $0.apple.take(address.network, at: $1) }
     }
 
     /// Counts a customer made from an address.
     func count(minting address: NetworkAddress) throws {
-        let network = address.network
-        try self.count(.minting(network.high, network.low), self.limits.minting)
+        try self.count { $0.minting.take(address.network, at: $1) }
+    }
+
+    /// Counts certificates from an address that nobody has verified before.
+    func count(unknownSignerFrom address: NetworkAddress) throws {
+        try self.count { $0.unknownSigner.take(address.network, at: $1) }
     }
 
     /// Counts a customer's search for a purchase.
     func count(recovery customer: CustomerID, in app: AppName) throws {
-        try self.count(.recovery(app, customer), self.limits.recovery, .recovery)
+        try self.count(.recovery) { $0.recovery.take(Customer(app: app, id: customer), at: $1) }
     }
 
     /// Counts a question of the old kind about a chain.
     func count(receiptOf original: OriginalTransactionID, in app: AppName) throws {
-        try self.count(.receipt(app, original), self.limits.receipt)
+        try self.count { $0.receipt.take(Chain(app: app, id: original), at: $1) }
     }
 
-    private func count(_ name: Name, _ rate: CallRate, _ refusal: Refusal = .usual) throws {
+    /// Refuses the request if there is to be waited for so many seconds.
+    private func count(_ refusal: Refusal = .usual, _ take: (inout Tables, Instant) -> Int?) throws {
         let now = self.now()
-        let missing = self.buckets.withLock { buckets -> Double? in
-            if buckets.count >= Self.maximumBuckets, buckets[name] == nil { self.thin(&buckets, at: now) }
-            var bucket = buckets[name] ?? Bucket(tokens: Double(rate.burst), at: now)
-            bucket.fill(rate, at: now)
-            let missing = bucket.tokens < 1 ? 1 - bucket.tokens : nil
-            if missing == nil { bucket.tokens -= 1 }
-            buckets[name] = bucket
-            return missing
-        }
-        guard let missing else { return }
-        throw Problem(
-            .tooManyRequests,
-            code: refusal.code,
-            refusal.detail,
-            retryAfterSeconds: max(1, Int((missing * Double(rate.seconds) / Double(rate.count)).rounded(.up)))
-        )
-    }
-
-    /// Forgets buckets that are full by now, or all when none is.
-    private func thin(_ buckets: inout [Name: Bucket], at now: Instant) {
-        buckets = buckets.filter { name, bucket in
-            var bucket = bucket
-            let rate = self.rate(of: name)
-            bucket.fill(rate, at: now)
-            return bucket.tokens < Double(rate.burst)
-        }
-        if buckets.count >= Self.maximumBuckets { buckets = [:] }
-    }
-
-    private func rate(of name: Name) -> CallRate {
-        switch name {
-        case .key: self.limits.key
-        case .address: self.limits.address
-        case .apple: self.limits.apple
-        case .minting: self.limits.minting
-        case .recovery: self.limits.recovery
-        case .receipt: self.limits.receipt
-        }
+        guard let seconds = self.tables.withLock({ take(&$0, now) }) else { return }
+        throw Problem(.tooManyRequests, code: refusal.code, refusal.detail, retryAfterSeconds: seconds)
     }
 }

@@ -1,4 +1,6 @@
+import AppStore
 import Hummingbird
+import Logging
 import PurserService
 
 /// Finds out from where a request comes, and refuses what is too much from one address.
@@ -6,12 +8,21 @@ import PurserService
 /// What comes from this machine itself, or from a trusted proxy that names nobody, is not counted: it would be everybody.
 struct ClientMiddleware: RouterMiddleware {
     /// Where Apple's notifications arrive.
-    private static let apple = "/apple/"
+    static let apple = "/apple/"
 
     /// Whose word is believed.
     let proxies: TrustedProxies
     /// Counts.
     let rates: CallRates
+    /// Notices a proxy that is not trusted.
+    private let watch: ForwardedAddressWatch
+
+    /// A middleware that believes these proxies and counts here.
+    init(proxies: TrustedProxies, rates: CallRates) {
+        self.proxies = proxies
+        self.rates = rates
+        self.watch = ForwardedAddressWatch(proxies: proxies)
+    }
 
     /// Names the client in the context, or refuses the request.
     func handle(
@@ -20,14 +31,28 @@ struct ClientMiddleware: RouterMiddleware {
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
         guard let peer = context.peer else { return try await next(request, context) }
-        let client = self.proxies.ranges.isEmpty ? peer : self.proxies.client(of: request, from: peer)
+        if let header = self.watch.notice(request, from: peer) {
+            context.logger.warning(
+                """
+                A request came with a forwarded address from a proxy that is not among server.trustedProxies. Everybody \
+                behind it counts as one client, or nobody is counted, and first launches share one rate. Name the proxy, \
+                or have it checked who sends this header.
+                """,
+                metadata: ["proxy": "\(peer)", "header": "\(header.rawValue)", "code": "proxies_missing"]
+            )
+        }
+        let client = self.proxies.client(of: request.headers, from: peer)
         var context = context
         context.client = client
         if !client.isLoopback, !self.proxies.contains(client) {
+            context.countedClient = client
             if request.uri.path.hasPrefix(Self.apple) {
                 try self.rates.count(apple: client)
             } else {
                 try self.rates.count(address: client)
+            }
+            context.admission = UnknownSignerAdmission { [rates] in
+                (try? rates.count(unknownSignerFrom: client)) != nil
             }
         }
         return try await next(request, context)

@@ -2,14 +2,19 @@ package import NIOCore
 package import NIOHTTPTypes
 import PurserService
 
-/// Closes a connection at once that is one too many from its address.
-package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandler {
+/// Closes a connection at once that is one too many, from its address or of all.
+package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     private let counts: ConnectionCounts
-    /// The address, while the connection is counted.
-    private var address: NetworkAddress?
+    /// The connection, while it is counted.
+    private var connection: OpenConnection?
     private var isSettled = false
+    /// How many requests came whole that have no whole answer, less those whose answer came first.
+    private var unanswered = 0
 
     /// A cap that counts here.
     package init(counts: ConnectionCounts) {
@@ -38,20 +43,35 @@ package final class ConnectionCap: ChannelInboundHandler, RemovableChannelHandle
         self.release()
     }
 
+    /// Takes note of what the client has sent.
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = self.unwrapInboundIn(data) { self.turn(by: 1, context) }
+        context.fireChannelRead(data)
+    }
+
+    /// Takes note of what the server has answered.
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = self.unwrapOutboundIn(data) { self.turn(by: -1, context) }
+        context.write(data, promise: promise)
+    }
+
+    private func turn(by change: Int, _ context: ChannelHandlerContext) {
+        self.unanswered += change
+        self.connection?.note(isAnswering: self.unanswered > 0, at: context.eventLoop.now)
+    }
+
     private func settle(_ context: ChannelHandlerContext) {
         guard !self.isSettled else { return }
         self.isSettled = true
-        guard let address = NetworkAddress(context.channel.remoteAddress) else { return }
-        if self.counts.open(address) {
-            self.address = address
-        } else {
-            context.close(promise: nil)
-        }
+        let channel = context.channel
+        guard let address = NetworkAddress(channel.remoteAddress) else { return }
+        self.connection = self.counts.open(address, at: context.eventLoop.now) { channel.close(promise: nil) }
+        if self.connection == nil { context.close(promise: nil) }
     }
 
     private func release() {
-        guard let address = self.address else { return }
-        self.address = nil
-        self.counts.close(address)
+        guard let connection else { return }
+        self.connection = nil
+        self.counts.close(connection)
     }
 }

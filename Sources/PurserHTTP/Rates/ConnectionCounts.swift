@@ -1,43 +1,103 @@
+import NIOCore
 import PurserService
 import Synchronization
 
-/// How many connections each address has open, and how many it may.
+/// How many connections each address has open, how many all have, and how many they may.
 package final class ConnectionCounts: Sendable {
     /// How many connections one address may have open, if nothing else is said: a network of phones behind one address
     /// has hundreds, nobody has thousands.
     package static let standard = 1000
+    /// How many connections all may have open together, where as many files may be open: each takes up to 30 KB.
+    package static let standardTotal = 16_384
+    /// Which part of all is closed at once where they are too many, so that looking for them is seldom.
+    private static let part = 16
+
+    private struct State {
+        var counts: [NetworkAddress: Int] = [:]
+        var connections: [ObjectIdentifier: OpenConnection] = [:]
+        /// Those that are told to close and have not yet.
+        var leaving: Set<ObjectIdentifier> = []
+    }
 
     private let maximum: Int
-    private let proxies: TrustedProxies
-    private let counts = Mutex<[NetworkAddress: Int]>([:])
+    private let total: Int
+    /// The proxies whose connections belong to many.
+    let proxies: TrustedProxies
+    private let state = Mutex(State())
 
-    /// Counts against a maximum; what comes from this machine and from trusted proxies is not counted.
-    package init(maximum: Int = ConnectionCounts.standard, proxies: TrustedProxies = TrustedProxies()) {
+    /// How many are closed at once.
+    private var batch: Int { max(1, self.total / Self.part) }
+
+    /// Counts against a maximum for each address and one for all; what comes from this machine and from trusted proxies is
+    /// counted with all, and not by its address.
+    package init(
+        maximum: Int = ConnectionCounts.standard,
+        total: Int = ConnectionCounts.standardTotal,
+        proxies: TrustedProxies = TrustedProxies()
+    ) {
         self.maximum = maximum
+        self.total = max(1, total)
         self.proxies = proxies
     }
 
-    /// Counts a connection that opens, and says whether it may.
-    func open(_ address: NetworkAddress) -> Bool {
-        guard self.isCounted(address) else { return true }
-        return self.counts.withLock { counts in
-            let count = counts[address.network, default: 0]
-            guard count < self.maximum else { return false }
-            counts[address.network] = count + 1
-            return true
+    /// Counts a connection that opens; `nil` where it may not.
+    ///
+    /// Where all are too many, those go that have waited the longest for their clients, of the addresses that have the most;
+    /// where the server is answering all of them, the new one does.
+    func open(
+        _ address: NetworkAddress,
+        at now: NIODeadline,
+        close: @escaping @Sendable () -> Void
+    ) -> OpenConnection? {
+        let (connection, closing) = self.state.withLock { state -> (OpenConnection?, [OpenConnection]) in
+            let count = state.counts[address.network, default: 0]
+            if self.isLimited(address), count >= self.maximum { return (nil, []) }
+            var closing: [OpenConnection] = []
+            if state.connections.count - state.leaving.count >= self.total {
+                closing = self.makeRoom(at: now, &state)
+                if closing.isEmpty { return (nil, []) }
+            }
+            // What is told to close holds its file until it has.
+            if state.connections.count >= self.total + self.batch { return (nil, closing) }
+            let connection = OpenConnection(from: address, at: now, close: close)
+            state.counts[address.network] = count + 1
+            state.connections[ObjectIdentifier(connection)] = connection
+            return (connection, closing)
+        }
+        for one in closing { one.close() }
+        return connection
+    }
+
+    /// Counts a connection no more.
+    func close(_ connection: OpenConnection) {
+        self.state.withLock { state in
+            let id = ObjectIdentifier(connection)
+            guard state.connections.removeValue(forKey: id) != nil else { return }
+            state.leaving.remove(id)
+            let address = connection.address.network
+            let count = state.counts[address, default: 0]
+            state.counts[address] = count > 1 ? count - 1 : nil
         }
     }
 
-    /// Counts a connection that closes.
-    func close(_ address: NetworkAddress) {
-        guard self.isCounted(address) else { return }
-        self.counts.withLock { counts in
-            let count = counts[address.network, default: 0]
-            counts[address.network] = count > 1 ? count - 1 : nil
+    /// Chooses what has to go.
+    private func makeRoom(at now: NIODeadline, _ state: inout State) -> [OpenConnection] {
+        let present = Int64(clamping: now.uptimeNanoseconds)
+        var waiting: [OpenConnection] = []
+        var pieces: [FairShare.Piece] = []
+        for (id, connection) in state.connections where !state.leaving.contains(id) {
+            guard let since = connection.waitingSince else { continue }
+            waiting.append(connection)
+            pieces.append(
+                FairShare.Piece(address: connection.address.network, size: 1, cost: Double(present - since))
+            )
         }
+        let closing = FairShare.victims(among: pieces, freeing: self.batch).map { waiting[$0] }
+        state.leaving.formUnion(closing.map { ObjectIdentifier($0) })
+        return closing
     }
 
-    private func isCounted(_ address: NetworkAddress) -> Bool {
+    private func isLimited(_ address: NetworkAddress) -> Bool {
         !address.isLoopback && !self.proxies.contains(address)
     }
 }

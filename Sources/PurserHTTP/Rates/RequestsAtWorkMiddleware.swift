@@ -19,8 +19,9 @@ struct RequestsAtWorkMiddleware: RouterMiddleware {
         var name = RequestsAtWork.Name(key: key)
         var maximum = RequestsAtWork.maximumOfKey
         if case .publishable = caller.principal {
-            // All phones have the same key.
-            name = RequestsAtWork.Name(key: key, network: (context.client ?? context.peer)?.network)
+            // All phones have the same key, and what comes from a proxy that names nobody may be any of them.
+            guard let network = context.countedClient?.network else { return try await next(request, context) }
+            name = RequestsAtWork.Name(key: key, network: network)
             maximum = RequestsAtWork.maximumOfAppsAtAddress
         }
         return try await self.requests.whenFree(name, maximum: maximum) { try await next(request, context) }

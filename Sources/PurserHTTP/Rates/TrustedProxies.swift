@@ -1,5 +1,4 @@
-import HTTPTypes
-package import Hummingbird
+package import HTTPTypes
 package import PurserService
 
 /// The proxies whose word on who sent a request is believed.
@@ -36,10 +35,11 @@ package struct TrustedProxies: Hashable, Sendable {
         self.ranges.contains { $0.contains(address) }
     }
 
-    /// The client of a request that came from an address.
-    package func client(of request: Request, from peer: NetworkAddress) -> NetworkAddress {
-        guard self.contains(peer), let name = HTTPField.Name(self.header.rawValue) else { return peer }
-        let hops = request.headers[values: name].flatMap { $0.split(separator: ",") }
+    /// The client of a request with these header fields that came from an address.
+    package func client(of fields: HTTPFields, from peer: NetworkAddress) -> NetworkAddress {
+        guard !self.ranges.isEmpty, self.contains(peer), let name = HTTPField.Name(self.header.rawValue)
+        else { return peer }
+        let hops = fields[values: name].flatMap { $0.split(separator: ",") }
         var client = peer
         for hop in hops.suffix(Self.maximumHops).reversed() {
             // What cannot be read tells nothing, and nor does anything before it.

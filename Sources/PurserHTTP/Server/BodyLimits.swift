@@ -2,10 +2,9 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
-/// Bounds what bodies may take of the memory: each on its own, and all that are being read together.
-package final class BodyLimits: Sendable {
+/// Reads bodies, each within its limit; what all take together is counted by `BodyMeter`.
+package struct BodyLimits: Sendable {
     /// The largest body of a signed notification or transaction: the largest compact form that is looked at, and the
     /// JSON around it.
     package static let signedData = 257 * 1024
@@ -13,22 +12,19 @@ package final class BodyLimits: Sendable {
     /// The largest body with a receipt in it: the longest receipt that is read, and the JSON around it.
     package static let receipts = ReceiptContents.maximumByteCount + 64 * 1024
 
-    /// The most bytes that all bodies being read may take together.
-    package let total: Int
+    /// Limits as they are.
+    package init() {}
 
-    private let taken = Mutex(0)
-
-    /// Limits with this total in bytes.
-    package init(total: Int = 64 * 1024 * 1024) {
-        self.total = total
-    }
-
-    /// The body of a request as bytes, and what is done with it before its memory counts as free again.
+    /// The body of a request as bytes, and what is done with it.
     ///
-    /// - Throws: `Problem` when the body is encoded, too large or broken off, or when there is no memory for it now.
+    /// Of more than `mark` bytes no more is read unless `isExpected` says so of those that are there.
+    ///
+    /// - Throws: `Problem` when the body is encoded, too large, late or broken off, or when there is no memory for it now.
     func withBody<Result>(
         of request: Request,
         upTo limit: Int,
+        past mark: Int = .max,
+        ifExpected isExpected: (ByteBufferView) -> Bool = { _ in true },
         _ work: (ByteBuffer) async throws -> Result
     ) async throws -> Result {
         guard request.headers[.contentEncoding] == nil else { throw Problem.framework(.unsupportedMediaType) }
@@ -36,31 +32,19 @@ package final class BodyLimits: Sendable {
             throw Problem.framework(.contentTooLarge)
         }
         var body = ByteBuffer()
-        var reserved = 0
-        defer { self.taken.withLock { [reserved] in $0 -= reserved } }
         do {
             for try await part in request.body {
-                guard body.readableBytes + part.readableBytes <= limit else {
-                    throw Problem.framework(.contentTooLarge)
-                }
-                let fits = self.taken.withLock { taken in
-                    guard taken + part.readableBytes <= self.total else { return false }
-                    taken += part.readableBytes
-                    return true
-                }
-                guard fits else {
-                    throw Problem(
-                        .serviceUnavailable,
-                        code: "server_busy",
-                        "The server is reading as much as it can hold. Try again.",
-                        retryAfterSeconds: 1
-                    )
-                }
-                reserved += part.readableBytes
-                if body.readableBytes == 0 { body = part } else { body.writeImmutableBuffer(part) }
+                let count = body.readableBytes + part.readableBytes
+                guard count <= limit else { throw Problem.framework(.contentTooLarge) }
+                let isPast = body.readableBytes <= mark && count > mark
+                // Copied always: a part keeps the whole of the buffer alive that it was received in.
+                body.writeImmutableBuffer(part)
+                guard !isPast || isExpected(body.readableBytesView) else { throw Problem.framework(.contentTooLarge) }
             }
         } catch let problem as Problem {
             throw problem
+        } catch let refusal as BodyRefusal {
+            throw refusal.problem
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -5,7 +5,7 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Lets what the HTTP parser refuses be answered with a problem document too.
+/// Lets what the HTTP parser refuses be answered with a problem document too, and what is refused behind it in its place.
 ///
 /// The framework answers it with a 400 without a body, once everything before it on the connection is answered; this puts the
 /// right status and the document in its place. It stands next to the parser, where the reason is known.
@@ -19,27 +19,35 @@ package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandle
     /// section 9.6).
     package static let farewell = TimeAmount.seconds(5)
 
-    private var error: HTTPParserError?
+    private var problem: Problem?
 
     /// A handler for one connection.
     package init() {}
 
     /// Takes note of what the parser refused.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? HTTPParserError { self.error = error }
+        switch error {
+        case let error as HTTPParserError: self.problem = self.problem ?? Problem.parser(error)
+        case let refusal as FramingRefusal:
+            self.problem = self.problem ?? refusal.problem
+            // The framework answers for its own errors alone.
+            context.fireErrorCaught(HTTPParserError.unknown)
+            return
+        default: break
+        }
         context.fireErrorCaught(error)
     }
 
     /// Puts the document in the place of an answer without a body.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard let error = self.error, case .head(let head) = self.unwrapOutboundIn(data), head.status == .badRequest,
+        guard let problem = self.problem, case .head(let head) = self.unwrapOutboundIn(data),
+            head.status == .badRequest,
             head.headerFields[.contentLength] == "0"
         else {
             context.write(data, promise: promise)
             return
         }
-        self.error = nil
-        let problem = Problem.parser(error)
+        self.problem = nil
         guard let document = try? problem.document(requestID: RequestID().description) else {
             context.write(data, promise: promise)
             return

@@ -22,23 +22,27 @@ package enum PurserApplication {
         port: Int,
         certificate: ServerCertificate? = nil,
         connections: ConnectionCounts = ConnectionCounts(),
+        memory: BodyMemory = BodyMemory(),
         logger: Logger,
         onListening: @escaping @Sendable (any Channel) async -> Void
     ) -> Application<RouterResponder<PurserContext>> {
         Application(
             router: router,
             server: HTTPServerBuilder { responder in
-                let plain = HTTP1Channel(
-                    responder: responder,
-                    configuration: HTTP1Channel.Configuration(
-                        additionalChannelHandlers: [
-                            ConnectionCap(counts: connections), RequestDeadlines(), ParserRefusals(),
-                        ],
-                        idleTimeout: nil,
-                        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-                            maxHeaderFieldSize: Self.maximumHeaderField,
-                            maxHeaderListSize: Self.maximumHeaders,
-                            maxHeaderFieldCount: Self.maximumHeaderCount
+                let plain = FramedChannel(
+                    base: HTTP1Channel(
+                        responder: responder,
+                        configuration: HTTP1Channel.Configuration(
+                            additionalChannelHandlers: [
+                                ConnectionCap(counts: connections), RequestDeadlines(),
+                                BodyMeter(memory: memory, proxies: connections.proxies), ParserRefusals(),
+                            ],
+                            idleTimeout: nil,
+                            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                                maxHeaderFieldSize: Self.maximumHeaderField,
+                                maxHeaderListSize: Self.maximumHeaders,
+                                maxHeaderFieldCount: Self.maximumHeaderCount
+                            )
                         )
                     )
                 )

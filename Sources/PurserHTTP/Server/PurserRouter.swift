@@ -117,6 +117,7 @@ package enum PurserRouter {
         router.add(middleware: RequestThreadsMiddleware())
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
+        router.add(middleware: AddressMiddleware())
         if let beforeRequest = parts.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }
@@ -142,7 +143,7 @@ package enum PurserRouter {
         _ known: RouterGroup<PurserContext>,
         to router: Router<PurserContext>
     ) {
-        NotificationRoutes(ingest: parts.ingest, apps: apps, limits: parts.limits).add(to: router)
+        NotificationRoutes(ingest: parts.ingest, apps: apps, rates: rates, limits: parts.limits).add(to: router)
         VerifyReceiptRoutes(
             desk: ReceiptDesk(ingest: parts.ingest, apps: parts.apps),
             rates: rates,

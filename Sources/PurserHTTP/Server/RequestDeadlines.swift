@@ -24,6 +24,15 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     /// Where files are handed in.
     package static let filePaths = ["/v1/imports"]
 
+    /// How long a body that came too late waits for the answer that says so, and the client for its end (RFC 9112,
+    /// section 9.6).
+    package static let farewell = TimeAmount.seconds(5)
+
+    /// Whether a request brings a file.
+    static func isFile(_ head: HTTPRequest) -> Bool {
+        head.method == .post && Self.takesFiles(head.path.map { String($0.prefix { $0 != "?" }) } ?? "")
+    }
+
     /// Whether files are handed in at a path, with or without the app in it.
     private static func takesFiles(_ path: String) -> Bool {
         if Self.filePaths.contains(path) { return true }
@@ -46,6 +55,10 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     private var isReading = false
     /// Whether the request whose headers are here is a file.
     private var isFile = false
+    /// Whether the request whose headers are here has a complete answer, although its end is not here.
+    private var isAnswered = false
+    /// Whether the client was told that its body came too late.
+    private var isLate = false
     /// How many requests have no complete answer yet.
     private var unanswered = 0
 
@@ -80,8 +93,8 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
         case .head(let head):
             self.isReading = true
             self.unanswered += 1
-            let path = head.path.map { String($0.prefix { $0 != "?" }) } ?? ""
-            self.isFile = head.method == .post && Self.takesFiles(path)
+            self.isAnswered = false
+            self.isFile = Self.isFile(head)
             self.expect(within: self.isFile ? Self.file : Self.body, context: context)
         case .end:
             self.isReading = false
@@ -95,6 +108,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = self.unwrapOutboundIn(data) {
             self.unanswered -= 1
+            if self.isReading, self.unanswered == 0 { self.isAnswered = true }
             // An answer that comes before the end of its request gives the client no more time for that.
             if !self.isReading {
                 self.expect(within: self.unanswered > 0 ? Self.answer : Self.nextHead, context: context)
@@ -108,6 +122,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     }
 
     private func expect(within time: TimeAmount, context: ChannelHandlerContext) {
+        guard !self.isLate else { return }
         let deadline = context.eventLoop.now + time
         self.deadline = deadline
         if let alarm, alarm.at <= deadline { return }
@@ -119,10 +134,17 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
         let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { () -> Void in
             self.alarm = nil
             guard let deadline = self.deadline else { return }
-            if deadline <= channel.eventLoop.now {
-                channel.close(promise: nil)
-            } else {
+            if deadline > channel.eventLoop.now {
                 self.setAlarm(at: deadline, channel)
+            } else if self.isReading, !self.isAnswered, !self.isLate {
+                // Whoever reads the body answers; nothing that comes now puts the end off.
+                self.isLate = true
+                let end = channel.eventLoop.now + Self.farewell
+                self.deadline = end
+                self.setAlarm(at: end, channel)
+                channel.pipeline.fireErrorCaught(BodyRefusal.late)
+            } else {
+                channel.close(promise: nil)
             }
         }
         self.alarm = (task, deadline)

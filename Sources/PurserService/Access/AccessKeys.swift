@@ -81,7 +81,7 @@ package final class AccessKeys: Sendable {
         _ draft: AccessKeyDraft,
         by name: String,
         reason: String? = nil
-    ) async throws(AccessKeyError) -> (key: AccessKey, text: String) {
+    ) async throws(AccessKeyError) -> MadeAccessKey {
         if let app = draft.app, !self.apps.contains(app) { throw .appUnknown }
         let form = AccessKeyForm(draft.grant)
         let text = form.make(randomBytes: self.ambient.randomBytes(AccessKeyForm.randomByteCount))
@@ -94,9 +94,10 @@ package final class AccessKeys: Sendable {
             createdAt: self.ambient.now(),
             createdBy: name
         )
-        do {
+        let made = MadeAccessKey(key: key, text: text)
+        do throws(RepositoryError) {
             // First the entry: a key that is not in the log must not work, one in the log that does not work may be.
-            _ = try await self.audit.add(
+            try await self.audit.add(
                 AuditRecord(
                     by: name,
                     .keyCreate,
@@ -105,11 +106,15 @@ package final class AccessKeys: Sendable {
                     details: ["app": draft.app?.rawValue ?? "*", "grant": "\(draft.grant.words)"]
                 )
             )
-            try await self.repository.add(key)
+            try await IdempotentWork.deciding { _ in
+                made
+            } by: { () throws(RepositoryError) in
+                try await self.repository.add(key)
+            }
         } catch {
             throw .storage(error)
         }
-        return (key, text)
+        return made
     }
 
     /// The keys of an app, or all, newest first, after one of them.
@@ -137,7 +142,7 @@ package final class AccessKeys: Sendable {
                 return known
             }
             // First the entry: what breaks off after it is entered again by the next try, and no revocation is without one.
-            _ = try await self.audit.add(
+            try await self.audit.add(
                 AuditRecord(
                     by: name,
                     .keyRevoke,
@@ -147,7 +152,12 @@ package final class AccessKeys: Sendable {
                 )
             )
             let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
-            guard let key = try await self.repository.revokeAccessKey(id, revocation) else {
+            let revoked = try await IdempotentWork.deciding {
+                $0
+            } by: { () throws(RepositoryError) in
+                try await self.repository.revokeAccessKey(id, revocation)
+            }
+            guard let key = revoked else {
                 throw AccessKeyError.unknown
             }
             self.state.withLock { $0.forget(key.digest) }
@@ -196,22 +206,26 @@ package final class AccessKeys: Sendable {
     }
 
     /// Makes a customer whom no shop has named, and the token with which his app speaks for him, which is shown once.
-    package func mintCustomer(in app: AppName) async throws(RepositoryError) -> (customer: CustomerID, token: String) {
+    package func mintCustomer(in app: AppName) async throws(RepositoryError) -> MintedCustomer {
         guard let customer = CustomerID.anonymous(self.ambient.randomBytes(16)) else {
             preconditionFailure("Hexadecimal digits make a customer id.")
         }
         let token = AccessKeyForm.customer.make(
             randomBytes: self.ambient.randomBytes(AccessKeyForm.randomByteCount)
         )
-        try await self.repository.add(
-            CustomerTokenRecord(
-                digest: AccessDigest(of: Array(token.utf8)),
-                app: app,
-                customer: customer,
-                mintedAt: self.ambient.now()
-            )
+        let record = CustomerTokenRecord(
+            digest: AccessDigest(of: Array(token.utf8)),
+            app: app,
+            customer: customer,
+            mintedAt: self.ambient.now()
         )
-        return (customer, token)
+        let minted = MintedCustomer(customer: customer, token: token)
+        try await IdempotentWork.deciding { _ in
+            minted
+        } by: { () throws(RepositoryError) in
+            try await self.repository.add(record)
+        }
+        return minted
     }
 
     private static func name(_ random: [UInt8]) -> AccessKeyID {

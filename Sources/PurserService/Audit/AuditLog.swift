@@ -3,10 +3,6 @@ package import Ledger
 
 /// Writes and reads what operators did.
 package struct AuditLog: Sendable {
-    /// How often an entry is tried whose place somebody else took.
-    ///
-    /// Operators are few; who never gets a turn in so many tries meets something that is broken.
-    private static let maximumTries = 1000
     /// How many entries are read at once.
     private static let pageCount = 500
 
@@ -20,28 +16,36 @@ package struct AuditLog: Sendable {
     }
 
     /// Adds an entry, and returns it once it is on disk.
+    @discardableResult
     package func add(_ record: AuditRecord) async throws(RepositoryError) -> AuditEntry {
+        guard let entry = try await self.repository.append(self.draft(record), within: nil) else { throw .corrupt }
+        return entry
+    }
+
+    /// Adds an entry of what an app caused in an environment, or counts it where there are too many of its kind.
+    package func addFrequent(
+        _ record: AuditRecord,
+        in app: AppName,
+        _ environment: StoreEnvironment
+    ) async throws(RepositoryError) {
+        let quota = AuditQuota.name(of: record.action, app: app, environment: environment)
+        _ = try await self.repository.append(self.draft(record), within: quota)
+    }
+
+    private func draft(_ record: AuditRecord) -> AuditDraft {
         let reason = record.reason.map { text in
             let salt = self.ambient.randomBytes(AuditReason.saltByteCount)
             return AuditReason(text: text, salt: salt, hash: AuditHash(of: salt + Array(text.utf8)))
         }
-        for _ in 0..<Self.maximumTries {
-            let head = try await self.repository.auditHead()
-            let entry = AuditEntry(
-                number: head.count + 1,
-                at: self.ambient.now(),
-                operatorName: record.operatorName,
-                action: record.action,
-                subject: record.subject,
-                reason: reason,
-                details: record.details,
-                predecessor: head.hash,
-                hash: .beginning
-            )
-            let sealed = entry.with(hash: AuditHash(of: entry.hashedBytes))
-            if try await self.repository.append(sealed) { return sealed }
-        }
-        throw .unavailable
+        return AuditDraft(
+            at: self.ambient.now(),
+            by: record.operatorName,
+            record.action,
+            on: record.subject,
+            reason: reason,
+            details: record.details,
+            about: record.about
+        )
     }
 
     /// Reads the whole log and says what is wrong with it; nothing when it holds.

@@ -12,6 +12,8 @@ package struct AuditRecord: Hashable, Sendable {
     package let reason: String?
     /// Further values by name; nothing about a person.
     package let details: [String: String]
+    /// Whom it is about, if it is about customers: the reason may speak of them, and loses its words with their names.
+    package let about: AuditDraft.About?
 
     /// What one operator did.
     package init(
@@ -19,12 +21,14 @@ package struct AuditRecord: Hashable, Sendable {
         _ action: AuditAction,
         on subject: String,
         reason: String? = nil,
-        details: [String: String] = [:]
+        details: [String: String] = [:],
+        about: AuditDraft.About? = nil
     ) {
         self.operatorName = operatorName
         self.action = action
         self.subject = subject
         self.reason = reason
         self.details = details
+        self.about = about
     }
 }

@@ -21,7 +21,6 @@ package struct CatalogueDesk: Sendable {
     private let ambient: Ambient
     private let audit: AuditLog
     private let apps: [AppName: LiveCatalogue]
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
     /// The desk of these apps.
     ///
@@ -29,18 +28,15 @@ package struct CatalogueDesk: Sendable {
     ///   - repository: Keeps the versions.
     ///   - ambient: Real time, because what operators do happens in it.
     ///   - apps: The apps, whose live catalogues follow what is applied.
-    ///   - onEntry: Told each entry that is added to the audit log.
     package init(
         repository: any Repository,
         ambient: Ambient,
-        apps: [ServedApp],
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        apps: [ServedApp]
     ) {
         self.init(
             repository: repository,
             ambient: ambient,
-            live: Dictionary(apps.map { ($0.name, $0.live) }) { first, _ in first },
-            onEntry: onEntry
+            live: Dictionary(apps.map { ($0.name, $0.live) }) { first, _ in first }
         )
     }
 
@@ -48,14 +44,12 @@ package struct CatalogueDesk: Sendable {
     package init(
         repository: any Repository,
         ambient: Ambient,
-        live: [AppName: LiveCatalogue],
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        live: [AppName: LiveCatalogue]
     ) {
         self.repository = repository
         self.ambient = ambient
         self.audit = AuditLog(repository: repository, ambient: ambient)
         self.apps = live
-        self.onEntry = onEntry
     }
 
     /// Lets count what was applied last, after entering the configured file if it was edited since.
@@ -264,7 +258,7 @@ package struct CatalogueDesk: Sendable {
             ]
         )
         do {
-            self.onEntry(try await self.audit.add(record))
+            try await self.audit.add(record)
         } catch {
             throw .storage(error)
         }

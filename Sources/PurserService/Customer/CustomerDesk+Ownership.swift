@@ -31,9 +31,10 @@ extension CustomerDesk {
             in: app,
             by: origin,
             details: ["reach": order.reach.rawValue, "environment": order.environment.rawValue],
+            isNewCustomer: known.record == nil,
+            isWhole: !order.setsAccountToken,
             isPreview: isPreview
         )
-        outcome.isNewCustomer = known.record == nil
         guard order.setsAccountToken else { return outcome }
         outcome.token =
             isPreview
@@ -55,16 +56,15 @@ extension CustomerDesk {
             try await books.record(of: target, app: app.name)
         }
         if target.isReserved, record == nil { throw .refused(.unknownCustomer) }
-        var outcome = try await self.change(
+        return try await self.change(
             .merge(customer, into: target),
             action: .customerMerge,
             about: [customer, target],
             in: app,
             by: origin,
+            isNewCustomer: record == nil,
             isPreview: isPreview
         )
-        outcome.isNewCustomer = record == nil
-        return outcome
     }
 
     /// Undoes an earlier act; or only says what would move back.
@@ -98,6 +98,8 @@ extension CustomerDesk {
     }
 
     /// Carries out an act and says what it does to everybody's rights; or only says so.
+    ///
+    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come.
     func change(
         _ act: OwnershipChange.Act,
         action: AuditAction,
@@ -105,6 +107,8 @@ extension CustomerDesk {
         in app: ServedApp,
         by origin: ActOrigin,
         details: [String: String] = [:],
+        isNewCustomer: Bool = false,
+        isWhole: Bool = true,
         isPreview: Bool
     ) async throws(CustomerError) -> OwnershipOutcome {
         // Why is in the audit log alone, so that there is one place to forget it in.
@@ -114,9 +118,11 @@ extension CustomerDesk {
             changedAt: self.ambient.now(),
             by: origin.name
         )
-        let planned = try await self.perform(change, in: app, isPreview: true)
+        let planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
         let rights = try await self.rights(after: planned, of: customers, in: app)
-        guard !isPreview else { return OwnershipOutcome(change: nil, moves: planned, rights: rights) }
+        var plan = OwnershipOutcome(change: nil, moves: planned, rights: rights)
+        plan.isNewCustomer = isNewCustomer
+        guard !isPreview else { return plan }
         let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
         try await self.enter(
             action,
@@ -126,17 +132,27 @@ extension CustomerDesk {
             by: origin,
             details: details
         )
-        let moves = try await self.perform(change, in: app, isPreview: false)
-        return OwnershipOutcome(change: change.id, moves: moves, rights: rights)
+        let outcome: @Sendable ([OwnershipMove]) -> OwnershipOutcome = { moves in
+            var outcome = OwnershipOutcome(change: change.id, moves: moves, rights: rights)
+            outcome.isNewCustomer = isNewCustomer
+            return outcome
+        }
+        return outcome(try await self.perform(change, in: app, isPreview: false) { isWhole ? outcome($0) : nil })
     }
 
     private func perform(
         _ change: OwnershipChange,
         in app: ServedApp,
-        isPreview: Bool
+        isPreview: Bool,
+        deciding outcome: @escaping @Sendable ([OwnershipMove]) -> OwnershipOutcome?
     ) async throws(CustomerError) -> [OwnershipMove] {
+        let decision: @Sendable (Result<[OwnershipMove], OwnershipRefusal>) -> OwnershipOutcome? = { moved in
+            (try? moved.get()).flatMap(outcome)
+        }
         let result = try await self.books { books throws(RepositoryError) in
-            try await books.change(change, of: app.name, catalogue: app.catalogue, isPreview: isPreview)
+            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                try await books.change(change, of: app.name, catalogue: app.catalogue, isPreview: isPreview)
+            }
         }
         switch result {
         case .success(let moves): return moves

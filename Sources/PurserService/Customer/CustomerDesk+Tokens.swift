@@ -9,7 +9,9 @@ extension CustomerDesk {
         isPreview: Bool = false
     ) async throws(CustomerError) -> AccountToken {
         let token = self.freshToken()
-        _ = try await self.bring(token, for: customer, in: app, by: origin, action: .customerMintToken, isPreview)
+        _ = try await self.bring(token, for: customer, in: app, by: origin, action: .customerMintToken, isPreview) {
+            token
+        }
         return token
     }
 
@@ -21,16 +23,17 @@ extension CustomerDesk {
         by origin: ActOrigin,
         isPreview: Bool = false
     ) async throws(CustomerError) -> Bool {
-        try await self.bring(token, for: customer, in: app, by: origin, action: .customerBringToken, isPreview)
+        try await self.bring(token, for: customer, in: app, by: origin, action: .customerBringToken, isPreview) { true }
     }
 
-    private func bring(
+    private func bring<Decided: Sendable>(
         _ token: AccountToken,
         for customer: CustomerID,
         in app: ServedApp,
         by origin: ActOrigin,
         action: AuditAction,
-        _ isPreview: Bool
+        _ isPreview: Bool,
+        deciding result: @escaping @Sendable () -> Decided
     ) async throws(CustomerError) -> Bool {
         if customer.isErased { throw .refused(.customerGone) }
         let known = try await self.books { books throws(RepositoryError) in
@@ -48,13 +51,17 @@ extension CustomerDesk {
         guard !isPreview else { return true }
         try await self.enter(action, on: "account_token", about: [customer], in: app.name, by: origin)
         let isAssigned = try await self.books { books throws(RepositoryError) in
-            try await books.assign(
-                token,
-                to: customer,
-                app: app.name,
-                at: self.ambient.now(),
-                catalogue: app.catalogue
-            )
+            try await IdempotentWork.deciding { (isAssigned: Bool) in
+                isAssigned ? result() : nil
+            } by: { () throws(RepositoryError) in
+                try await books.assign(
+                    token,
+                    to: customer,
+                    app: app.name,
+                    at: self.ambient.now(),
+                    catalogue: app.catalogue
+                )
+            }
         }
         guard isAssigned else { throw .takenToken }
         return true

@@ -41,11 +41,11 @@ package struct CustomerDesk: Sendable {
             action,
             on: subject,
             reason: origin.reason,
-            details: details.merging(["app": app.rawValue]) { first, _ in first }
+            details: details.merging(["app": app.rawValue]) { first, _ in first },
+            about: AuditDraft.About(customers, of: app)
         )
         do throws(RepositoryError) {
-            let entry = try await self.audit.add(record)
-            try await self.repository.noteAct(entry.number, on: customers, app: app)
+            try await self.audit.add(record)
         } catch {
             throw .storage(error)
         }

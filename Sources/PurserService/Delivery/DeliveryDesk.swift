@@ -12,7 +12,6 @@ package struct DeliveryDesk: Sendable {
     private let audit: AuditLog
     private let figures: DeliveryFigures
     private let onConfirmed: @Sendable (Delivery) async -> Void
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
     /// A desk for these apps; the ambient's time is that of the books, that of `workers` is real, by which leases go, and
     /// `onConfirmed` is told of what the shop confirms.
@@ -22,8 +21,7 @@ package struct DeliveryDesk: Sendable {
         ambient: Ambient,
         workers: Ambient? = nil,
         audit: AuditLog,
-        onConfirmed: @escaping @Sendable (Delivery) async -> Void = { _ in },
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        onConfirmed: @escaping @Sendable (Delivery) async -> Void = { _ in }
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
@@ -32,7 +30,6 @@ package struct DeliveryDesk: Sendable {
         self.audit = audit
         self.figures = DeliveryFigures()
         self.onConfirmed = onConfirmed
-        self.onEntry = onEntry
     }
 
     /// The instant by which what happens is dated.
@@ -76,14 +73,18 @@ package struct DeliveryDesk: Sendable {
         }
         let now = self.ambient.now()
         let answer = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.act(
-                act,
-                on: id,
-                of: name,
-                at: now,
-                workersAt: self.workers.now(),
-                catalogue: app.catalogue
-            )
+            try await IdempotentWork.deciding { answer in
+                answer.flatMap { $0.outcome == .refused ? nil : $0.delivery }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.act(
+                    act,
+                    on: id,
+                    of: name,
+                    at: now,
+                    workersAt: self.workers.now(),
+                    catalogue: app.catalogue
+                )
+            }
         }
         guard let answer else { throw .unknown }
         guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }
@@ -107,14 +108,15 @@ package struct DeliveryDesk: Sendable {
         by actor: String,
         reason: String?
     ) async throws(DeliveryError) {
-        let record = AuditRecord(by: actor, action, on: id.rawValue, reason: reason, details: ["app": app.rawValue])
-        let entry = try await self.storing { () throws(RepositoryError) in
-            let entry = try await self.audit.add(record)
-            // Its reason may speak of him, and is forgotten with his name.
-            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app) }
-            return entry
-        }
-        self.onEntry(entry)
+        let record = AuditRecord(
+            by: actor,
+            action,
+            on: id.rawValue,
+            reason: reason,
+            details: ["app": app.rawValue],
+            about: customer.map { AuditDraft.About([$0], of: app) }
+        )
+        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
     }
 
     private func storing<Answer>(

@@ -72,8 +72,14 @@ package struct DeliveryWorker: Sendable {
                 until: now + Self.lease,
                 limit: room
             )
+            for id in leases.unreadable {
+                self.logger.error(
+                    "A delivery cannot be read; it is not handed over.",
+                    metadata: ["delivery": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
             await withDiscardingTaskGroup { group in
-                for lease in leases { group.addTask { await self.tell(lease, to: fulfiller) } }
+                for lease in leases.leases { group.addTask { await self.tell(lease, to: fulfiller) } }
             }
             return leases.count == room && room > 1
         } catch {
@@ -98,6 +104,8 @@ package struct DeliveryWorker: Sendable {
 
     private func tell(_ lease: DeliveryLease, to fulfiller: WebhookEndpoint) async {
         let outcome = await self.bring(WebhookMessage(lease.call, of: lease.delivery), fulfiller)
+        // The lease runs out by itself, and the same call comes again.
+        guard !outcome.isBrokenOff else { return }
         if case .unable(let code) = outcome {
             self.logger.error(
                 "What is to be handed over cannot be signed; it waits.",

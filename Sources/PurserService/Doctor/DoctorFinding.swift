@@ -22,6 +22,8 @@ package struct DoctorFinding: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The configuration is whole, or what is wrong with it.
         case configuration
+        /// Only this machine can connect, and no proxy on it is trusted.
+        case proxiesMissing = "proxies_missing"
         /// Which certificates are trusted.
         case roots
         /// A pinned certificate of Apple's is not the one it should be.

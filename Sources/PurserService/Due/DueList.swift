@@ -18,6 +18,9 @@ package struct DueList<C: Clock<Duration>>: Service {
     let catchUp: (@Sendable () async throws -> Void)?
     let logger: Logger
     let clock: C
+    private let deferredChains = DeferredRows<DueChain>()
+    private let deferredRights = DeferredRows<DueRights>()
+    private let deferredWallets = DeferredRows<WalletName>()
 
     /// A due-list of these books; `catchUp` is awaited before each round where the time is somebody else's.
     package init(
@@ -46,19 +49,19 @@ package struct DueList<C: Clock<Duration>>: Service {
     /// Looks at what is due now, and says whether there may be more.
     package func advanceDue() async -> Bool {
         let now = self.ambient.now()
-        // Apart, so that a chain that cannot be told does not keep the rest from being told.
-        let chains = await self.advance(\.app) { () throws(RepositoryError) in
-            try await self.repository.dueChains(at: now, limit: Self.batch)
+        // Apart, so that chains that cannot be told do not keep the rest from being told.
+        let chains = await self.advance(\.app, self.deferredChains, at: now) { (limit) throws(RepositoryError) in
+            try await self.repository.dueChains(at: now, limit: limit)
         } _: { chain, catalogue throws(RepositoryError) in
             try await self.repository.advance(chain, at: now, catalogue: catalogue)
         }
-        let rights = await self.advance(\.app) { () throws(RepositoryError) in
-            try await self.repository.dueRights(at: now, limit: Self.batch)
+        let rights = await self.advance(\.app, self.deferredRights, at: now) { (limit) throws(RepositoryError) in
+            try await self.repository.dueRights(at: now, limit: limit)
         } _: { rights, catalogue throws(RepositoryError) in
             try await self.repository.advance(rights, at: now, catalogue: catalogue)
         }
-        let wallets = await self.advance(\.app) { () throws(RepositoryError) in
-            try await self.repository.dueWallets(at: now, limit: Self.batch)
+        let wallets = await self.advance(\.app, self.deferredWallets, at: now) { (limit) throws(RepositoryError) in
+            try await self.repository.dueWallets(at: now, limit: limit)
         } _: { wallet, _ throws(RepositoryError) in
             try await self.repository.advance(wallet, at: now)
         }
@@ -66,14 +69,24 @@ package struct DueList<C: Clock<Duration>>: Service {
     }
 
     /// Advances what is due, and returns how much that was; 0 where something failed, so that it rests before it tries again.
-    private func advance<Due: Sendable>(
+    ///
+    /// What cannot be read is left alone for a while and fails nothing.
+    private func advance<Due: Hashable & Sendable>(
         _ app: (Due) -> AppName,
-        _ find: () async throws(RepositoryError) -> [Due],
+        _ deferred: DeferredRows<Due>,
+        at now: Instant,
+        _ find: (Int) async throws(RepositoryError) -> [Due],
         _ advance: @escaping @Sendable (Due, Catalogue) async throws(RepositoryError) -> Void
     ) async -> Int {
         do throws(RepositoryError) {
-            let due = try await find()
-            try await self.all(due, of: app, advance)
+            let due = try await deferred.allowed(Self.batch, at: now, find)
+            for unreadable in try await self.all(due, of: app, advance) {
+                deferred.add(unreadable, at: now)
+                self.logger.error(
+                    "What is due cannot be read; it is looked at again later.",
+                    metadata: ["app": "\(app(unreadable))", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
             return due.count
         } catch {
             self.logger.error("What is due cannot be told now.", metadata: ["code": "\(error.code)"])
@@ -81,29 +94,35 @@ package struct DueList<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Advances all that is due at once, so that it shares commits, and throws the first failure.
+    /// Advances all that is due at once, so that it shares commits, and returns what cannot be read; throws the first
+    /// other failure.
     private func all<Due: Sendable>(
         _ due: [Due],
         of app: (Due) -> AppName,
         _ advance: @escaping @Sendable (Due, Catalogue) async throws(RepositoryError) -> Void
-    ) async throws(RepositoryError) {
+    ) async throws(RepositoryError) -> [Due] {
         var catalogues: [AppName: Catalogue] = [:]
         for name in Set(due.map(app)) { catalogues[name] = try await self.catalogue(of: name) }
-        let failure: RepositoryError? = await withTaskGroup(of: RepositoryError?.self) { group in
+        var unreadable: [Due] = []
+        var failure: RepositoryError?
+        await withTaskGroup(of: (Due, RepositoryError?).self) { group in
             for item in due {
                 guard let catalogue = catalogues[app(item)] else { continue }
                 group.addTask {
                     do throws(RepositoryError) {
                         try await advance(item, catalogue)
-                        return nil
+                        return (item, nil)
                     } catch {
-                        return error
+                        return (item, error)
                     }
                 }
             }
-            return await group.reduce(nil) { $0 ?? $1 }
+            for await (item, error) in group {
+                if error == .corrupt { unreadable.append(item) } else { failure = failure ?? error }
+            }
         }
         if let failure { throw failure }
+        return unreadable
     }
 
     /// What an app sells.

@@ -64,12 +64,11 @@ package struct GrantDesk: Sendable {
         guard isAdmitted else { throw .reservedCustomer }
         do throws(RepositoryError) {
             try await self.enter(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
-            _ = try await self.repository.keep(
-                grant,
-                for: customer,
-                app: app.name,
-                catalogue: app.catalogue
-            )
+            _ = try await IdempotentWork.deciding { _ in
+                grant
+            } by: { () throws(RepositoryError) in
+                try await self.repository.keep(grant, for: customer, app: app.name, catalogue: app.catalogue)
+            }
         } catch {
             throw .storage(error)
         }
@@ -91,13 +90,17 @@ package struct GrantDesk: Sendable {
                 if known.revocation != nil { return known }
                 try await self.enter(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
                 let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
-                let revoked = try await self.repository.revoke(
-                    id,
-                    of: customer,
-                    app: app.name,
-                    revocation,
-                    catalogue: app.catalogue
-                )
+                let revoked = try await IdempotentWork.deciding {
+                    $0
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.revoke(
+                        id,
+                        of: customer,
+                        app: app.name,
+                        revocation,
+                        catalogue: app.catalogue
+                    )
+                }
                 if let revoked { return revoked }
             }
         } catch {
@@ -127,10 +130,10 @@ package struct GrantDesk: Sendable {
         reason: String
     ) async throws(RepositoryError) {
         let details = ["app": app.name.rawValue, "right": grant.right.rawValue]
-        let record = AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details)
-        let entry = try await self.audit.add(record)
-        // Its reason may speak of him, and is forgotten with his name.
-        try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
+        let about = AuditDraft.About([customer], of: app.name)
+        try await self.audit.add(
+            AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details, about: about)
+        )
     }
 
     private static func check(_ reason: String) throws(GrantError) {

@@ -46,6 +46,8 @@ package struct ChainAsking: Sendable {
             let now = self.ambient.now()
             switch error {
             case .storage(let error): throw error
+            // The server stops; the question stays due.
+            case .appStore(.cancelled): return false
             case .appStore(let refusal) where refusal.isUnknownID:
                 // Apple does not know it any longer; its schedule may ask again.
                 try await self.repository.answered(question, at: now, revision: nil, access: access)
@@ -116,6 +118,9 @@ package struct ChainAsking: Sendable {
             }
             let transactions = (page.signedTransactions ?? []).map(\.bytes)
             try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+            // More is promised at the very place where this page began.
+            let isStuck = page.hasMore == true && (page.revision == nil || page.revision == revision)
+            guard !isStuck else { throw .appStore(.unreadableAnswer) }
             revision = page.revision ?? revision
             guard page.hasMore == true else { break }
         }
@@ -136,6 +141,7 @@ package struct ChainAsking: Sendable {
             let transactions = (page.signedTransactions ?? []).map(\.bytes)
             try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
             guard page.hasMore == true, let next = page.revision else { return }
+            guard next != revision else { throw .appStore(.unreadableAnswer) }
             revision = next
         }
     }

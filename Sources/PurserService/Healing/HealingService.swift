@@ -1,3 +1,4 @@
+import AppStore
 package import Ledger
 package import Logging
 import ServiceLifecycle
@@ -53,7 +54,8 @@ package struct HealingService<C: Clock<Duration>>: Service {
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             let now = self.ambient.now()
             guard schedule.begins(at: now, outage: self.outage) else { return false }
-            let wasWhole = await self.read(reading, environment)
+            // Nobody waits for Apple when the server stops: the reading goes on where it was after the next start.
+            let wasWhole = await cancelWhenGracefulShutdown { await self.read(reading, environment) }
             schedule.end(at: self.ambient.now(), wasWhole: wasWhole)
             return false
         }
@@ -77,7 +79,9 @@ package struct HealingService<C: Clock<Duration>>: Service {
             return true
         } catch {
             metadata["code"] = "\(error.code)"
-            let level: Logger.Level = error.canRetry ? .warning : .error
+            var level: Logger.Level = error.canRetry ? .warning : .error
+            // The server stops, and the reading goes on after the next start.
+            if case .appStore(.cancelled) = error { level = .debug }
             self.logger.log(level: level, "Apple's notification history cannot be read now.", metadata: metadata)
             return false
         }

@@ -42,6 +42,7 @@ package struct HistoryReading: Sendable {
         report: @Sendable (HistoryReport) -> Void = { _ in }
     ) async throws(HealingError) -> HistoryCount {
         try await self.plan(environment)
+        let horizon = HistoryHorizon()
         var total = HistoryCount()
         var windows = try await self.progress(environment).windows
         let totalWindows = windows.count
@@ -50,7 +51,7 @@ package struct HistoryReading: Sendable {
             let group = windows.prefix { $0.rank == rank }
             for start in stride(from: 0, to: group.count, by: Self.concurrency) {
                 let batch = Array(group.dropFirst(start).prefix(Self.concurrency))
-                total = total + (try await self.read(batch, in: environment))
+                total = total + (try await self.read(batch, in: environment, horizon))
                 report(
                     HistoryReport(
                         app: self.app.name,
@@ -92,10 +93,11 @@ package struct HistoryReading: Sendable {
 
     private func read(
         _ windows: [HistoryWindow],
-        in environment: StoreEnvironment
+        in environment: StoreEnvironment,
+        _ horizon: HistoryHorizon
     ) async throws(HealingError) -> HistoryCount {
         let results = await withTaskGroup(of: Result<HistoryCount, HealingError>.self) { group in
-            for window in windows { group.addTask { await self.result(of: window, in: environment) } }
+            for window in windows { group.addTask { await self.result(of: window, in: environment, horizon) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         var total = HistoryCount()
@@ -105,22 +107,25 @@ package struct HistoryReading: Sendable {
 
     private func result(
         of window: HistoryWindow,
-        in environment: StoreEnvironment
+        in environment: StoreEnvironment,
+        _ horizon: HistoryHorizon
     ) async -> Result<HistoryCount, HealingError> {
         do throws(HealingError) {
-            return .success(try await self.read(window, in: environment))
+            return .success(try await self.read(window, in: environment, horizon))
         } catch {
             return .failure(error)
         }
     }
 
-    /// Reads one window to its end.
+    /// Reads one window to its end, as long as each answer brings the reading forward.
     private func read(
         _ first: HistoryWindow,
-        in environment: StoreEnvironment
+        in environment: StoreEnvironment,
+        _ horizon: HistoryHorizon
     ) async throws(HealingError) -> HistoryCount {
         var window: HistoryWindow? = first
         var total = HistoryCount()
+        var progress = PageProgress()
         while let current = window {
             let page: NotificationHistoryResponse
             do {
@@ -133,25 +138,38 @@ package struct HistoryReading: Sendable {
                 switch error.number {
                 case .invalidPaginationToken? where current.page != nil,
                     .paginationTokenExpired? where current.page != nil:
+                    guard progress.mayRestart() else { throw .appStore(error) }
                     // What was read of it is known by now, so beginning anew costs little.
                     window = try await self.move(current, to: current.at(page: nil), HistoryCount(), in: environment)
                     continue
                 case .startDateTooFarInPast?:
-                    window = try await self.shorten(current, in: environment)
+                    window = try await self.shorten(current, after: error, in: environment, horizon)
                     continue
+                case .startDateAfterEndDate? where current.from < current.through:
+                    self.ingest.clocks?.noteBehind(by: self.ambient.now() - current.from)
+                    throw .appStore(error)
                 default: throw .appStore(error)
                 }
             }
-            let count = try await self.take(page.notificationHistory ?? [], in: environment)
+            let items = page.notificationHistory ?? []
+            let count = try await self.take(items, in: environment)
             total = total + count
-            let hasMore = page.hasMore == true && page.paginationToken != nil
-            let next = hasMore ? current.at(page: page.paginationToken) : nil
-            window = try await self.move(current, to: next, count, in: environment)
+            guard page.hasMore == true, let token = page.paginationToken else {
+                window = try await self.move(current, to: nil, count, in: environment)
+                continue
+            }
+            guard progress.advances(to: token, listing: items.count) else {
+                // The next reading begins this window anew, after a rest.
+                _ = try await self.move(current, to: current.at(page: nil), count, in: environment)
+                throw .appStore(.unreadableAnswer)
+            }
+            window = try await self.move(current, to: current.at(page: token), count, in: environment)
         }
         return total
     }
 
-    private func request(_ window: HistoryWindow) -> AppStoreRequest<NotificationHistoryResponse> {
+    /// The question for a window's next page.
+    func request(_ window: HistoryWindow) -> AppStoreRequest<NotificationHistoryResponse> {
         .notificationHistory(
             window.type.map { .type(NotificationType(rawValue: $0)) } ?? .all,
             from: Timestamp(milliseconds: window.from.milliseconds),
@@ -160,36 +178,8 @@ package struct HistoryReading: Sendable {
         )
     }
 
-    /// Gives up what the history no longer reaches of a window: it can only be asked for chain by chain.
-    private func shorten(
-        _ window: HistoryWindow,
-        in environment: StoreEnvironment
-    ) async throws(HealingError) -> HistoryWindow? {
-        let now = self.ambient.now()
-        let earliest = now - HistoryPlan.reach
-        var rest: HistoryWindow?
-        if window.from < earliest, earliest < window.through {
-            rest = HistoryWindow(rank: window.rank, type: window.type, from: earliest, through: window.through)
-        }
-        do throws(RepositoryError) {
-            try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
-            if let rest {
-                try await self.repository.planHistory(
-                    of: self.app.name,
-                    environment: environment,
-                    windows: [rest],
-                    through: rest.through,
-                    deepAt: nil
-                )
-            }
-        } catch {
-            throw .storage(error)
-        }
-        _ = try await self.move(window, to: nil, HistoryCount(), in: environment)
-        return rest
-    }
-
-    private func move(
+    /// Writes down how far a window has been read.
+    func move(
         _ window: HistoryWindow,
         to next: HistoryWindow?,
         _ count: HistoryCount,

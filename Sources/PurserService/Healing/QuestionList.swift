@@ -40,7 +40,8 @@ package struct QuestionList<C: Clock<Duration>>: Service {
     /// Asks until the server stops.
     package func run() async throws {
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            await self.askDue()
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            await cancelWhenGracefulShutdown { await self.askDue() }
         }
     }
 

@@ -82,6 +82,16 @@ extension ImportWorker {
         guard let signed = info.signedTransactionInfo else { throw ImportTrouble(AppStoreError.unreadableAnswer) }
         var single = self.answer()
         try single.take(transaction: signed)
+        if let unreadable = single.unreadable.first {
+            try await self.hold(single.unreadable)
+            throw .row(
+                ImportRow.Failure(
+                    code: unreadable.hold.code,
+                    detail: "Apple's answer has a form that this version cannot read. It is kept; import the row again "
+                        + "with a newer version."
+                )
+            )
+        }
         guard single.ids.contains(id) else {
             throw .row(
                 ImportRow.Failure(
@@ -97,8 +107,29 @@ extension ImportWorker {
         ImportedAnswer(app: self.app, ingest: self.ingest, now: self.ingest.ambient.now())
     }
 
+    /// Keeps what cannot be read yet, so that a later version takes it in.
+    private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportTrouble) {
+        for item in unreadable {
+            do throws(IngestError) {
+                _ = try await self.ingest.hold(
+                    item.compact,
+                    kind: item.kind,
+                    item.hold,
+                    now: self.ingest.ambient.now(),
+                    for: self.app,
+                    releasing: nil
+                )
+            } catch .storage(let error) {
+                throw .storage(error)
+            } catch {
+                throw .row(ImportRow.Failure(code: error.code, detail: "As much is held back as is kept."))
+            }
+        }
+    }
+
     /// Records an answer together with what the rows that it names say.
     private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
+        try await self.hold(answer.unreadable)
         let rows = try await self.rows(naming: answer.ids.sorted(), of: work)
         var groups: [CustomerID?: [ImportRow]] = [:]
         for row in rows where work.named[row.position] == nil {

@@ -11,6 +11,8 @@ struct ImportedAnswer: Sendable {
     private(set) var renewals: [RenewalSnapshot] = []
     /// What the answer says of statuses, dated by the time of asking.
     private(set) var statuses: [StatusStatement] = []
+    /// What is authentic and cannot be used yet: of a form that this version cannot read, or without a part.
+    private(set) var unreadable: [VerifiedAnswer.Unreadable] = []
 
     private let app: ServedApp
     private let ingest: Ingest
@@ -56,25 +58,37 @@ struct ImportedAnswer: Sendable {
 
     /// Takes in one signed transaction.
     mutating func take(transaction signed: SignedData) throws(ImportTrouble) {
-        let verified = try Self.checked { () throws(VerificationError) in
-            try self.app.verifier.transaction(signed.bytes)
+        let verifier = self.app.verifier
+        let verified = try self.checked(signed, .transaction) { (compact) throws(VerificationError) in
+            try verifier.transaction(compact)
         }
+        guard let verified else { return }
         try self.check(verified.object, signedAt: Instant(verified.signedAt))
-        self.transactions.append(
-            try Self.complete { () throws(MissingPartError) in try TransactionSnapshot(verified, isReversal: false) }
-        )
-        self.evidence.append(SignedEvidence(verified, kind: .transaction))
+        do throws(MissingPartError) {
+            self.transactions.append(try TransactionSnapshot(verified, isReversal: false))
+            self.evidence.append(SignedEvidence(verified, kind: .transaction))
+        } catch {
+            self.leaveOut(signed, .transaction, Ingest.Hold(error))
+        }
     }
 
     private mutating func take(renewal signed: SignedData) throws(ImportTrouble) {
-        let verified = try Self.checked { () throws(VerificationError) in
-            try self.app.verifier.renewalInfo(signed.bytes)
+        let verifier = self.app.verifier
+        let verified = try self.checked(signed, .renewal) { (compact) throws(VerificationError) in
+            try verifier.renewalInfo(compact)
         }
+        guard let verified else { return }
         try self.check(verified.object, signedAt: Instant(verified.signedAt))
-        self.renewals.append(
-            try Self.complete { () throws(MissingPartError) in try RenewalSnapshot(verified) }
-        )
-        self.evidence.append(SignedEvidence(verified, kind: .renewal))
+        do throws(MissingPartError) {
+            self.renewals.append(try RenewalSnapshot(verified))
+            self.evidence.append(SignedEvidence(verified, kind: .renewal))
+        } catch {
+            self.leaveOut(signed, .renewal, Ingest.Hold(error))
+        }
+    }
+
+    private mutating func leaveOut(_ signed: SignedData, _ kind: SignedEvidence.Kind, _ hold: Ingest.Hold) {
+        self.unreadable.append(VerifiedAnswer.Unreadable(compact: signed.bytes, kind: kind, hold: hold))
     }
 
     /// Apple signs its answers when it is asked, so a date ahead of the clock says that the clock is wrong.
@@ -98,26 +112,21 @@ struct ImportedAnswer: Sendable {
         }
     }
 
-    private static func checked<Value>(
-        _ verify: () throws(VerificationError) -> Value
-    ) throws(ImportTrouble) -> Value {
+    /// What verification answers; `nil` for what is authentic and cannot be read yet.
+    private mutating func checked<Value>(
+        _ signed: SignedData,
+        _ kind: SignedEvidence.Kind,
+        _ verify: ([UInt8]) throws(VerificationError) -> Value
+    ) throws(ImportTrouble) -> Value? {
         do throws(VerificationError) {
-            return try verify()
+            return try verify(signed.bytes)
         } catch {
+            if let hold = Ingest.Hold(error) {
+                self.leaveOut(signed, kind, hold)
+                return nil
+            }
             throw .row(
                 ImportRow.Failure(code: error.code.rawValue, detail: "Apple's answer was refused. \(error.detail).")
-            )
-        }
-    }
-
-    private static func complete<Value>(
-        _ map: () throws(MissingPartError) -> Value
-    ) throws(ImportTrouble) -> Value {
-        do throws(MissingPartError) {
-            return try map()
-        } catch {
-            throw .row(
-                ImportRow.Failure(code: error.code, detail: "Apple's answer lacks what a transaction needs.")
             )
         }
     }

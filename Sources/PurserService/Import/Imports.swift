@@ -160,7 +160,7 @@ package struct Imports: Sendable {
             details: ["app": job.app.rawValue, "events": job.tellsEvents ? "on" : "off"]
         )
         do throws(RepositoryError) {
-            _ = try await self.audit.add(record)
+            try await self.audit.add(record)
         } catch {
             throw .storage(error)
         }

@@ -6,7 +6,8 @@ extension Ingest {
     /// Takes in what Apple answered: all of it is verified before any of it is recorded, and what is recorded is one unit.
     ///
     /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: the
-    /// question stays open, and is asked again.
+    /// question stays open, and is asked again. What is authentic and of a form that this version cannot read is held by
+    /// itself, and the rest counts without it.
     package func answer(
         _ answer: AnsweredEvidence,
         for app: ServedApp
@@ -20,6 +21,10 @@ extension Ingest {
         } catch {
             throw IngestError(error)
         }
+        for item in verified.unreadable {
+            outcome.heldCount += 1
+            _ = try await self.hold(item.compact, kind: item.kind, item.hold, now: now, for: app, releasing: nil)
+        }
         for item in verified.items {
             let signedAt = Instant(item.signedAt)
             if let hold = self.reasonToHold(item.objects, signedAt: signedAt, now: now, releasing: nil) {
@@ -31,8 +36,7 @@ extension Ingest {
                 try verified.admit(item)
             } catch {
                 outcome.heldCount += 1
-                let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
-                try await self.wait(item, hold, now: now, for: app)
+                try await self.wait(item, Hold(error), now: now, for: app)
             }
         }
         for intake in verified.intakes {

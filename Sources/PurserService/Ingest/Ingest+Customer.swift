@@ -18,6 +18,8 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
+            // Whom the token of what cannot be read stands for, nobody can say.
+            guard !error.isUnreadable else { return nil }
             throw IngestError(error)
         }
         let ownership = verified.payload.inAppOwnershipType ?? .purchased

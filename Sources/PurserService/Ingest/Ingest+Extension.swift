@@ -35,13 +35,14 @@ extension Ingest {
             let environment = summary.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }),
             let signedAt = payload.signedDate
         else { return }
-        let orders = try await self.repository.renewalExtensions(
-            of: app.name,
-            environment: environment,
-            limit: StoreDesk.maximumOrders
-        )
         // An order that was given elsewhere is nobody's here.
-        guard var order = orders.first(where: { AccountToken($0.id.rawValue) == AccountToken(id) }) else { return }
+        guard let token = AccountToken(id),
+            var order = try await self.repository.renewalExtension(
+                RenewalExtensionID(token.description),
+                of: app.name,
+                environment: environment
+            )
+        else { return }
         order.acceptedAt = order.acceptedAt ?? order.orderedAt
         order.completion = RenewalExtension.Completion(
             at: Instant(signedAt),

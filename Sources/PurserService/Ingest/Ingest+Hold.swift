@@ -5,13 +5,58 @@ import Logging
 
 extension Ingest {
     /// Why evidence is kept and not applied.
-    struct Hold {
+    struct Hold: Sendable {
         /// The kind of reason.
         let reason: HeldEvidence.Reason
         /// What exactly is wrong.
         let code: String
         /// When to try again.
         let dueAt: Instant?
+        /// Where exactly, for the log; without anything that the evidence says.
+        var detail: String?
+
+        /// What was held for this reason.
+        init(reason: HeldEvidence.Reason, code: String, dueAt: Instant?) {
+            self.reason = reason
+            self.code = code
+            self.dueAt = dueAt
+        }
+
+        /// What Apple signed for this app in a form that this version cannot read; a later version takes it in.
+        init?(_ error: VerificationError) {
+            guard error.isUnreadable else { return nil }
+            self.init(reason: .missingPart, code: error.code.rawValue, dueAt: nil)
+            self.detail = error.detail
+        }
+
+        /// What lacks a part.
+        init(_ error: MissingPartError) {
+            self.init(reason: .missingPart, code: error.code, dueAt: nil)
+            self.detail = error.detail
+        }
+    }
+
+    /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
+    static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+
+    /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
+    func reasonToHold(
+        _ objects: [SignedObject],
+        signedAt: Instant,
+        now: Instant,
+        releasing held: HeldEvidence?,
+        for app: ServedApp
+    ) async throws(IngestError) -> Hold? {
+        let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held)
+        guard let hold, hold.reason == .certificateRevoked else { return hold }
+        for object in objects {
+            guard self.reasonToHold([object], signedAt: signedAt, now: now, releasing: held) != nil,
+                try await !self.isRecorded(EvidenceDigest(sha256: object.digest), of: app)
+            else { continue }
+            guard held == nil, !app.askable.isEmpty else { return hold }
+            return Hold(reason: hold.reason, code: hold.code, dueAt: now)
+        }
+        return nil
     }
 
     /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
@@ -25,24 +70,60 @@ extension Ingest {
         releasing held: HeldEvidence?
     ) -> Hold? {
         if signedAt > now + Self.futureTolerance {
+            self.clocks?.noteAhead(by: signedAt - now)
             return Hold(reason: .signedInFuture, code: "signed_date_in_future", dueAt: signedAt)
         }
-        return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, releasing: held)
+        return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, now: now, releasing: held)
     }
 
     /// Whether authentic evidence must wait because one of those who signed it is revoked.
-    func reasonToHold(chains: [CertificateChainID], signedAt: Instant, releasing held: HeldEvidence?) -> Hold? {
+    ///
+    /// Whoever has stolen the key can date back as far as they like. So the date counts only for what was seen before the
+    /// revocation was learned of; what is first seen after it waits, whatever date it claims.
+    private func reasonToHold(
+        chains: [CertificateChainID],
+        signedAt: Instant,
+        now: Instant,
+        releasing held: HeldEvidence?
+    ) -> Hold? {
         guard let revocation else { return nil }
-        let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
+        var revoked = Self.revoked
+        if let held, held.reason == .certificateRevoked {
+            revoked = Hold(reason: held.reason, code: held.code, dueAt: nil)
+        }
+        let firstSeenAt = (held?.receivedAt ?? now).milliseconds
         for chain in chains {
             switch revocation.status(of: chain) {
             case .revoked(let since, _) where signedAt.milliseconds >= since: return revoked
+            case .revoked where firstSeenAt >= revocation.revocation(of: chain)?.learnedAt ?? .min: return revoked
             case .unchecked where held?.reason == .certificateRevoked: return revoked
             case .unknown where held?.reason == .certificateRevoked: return revoked
             case .good, .unchecked, .unknown, .revoked: continue
             }
         }
         return nil
+    }
+
+    /// Whether a receipt must wait because its signer is revoked; one that is recorded already, byte for byte, need not.
+    func reasonToHold(
+        _ receipt: VerifiedReceipt,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> Hold? {
+        let chains = receipt.chain.map { [$0] } ?? []
+        let madeAt = Instant(receipt.createdAt)
+        guard let hold = self.reasonToHold(chains: chains, signedAt: madeAt, now: now, releasing: nil),
+            try await !self.isRecorded(SignedEvidence(receipt).digest, of: app)
+        else { return nil }
+        return hold
+    }
+
+    private func isRecorded(_ digest: EvidenceDigest, of app: ServedApp) async throws(IngestError) -> Bool {
+        do {
+            return try await self.repository.evidence(digest, app: app.name) != nil
+        } catch {
+            throw .storage(error)
+        }
     }
 
     /// Keeps evidence without applying it, while there is room for more.
@@ -67,10 +148,11 @@ extension Ingest {
             guard waiting < self.quarantineLimit else { throw .quarantineFull }
         }
         try await self.keep(compact, kind: kind, hold, submission: submission, tokens: tokens, now: now, for: app)
-        self.logger.warning(
-            "Evidence is held back.",
-            metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
-        )
+        var metadata: Logger.Metadata = [
+            "app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)",
+        ]
+        if let detail = hold.detail { metadata["detail"] = "\(detail)" }
+        self.logger.warning("Evidence is held back.", metadata: metadata)
         return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
     }
 

@@ -1,5 +1,5 @@
 package import AppStore
-import Ledger
+package import Ledger
 import Logging
 
 extension Ingest {
@@ -9,6 +9,8 @@ extension Ingest {
         case recorded(isNew: Bool)
         /// It has the app's secret, and nothing in it could be confirmed: it moved nothing.
         case hint
+        /// What it is about was asked about too often; nothing was recorded.
+        case tooOften
     }
 
     /// How long Apple may take to confirm; its own notification is waiting for an answer.
@@ -21,30 +23,39 @@ extension Ingest {
     /// It moves what the receipt in it says, if that is authentic. What stands beside the receipt counts with the right secret
     /// and where the receipt has the same purchase; the rest is asked of Apple, where there is a key, and
     /// moves nothing otherwise. The type decides nothing: the state in it does, as with everything else.
+    ///
+    /// Where the app has a secret, nothing is looked at, let alone recorded, without it. `admits` is asked whether a chain
+    /// may be written about again now, by its first transaction, before anything is recorded and before Apple is asked.
     package func notification(
         _ old: NotificationV1,
-        for app: ServedApp
+        for app: ServedApp,
+        admits: (AppName, OriginalTransactionID) -> Bool = { _, _ in true }
     ) async throws(IngestError) -> OldNotificationOutcome {
         let now = self.ambient.now()
         let hasSecret = old.password.map(app.sharedSecrets.contains) ?? false
+        guard hasSecret || app.sharedSecrets.isEmpty else { throw .secretWrong }
         // Without the secret it may be anybody's.
         if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
+            guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
             return try await self.confirm(old, at: now, for: app)
         }
         let verified: (receipt: VerifiedReceipt, environment: StoreEnvironment)
         do {
-            verified = try self.verified(base64, at: now, for: app)
+            verified = try await self.verified(base64, at: now, for: app)
         } catch {
             guard hasSecret, case .refused = error else { throw error }
             self.logger.warning(
                 "A notification of version 1 has the app's secret and a receipt that is refused.",
                 metadata: ["app": "\(app.name)", "type": "\(old.type)", "code": "\(error.code)"]
             )
+            guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
             return try await self.confirm(old, at: now, for: app)
         }
         let (receipt, environment) = verified
+        let first = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }.snapshots.first
+        guard first.map({ admits(app.name, $0.originalTransactionID) }) ?? true else { return .tooOften }
         let asksApple = app.askable.contains(environment)
         let reading = hasSecret ? NotificationV1Reading(old.answer, beside: receipt, asksApple: asksApple) : nil
         if reading == nil, !(old.answer.latestRows + old.answer.rows).isEmpty || !old.answer.renewals.isEmpty {
@@ -82,6 +93,13 @@ extension Ingest {
             isNew = isQuestion || isNew
         }
         return .recorded(isNew: isNew)
+    }
+
+    /// The chain that a notification without an authentic receipt names first.
+    private static func firstChain(of old: NotificationV1) -> OriginalTransactionID? {
+        let row = (old.answer.latestRows + old.answer.rows).first
+        let id = old.originalTransactionID ?? row?.originalTransactionID ?? row?.transactionID
+        return id.map { OriginalTransactionID($0) }
     }
 
     /// Records what the receipt in a notification says, with what may be believed beside it; whether any of it was new.

@@ -15,7 +15,10 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw IngestError(error)
+            guard let hold = Hold(error) else { throw IngestError(error) }
+            let outcome = IngestOutcome.held(hold.reason, code: hold.code, dueAt: hold.dueAt)
+            let purchase = SubmittedPurchase(outcome: outcome, transactionID: nil, environment: nil, kind: nil)
+            return PurchasePreview(purchase: purchase, ownership: nil)
         }
         let transactionID = verified.payload.transactionId.map { TransactionID($0) }
         func submitted(_ outcome: IngestOutcome) -> SubmittedPurchase {
@@ -27,7 +30,14 @@ extension Ingest {
             )
         }
         let signedAt = Instant(verified.signedAt)
-        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: nil) {
+        let hold = try await self.reasonToHold(
+            [verified.object],
+            signedAt: signedAt,
+            now: now,
+            releasing: nil,
+            for: app
+        )
+        if let hold {
             let outcome = IngestOutcome.held(hold.reason, code: hold.code, dueAt: hold.dueAt)
             return PurchasePreview(purchase: submitted(outcome), ownership: nil)
         }

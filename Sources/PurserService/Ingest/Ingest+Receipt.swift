@@ -19,7 +19,7 @@ extension Ingest {
         isPreview: Bool = false
     ) async throws(IngestError) -> SubmittedReceipt {
         let now = self.ambient.now()
-        let (verified, environment) = try self.verified(base64, at: now, for: app)
+        let (verified, environment) = try await self.verified(base64, at: now, for: app)
         let facts = ReceiptFacts(verified) { app.catalogue.products[$0]?.kind }
         if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
         if !facts.incomplete.isEmpty {
@@ -81,7 +81,7 @@ extension Ingest {
         _ base64: String,
         at now: Instant,
         for app: ServedApp
-    ) throws(IngestError) -> (receipt: VerifiedReceipt, environment: StoreEnvironment) {
+    ) async throws(IngestError) -> (receipt: VerifiedReceipt, environment: StoreEnvironment) {
         let verified: VerifiedReceipt
         do {
             verified = try app.verifier.receipt(base64, at: Timestamp(milliseconds: now.milliseconds))
@@ -92,10 +92,7 @@ extension Ingest {
         else { throw .mustWait(code: MissingPartError.transactionField("environment").code) }
         let madeAt = Instant(verified.createdAt)
         guard madeAt <= now + Self.futureTolerance else { throw .mustWait(code: "signed_date_in_future") }
-        let chains = verified.chain.map { [$0] } ?? []
-        if let hold = self.reasonToHold(chains: chains, signedAt: madeAt, releasing: nil) {
-            throw .mustWait(code: hold.code)
-        }
+        if let hold = try await self.reasonToHold(verified, now: now, for: app) { throw .mustWait(code: hold.code) }
         return (verified, environment)
     }
 

@@ -22,7 +22,7 @@ extension Ingest {
         askedAt: Instant,
         for app: ServedApp
     ) async throws(IngestError) -> AnsweredReceipt {
-        let receipt = self.latest(answer, sent, in: environment, at: askedAt, for: app)
+        let receipt = await self.latest(answer, sent, in: environment, at: askedAt, for: app)
         let facts = ReceiptFacts(receipt, answer: (answer.latestRows + answer.rows, askedAt)) {
             app.catalogue.products[$0]?.kind
         }
@@ -74,10 +74,10 @@ extension Ingest {
         in environment: StoreEnvironment,
         at now: Instant,
         for app: ServedApp
-    ) -> VerifiedReceipt {
+    ) async -> VerifiedReceipt {
         guard let base64 = answer.latestReceipt else { return sent }
         do {
-            let latest = try self.verified(base64, at: now, for: app)
+            let latest = try await self.verified(base64, at: now, for: app)
             return latest.environment == environment ? latest.receipt : sent
         } catch {
             self.logger.warning(

@@ -7,6 +7,8 @@ package import Logging
 /// The same path serves what Apple sends, what apps submit and what was held and has become due, so the same evidence
 /// has the same effect however it came. When a method returns, what it says is on disk.
 package struct Ingest: Sendable {
+    /// What a submission names while the id of its transaction cannot be read.
+    static let unreadableID = TransactionID("")
     /// How far a signed date may be ahead of our clock before the evidence waits for the clock.
     package static let futureTolerance = Span.minutes(5)
 
@@ -18,13 +20,15 @@ package struct Ingest: Sendable {
     let booked: BookedDeliveries?
     let receipts: ReceiptKeeping?
     let forms: FormTally?
+    let clocks: StoreClockComparison?
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
     /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`. Receipts of apps
-    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`.
+    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`. `clocks` is told of signed
+    /// dates ahead of ours.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -34,6 +38,7 @@ package struct Ingest: Sendable {
         booked: BookedDeliveries? = nil,
         receipts: ReceiptKeeping? = nil,
         forms: FormTally? = nil,
+        clocks: StoreClockComparison? = nil,
         logger: Logger
     ) {
         self.repository = repository
@@ -44,6 +49,7 @@ package struct Ingest: Sendable {
         self.booked = booked
         self.receipts = receipts
         self.forms = forms
+        self.clocks = clocks
         self.logger = logger
     }
 
@@ -73,7 +79,28 @@ package struct Ingest: Sendable {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw IngestError(error)
+            guard let hold = Hold(error) else { throw IngestError(error) }
+            return SubmittedPurchase(
+                outcome: try await self.hold(
+                    compact,
+                    kind: .transaction,
+                    hold,
+                    // Which transaction it is, whoever can read it says.
+                    submission: Submission(
+                        customer: customer,
+                        transactionID: Self.unreadableID,
+                        intent: intent,
+                        submittedAt: now
+                    ),
+                    tokens: tokens,
+                    now: now,
+                    for: app,
+                    releasing: nil
+                ),
+                transactionID: nil,
+                environment: nil,
+                kind: nil
+            )
         }
         self.forms?.note(.signedTransaction, version: nil, of: app.name, at: now)
         let submission = verified.payload.transactionId.map {
@@ -102,18 +129,24 @@ package struct Ingest: Sendable {
         switch held.kind {
         case .notification:
             return try await self.notification(held.body, for: app, releasing: held, isSent: false)
-        // A receipt is never held; one that were would be refused here.
-        case .transaction, .renewal, .appTransaction, .receipt:
+        case .renewal:
+            return try await self.renewal(held, for: app)
+        // Neither an app transaction nor a receipt is held by itself; one that were would be refused here.
+        case .transaction, .appTransaction, .receipt:
             let verified: VerifiedObject<TransactionPayload>
             do {
                 verified = try app.verifier.transaction(held.body)
             } catch {
-                throw IngestError(error)
+                return try await self.holdAgain(held, error, for: app)
+            }
+            var submission = held.submission
+            if submission?.transactionID == Self.unreadableID {
+                submission = verified.payload.transactionId.flatMap { submission?.of(TransactionID($0)) }
             }
             return try await self.transaction(
                 verified,
                 compact: held.body,
-                submission: held.submission,
+                submission: submission,
                 tokens: held.customerTokens,
                 for: app,
                 releasing: held
@@ -133,6 +166,10 @@ extension Ingest {
         do {
             verified = try app.verifier.notification(compact)
         } catch {
+            if let hold = Hold(error) {
+                let now = self.ambient.now()
+                return try await self.hold(compact, kind: .notification, hold, now: now, for: app, releasing: held)
+            }
             guard error.isAuthentic else { throw .refused(error) }
             // What is held was acknowledged, so it must not go where the oldest makes room.
             guard held == nil else { throw .notOurs(error) }
@@ -155,7 +192,8 @@ extension Ingest {
             verified.notification.object, verified.transaction?.object, verified.renewalInfo?.object,
             verified.appTransaction?.object,
         ].compactMap(\.self)
-        if let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held) {
+        let hold = try await self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held, for: app)
+        if let hold {
             return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
         }
         var intake: Intake
@@ -164,8 +202,7 @@ extension Ingest {
             intake = try Intake(verified, app: app.name, receivedAt: now)
             intake.catalogue = app.catalogue
         } catch {
-            let hold = Hold(reason: .missingPart, code: error.code, dueAt: nil)
-            return try await self.hold(compact, kind: kind, hold, now: now, for: app, releasing: held)
+            return try await self.hold(compact, kind: kind, Hold(error), now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
         let outcome = try await self.record(intake)
@@ -195,24 +232,86 @@ extension Ingest {
                 releasing: held
             )
         }
-        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
-            return try await wait(hold)
-        }
-        var intake: Intake
+        let hold = try await self.reasonToHold(
+            [verified.object],
+            signedAt: signedAt,
+            now: now,
+            releasing: held,
+            for: app
+        )
+        if let hold { return try await wait(hold) }
+        let intake: Intake
         do {
-            intake = try Intake(verified, app: app.name, receivedAt: now)
-            intake.catalogue = app.catalogue
+            intake = try Self.intake(verified, submission, tokens, at: now, for: app, releasing: held)
         } catch {
-            return try await wait(Hold(reason: .missingPart, code: error.code, dueAt: nil))
+            return try await wait(Hold(error))
         }
+        return try await self.record(intake)
+    }
+
+    /// The unit that a transaction is recorded in.
+    static func intake(
+        _ verified: VerifiedObject<TransactionPayload>,
+        _ submission: Submission?,
+        _ tokens: [AccountToken],
+        at now: Instant,
+        for app: ServedApp,
+        releasing held: HeldEvidence?
+    ) throws(MissingPartError) -> Intake {
+        var intake = try Intake(verified, app: app.name, receivedAt: now)
+        intake.catalogue = app.catalogue
         intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
+        return intake
+    }
+
+    /// Takes in a renewal info that was held, which came in an answer of Apple's.
+    private func renewal(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        let now = self.ambient.now()
+        let verified: VerifiedObject<RenewalInfoPayload>
+        do {
+            verified = try app.verifier.renewalInfo(held.body)
+        } catch {
+            return try await self.holdAgain(held, error, for: app)
+        }
+        let signedAt = Instant(verified.signedAt)
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
+            return try await self.hold(held.body, kind: .renewal, hold, now: now, for: app, releasing: held)
+        }
+        var intake: Intake
+        do {
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            return try await self.hold(held.body, kind: .renewal, Hold(error), now: now, for: app, releasing: held)
+        }
+        intake.catalogue = app.catalogue
+        intake.releasedHold = held.digest
         return try await self.record(intake)
     }
 
-    private func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
+    /// Lets what this version still cannot read wait on.
+    private func holdAgain(
+        _ held: HeldEvidence,
+        _ error: VerificationError,
+        for app: ServedApp
+    ) async throws(IngestError) -> IngestOutcome {
+        guard let hold = Hold(error) else { throw IngestError(error) }
+        return try await self.hold(
+            held.body,
+            kind: held.kind,
+            hold,
+            submission: held.submission,
+            tokens: held.customerTokens,
+            now: self.ambient.now(),
+            for: app,
+            releasing: held
+        )
+    }
+
+    /// Records a unit, and notes an outage where it cannot be kept.
+    func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
         do {
             let recorded = try await self.repository.record(intake)
             if recorded.isNew { await self.noteBooked(intake) }

@@ -94,6 +94,25 @@ extension Intake {
         )
     }
 
+    /// The unit of work that a verified renewal info is by itself.
+    init(
+        _ verified: VerifiedObject<RenewalInfoPayload>,
+        app: AppName,
+        receivedAt: Instant
+    ) throws(MissingPartError) {
+        guard let environment = verified.payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
+        else {
+            throw .renewalField("environment")
+        }
+        self.init(
+            app: app,
+            environment: environment,
+            receivedAt: receivedAt,
+            evidence: [SignedEvidence(verified, kind: .renewal)]
+        )
+        self.renewals = [try RenewalSnapshot(verified)]
+    }
+
     private static func refundRequest(_ type: NotificationType) -> RefundRequestStatement.Kind? {
         switch type {
         case .consumptionRequest: .requested

@@ -6,7 +6,7 @@ package struct ServedApp: Sendable {
     /// Its short name in the configuration and in paths.
     package let name: AppName
     /// Verifies what Apple signs for it.
-    package let verifier: SignedDataVerifier
+    package private(set) var verifier: SignedDataVerifier
     /// What it sells, as it was applied last.
     package let live: LiveCatalogue
     /// Asks Apple about it; `nil` where there is no key for that.
@@ -15,6 +15,8 @@ package struct ServedApp: Sendable {
     package let offerSigner: OfferSigner?
     /// What guards its orders; `nil` where none are configured.
     package let guards: RuleSet?
+    /// How many orders its customers may have.
+    package let orderLimits: OrderLimits
     /// What its players are told.
     package let sentences: PlayerSentences
     /// The secrets that it shares with Apple for the old interfaces.
@@ -30,6 +32,7 @@ package struct ServedApp: Sendable {
         appStore: AppStoreClient? = nil,
         offerSigner: OfferSigner? = nil,
         guards: RuleSet? = nil,
+        orderLimits: OrderLimits = OrderLimits(),
         sentences: PlayerSentences = .standard,
         sharedSecrets: SharedSecrets = SharedSecrets(),
         receiptInquiry: ReceiptInquiry? = nil
@@ -40,9 +43,17 @@ package struct ServedApp: Sendable {
         self.appStore = appStore
         self.offerSigner = offerSigner
         self.guards = guards
+        self.orderLimits = orderLimits
         self.sentences = sentences
         self.sharedSecrets = sharedSecrets
         self.receiptInquiry = appStore == nil ? receiptInquiry : nil
+    }
+
+    /// The same app, with unknown signers admitted as said; `nil` admits all.
+    package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
+        var app = self
+        app.verifier.admission = admission
+        return app
     }
 
     /// What it sells.

@@ -33,8 +33,20 @@ struct VerifiedAnswer {
         }
     }
 
+    /// A signed object of another form than documented, which cannot be read yet.
+    struct Unreadable: Sendable {
+        /// Its compact form.
+        let compact: [UInt8]
+        /// What kind of object it is.
+        let kind: SignedEvidence.Kind
+        /// Why it must wait.
+        let hold: Ingest.Hold
+    }
+
     /// What was verified, in order.
     private(set) var items: [Item] = []
+    /// What is authentic and cannot be read yet; the rest of the answer counts without it.
+    private(set) var unreadable: [Unreadable] = []
     /// The units made of what was admitted, one for each environment.
     private(set) var intakes: [Intake] = []
 
@@ -51,15 +63,45 @@ struct VerifiedAnswer {
 
     /// Verifies a transaction.
     mutating func add(transaction compact: [UInt8]) throws(VerificationError) {
-        self.items.append(.transaction(compact, try self.app.verifier.transaction(compact)))
+        let app = self.app
+        let transaction = try self.read(compact, kind: .transaction) { (compact) throws(VerificationError) in
+            try app.verifier.transaction(compact)
+        }
+        if let transaction { self.items.append(.transaction(compact, transaction)) }
+    }
+
+    /// What verification answers; `nil` for what is authentic and cannot be read yet.
+    private mutating func read<Payload>(
+        _ compact: [UInt8],
+        kind: SignedEvidence.Kind,
+        _ verify: ([UInt8]) throws(VerificationError) -> VerifiedObject<Payload>
+    ) throws(VerificationError) -> VerifiedObject<Payload>? {
+        do throws(VerificationError) {
+            return try verify(compact)
+        } catch {
+            guard let hold = Ingest.Hold(error) else { throw error }
+            self.unreadable.append(Unreadable(compact: compact, kind: kind, hold: hold))
+            return nil
+        }
     }
 
     /// Verifies a subscription: its parts must be of the subscription that Apple names, and of one environment.
     mutating func add(_ subscription: AnsweredEvidence.Subscription) throws(VerificationError) {
         var transaction: VerifiedObject<TransactionPayload>?
         var renewal: VerifiedObject<RenewalInfoPayload>?
-        if let compact = subscription.transaction { transaction = try self.app.verifier.transaction(compact) }
-        if let compact = subscription.renewal { renewal = try self.app.verifier.renewalInfo(compact) }
+        let app = self.app
+        if let compact = subscription.transaction {
+            transaction = try self.read(compact, kind: .transaction) { (compact) throws(VerificationError) in
+                try app.verifier.transaction(compact)
+            }
+        }
+        if let compact = subscription.renewal {
+            renewal = try self.read(compact, kind: .renewal) { (compact) throws(VerificationError) in
+                try app.verifier.renewalInfo(compact)
+            }
+        }
+        // Nothing that says of which environment it is can be read, so the status waits with them.
+        if transaction == nil, renewal == nil, subscription.transaction ?? subscription.renewal != nil { return }
         let named = subscription.originalTransactionID.rawValue
         if let found = transaction?.payload.originalTransactionId, found != named {
             throw VerificationError(.nestedSubscriptionMismatch, in: .transaction, expected: named, found: found)

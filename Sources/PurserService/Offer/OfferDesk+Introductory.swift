@@ -56,7 +56,7 @@ extension OfferDesk {
             "kind": "introductory", "allowed": "\(isAllowed)", "transaction": transaction.rawValue,
             "environment": environment.rawValue,
         ]
-        try await self.enter(details, on: productID.rawValue, about: person, by: origin, app: app)
+        try await self.enter(details, on: productID.rawValue, about: person, in: environment, by: origin, app: app)
         return (jws, isAllowed)
     }
 

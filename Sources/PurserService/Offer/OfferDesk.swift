@@ -6,7 +6,7 @@ package import Ledger
 ///
 /// What the catalogue says of an offer is judged by the customer's own ledger. How often he has had it is counted by what
 /// was signed, in one step with keeping that it was: two requests at a time get one signature where one is allowed.
-/// Whatever is signed is in the audit log before it is handed out.
+/// Whatever is signed is in the audit log before it is handed out, or counted there where apps want it in masses.
 package struct OfferDesk: Sendable {
     let repository: any Repository
     let ambient: Ambient
@@ -91,7 +91,7 @@ package struct OfferDesk: Sendable {
         }
         guard isKept else { throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned }
         let details = ["kind": "promotional", "offer": offer.rawValue, "environment": environment.rawValue]
-        try await self.enter(details, on: productID.rawValue, about: customer, by: origin, app: app)
+        try await self.enter(details, on: productID.rawValue, about: customer, in: environment, by: origin, app: app)
         guard isWanted() else {
             do {
                 try await self.repository.takeBack(signed)
@@ -131,15 +131,24 @@ package struct OfferDesk: Sendable {
         } catch {
             throw .unsigned
         }
-        try await self.enter(["kind": "advanced-commerce"], on: app.name.rawValue, about: nil, by: origin, app: app)
+        // The request says nothing of an environment.
+        try await self.enter(
+            ["kind": "advanced-commerce"],
+            on: app.name.rawValue,
+            about: nil,
+            in: .production,
+            by: origin,
+            app: app
+        )
         return jws
     }
 
-    /// Takes down that something was signed.
+    /// Enters in the audit log that something was signed, or counts it where apps cause more than its quota.
     func enter(
         _ details: [String: String],
         on subject: String,
         about customer: CustomerID?,
+        in environment: StoreEnvironment,
         by origin: ActOrigin,
         app: ServedApp
     ) async throws(OfferError) {
@@ -148,11 +157,12 @@ package struct OfferDesk: Sendable {
             .offerSign,
             on: subject,
             reason: origin.reason,
-            details: details.merging(["app": app.name.rawValue]) { first, _ in first }
+            details: details.merging(["app": app.name.rawValue]) { first, _ in first },
+            about: customer.map { AuditDraft.About([$0], of: app.name) }
         )
         do throws(RepositoryError) {
-            let entry = try await self.audit.add(record)
-            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app.name) }
+            // Apps ask for these as often as customers open them.
+            try await self.audit.addFrequent(record, in: app.name, environment)
         } catch {
             throw .storage(error)
         }

@@ -24,6 +24,8 @@ package struct OperationFailure: Error, Hashable, Sendable {
             case .notWritable: "The database cannot be written; check that file and folder belong to the server's user."
             case .unavailable: "The database is busy or shutting down; try again."
             case .failedSync: "A write reached the disk in an unknown state; check the disk, then start again."
+            case .tooOld: "A newer server has changed the tables, and this one must not write; run the newer one."
+            case .leaseLost: "Somebody else does this now, because it took too long; look at what came of it."
             case .corrupt: "The stored data contradicts itself; find out more: purser db check"
             }
     }

@@ -11,7 +11,6 @@ package struct Operations: Sendable {
     private let verification: EvidenceVerification?
     private let healing: BookHealing?
     private let ambient: Ambient
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
     /// Work on these books.
     ///
@@ -22,15 +21,13 @@ package struct Operations: Sendable {
     ///   - healing: What asks Apple for what is missing; `nil` where nothing of that is to be done.
     ///   - ambient: Real time, because what operators do happens in it.
     ///   - workers: How many processors verification may take.
-    ///   - onEntry: Told each entry that is added to the audit log, so that its hash can be noted elsewhere too.
     package init(
         repository: (any Repository)?,
         upkeep: DatabaseUpkeep,
         apps: [ServedApp],
         healing: BookHealing? = nil,
         ambient: Ambient,
-        workers: Int,
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        workers: Int
     ) {
         self.repository = repository
         self.upkeep = upkeep
@@ -39,7 +36,6 @@ package struct Operations: Sendable {
         }
         self.healing = healing
         self.ambient = ambient
-        self.onEntry = onEntry
     }
 
     /// Copies the database to a path.
@@ -57,7 +53,7 @@ package struct Operations: Sendable {
             if let repository {
                 let record = AuditRecord(by: operatorName, .databaseBackup, on: path, reason: reason)
                 do throws(RepositoryError) {
-                    self.onEntry(try await AuditLog(repository: repository, ambient: self.ambient).add(record))
+                    try await AuditLog(repository: repository, ambient: self.ambient).add(record)
                 } catch {
                     throw OperationFailure(error)
                 }

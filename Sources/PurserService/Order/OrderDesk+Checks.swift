@@ -53,7 +53,11 @@ extension OrderDesk {
         let evidence = try await self.storing { () throws(RepositoryError) in
             try await self.evidence(for: draft, product, in: app, named: guards.evidenceNames)
         }
-        let verdict = guards.verdict(on: evidence)
+        let verdict = guards.verdict(
+            on: evidence,
+            withholdable: OrderEvidence.withholdable,
+            strictestFirst: RuleVocabulary.orderAnswersByStrictness
+        )
         let rule = verdict.decided?.name ?? "otherwise"
         switch verdict.answer.word {
         case "refuse":

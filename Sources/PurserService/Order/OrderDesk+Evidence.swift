@@ -2,9 +2,6 @@ internal import Foundation
 internal import Ledger
 
 extension OrderDesk {
-    /// How many open orders are looked at together.
-    private static let openOrderPage = 500
-
     /// What is known of an order before it is made, of the evidence that the guards name.
     ///
     /// Only what is asked for is looked up.
@@ -41,6 +38,8 @@ extension OrderDesk {
         ]
         // Without the shop's price or the catalogue's, what he paid last is what is known.
         if found[.price] == nil { ofPurchases.insert(.price) }
+        // Without the shop's word, what Apple signed last is what is known.
+        if found[.storefront] == nil { ofPurchases.insert(.storefront) }
         if !wanted.isDisjoint(with: ofPurchases) {
             try await self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
         }
@@ -50,7 +49,7 @@ extension OrderDesk {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// What the order itself says.
+    /// What the order itself says; a draft states nothing that an app alone says.
     private func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
         var found: [OrderEvidence: RuleValue] = [
             .product: .word(product.id.rawValue), .productKind: .word(CatalogueReading.word(for: product.kind)),
@@ -58,8 +57,7 @@ extension OrderDesk {
         ]
         found[.customerAgeBand] = draft.ageBand.map { .word($0) }
         found[.storefront] = draft.storefront.map { .word($0) }
-        found[.price] = (draft.price ?? product.shopPrice?.price)
-            .map { .money(Self.total(of: $0, times: draft.quantity)) }
+        found[.price] = Self.amount(of: draft, product).map { .money($0) }
         return found
     }
 
@@ -90,30 +88,8 @@ extension OrderDesk {
             found[evidence] = .count(Int64(count))
         }
         if wanted.contains(.ordersOpen) {
-            var count: Int64 = 0
-            try await self.forEachOpenOrder(of: customer, in: app, at: now) { _ in count += 1 }
-            found[.ordersOpen] = .count(count)
-        }
-    }
-
-    /// Looks at all orders of a customer that wait for their payment, some at a time.
-    private func forEachOpenOrder(
-        of customer: CustomerID,
-        in app: ServedApp,
-        at now: Instant,
-        _ look: (Order) -> Void
-    ) async throws(RepositoryError) {
-        var position: Int64 = 0
-        while true {
-            let page = try await self.repository.openOrders(
-                of: customer,
-                app: app.name,
-                after: position,
-                limit: Self.openOrderPage
-            )
-            for (_, order) in page where now < order.expiresAt { look(order) }
-            guard page.count == Self.openOrderPage, let last = page.last?.position else { return }
-            position = last
+            let open = try await self.repository.openOrders(of: customer, app: app.name, at: now)
+            found[.ordersOpen] = .count(Int64(open.count))
         }
     }
 
@@ -144,17 +120,17 @@ extension OrderDesk {
                 let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
                 sum = overflows ? .max : more
             }
-            try await self.forEachOpenOrder(of: draft.customer, in: app, at: now) { order in
-                let unit = order.price ?? app.catalogue.products[order.productID]?.shopPrice?.price
-                guard let unit, unit.currency == price.currency else { return }
-                let other = Self.total(of: unit, times: Int64(order.quantity))
-                let (more, overflows) = sum.addingReportingOverflow(other.amountMilliunits)
-                sum = overflows ? .max : more
-            }
+            let open = try await self.repository.openOrders(of: draft.customer, app: app.name, at: now)
+            let (more, overflows) = sum.addingReportingOverflow(open.amountsMilliunits[price.currency] ?? 0)
+            sum = overflows ? .max : more
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
         }
-        if let storefront = draft.storefront, let last = lines.last, let known = Self.storefront(of: last, ledger) {
-            found[.storefrontChanged] = .flag(known != storefront)
+        let known = lines.lazy.reversed().compactMap { Self.storefront(of: $0, ledger) }.first
+        if let stated = draft.storefront {
+            found[.storefrontChanged] = .flag(known != nil && known != stated)
+        } else {
+            found[.storefront] = known.map { .word($0) }
+            if known == nil { found[.storefrontChanged] = .flag(false) }
         }
     }
 
@@ -195,6 +171,11 @@ extension OrderDesk {
         let held = answer.entitlements.filter { $0.isActive && product.unlocks.contains($0.right) }
         found[.rightsHeld] = .flag(!held.isEmpty)
         found[.rightsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
+    }
+
+    /// What the whole order costs by its own price, or else by the catalogue's.
+    static func amount(of draft: OrderDraft, _ product: Product) -> Money? {
+        (draft.price ?? product.shopPrice?.price).map { Self.total(of: $0, times: draft.quantity) }
     }
 
     private static func total(of price: Money, times quantity: Int64) -> Money {

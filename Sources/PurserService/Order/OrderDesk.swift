@@ -49,18 +49,33 @@ package struct OrderDesk: Sendable {
         for _ in 0..<Self.maximumLooks {
             let newest = try await self.newestOrder(of: draft.customer, in: app)
             let remark = try await self.pass(draft, product, in: app)
-            let order = self.order(draft, remark: remark, by: name)
+            let order = self.order(draft, product, in: app, remark: remark, by: name)
             let creation = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.create(order, app: app.name, catalogue: app.catalogue, after: newest)
+                try await IdempotentWork.deciding(Self.made) { () throws(RepositoryError) in
+                    try await self.repository.create(
+                        order,
+                        app: app.name,
+                        catalogue: app.catalogue,
+                        after: newest,
+                        within: app.orderLimits
+                    )
+                }
             }
             switch creation {
             case .created(let record): return record
             case .overtaken: continue
             case .nameTaken: throw .nameTaken
             case .tokenTaken: throw .tokenTaken
+            case .tooManyOpen: throw .tooManyOpen(app.orderLimits.open)
+            case .tooMany(let freeAt):
+                throw .tooMany(waitSeconds: Int((max(0, (freeAt - order.createdAt).milliseconds) + 999) / 1000))
             }
         }
         throw .storage(.unavailable)
+    }
+
+    @Sendable private static func made(_ creation: OrderCreation) -> OrderRecord? {
+        if case .created(let record) = creation { record } else { nil }
     }
 
     /// The place of a customer's newest order, 0 where he has none; `nil` where no guard looks at his orders.
@@ -71,7 +86,13 @@ package struct OrderDesk: Sendable {
         }
     }
 
-    private func order(_ draft: OrderDraft, remark: Order.Remark?, by name: String) -> Order {
+    private func order(
+        _ draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        remark: Order.Remark?,
+        by name: String
+    ) -> Order {
         let now = self.ambient.now()
         return Order(
             id: OrderID(draft.id ?? "order_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
@@ -83,9 +104,11 @@ package struct OrderDesk: Sendable {
             reference: draft.reference,
             storefront: draft.storefront,
             token: draft.token ?? AccountToken.minted(from: self.ambient.randomBytes(16)),
+            amount: Self.amount(of: draft, product),
             createdAt: now,
             createdBy: name,
             expiresAt: now + draft.lifetime,
+            keptFor: app.orderLimits.keptFor,
             remark: remark
         )
     }
@@ -163,7 +186,9 @@ package struct OrderDesk: Sendable {
         guard record.matches.isEmpty else { throw .alreadyPaid }
         if record.cancellation != nil { return record }
         let now = self.ambient.now()
-        let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now)
+        let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
+            $0.matches.isEmpty
+        }
         // It may have been paid for since it was looked at.
         guard called.matches.isEmpty else { throw .alreadyPaid }
         return called
@@ -182,7 +207,7 @@ package struct OrderDesk: Sendable {
         guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
         let now = self.ambient.now()
         let note = OrderNote(at: now, by: name, text: text)
-        let noted = try await self.act(.note(note), on: id, in: app, at: now)
+        let noted = try await self.act(.note(note), on: id, in: app, at: now) { $0.notes.contains(note) }
         // Others may have written the last one since.
         guard noted.notes.contains(note) else { throw .tooManyNotes }
         return noted
@@ -209,11 +234,11 @@ package struct OrderDesk: Sendable {
         in app: ServedApp,
         by name: String,
         reason: String
-    ) async throws(OrderError) -> CustomerBlock? {
+    ) async throws(OrderError) -> BlockChange {
         guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
         guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
         return try await self.storing { () throws(RepositoryError) in
-            guard try await self.repository.admits(customer, app: app.name) else { return nil }
+            guard try await self.repository.admits(customer, app: app.name) else { return BlockChange(block: nil) }
             let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
             let record = AuditRecord(
                 by: name,
@@ -221,13 +246,18 @@ package struct OrderDesk: Sendable {
                 // Nothing is ever taken out of the log; whose act it was is kept beside it and forgotten with his name.
                 on: app.name.rawValue,
                 reason: reason,
-                details: ["app": app.name.rawValue]
+                details: ["app": app.name.rawValue],
+                about: AuditDraft.About([customer], of: app.name)
             )
-            let entry = try await self.audit.add(record)
-            try await self.repository.noteAct(entry.number, on: [customer], app: app.name)
+            try await self.audit.add(record)
             let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
-            try await self.repository.block(customer, block, app: app.name)
-            return block
+            let change = BlockChange(block: block)
+            try await IdempotentWork.deciding { _ in
+                change
+            } by: { () throws(RepositoryError) in
+                try await self.repository.block(customer, block, app: app.name)
+            }
+            return change
         }
     }
 
@@ -237,10 +267,15 @@ package struct OrderDesk: Sendable {
         _ act: OrderAct,
         on id: OrderID,
         in app: ServedApp,
-        at now: Instant
+        at now: Instant,
+        isDone: @escaping @Sendable (OrderRecord) -> Bool = { _ in true }
     ) async throws(OrderError) -> OrderRecord {
         let record = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.act(act, on: id, app: app.name, at: now)
+            try await IdempotentWork.deciding {
+                $0.flatMap { isDone($0) ? $0 : nil }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.act(act, on: id, app: app.name, at: now)
+            }
         }
         guard let record else { throw .unknownOrder }
         return record

@@ -14,9 +14,9 @@ package struct OrderDraft: Hashable, Sendable {
     package var price: Money?
     /// The shop's own words for the order.
     package var reference: String?
-    /// The storefront that the customer is in, as StoreKit tells the app.
+    /// The storefront that the customer is in, as the shop states it.
     package var storefront: String?
-    /// His age band, in the shop's own words.
+    /// His age band, in the shop's own words and as the shop states it.
     package var ageBand: String?
     /// The token that the payment will bear, where the shop brings it; otherwise one is made.
     package var token: AccountToken?

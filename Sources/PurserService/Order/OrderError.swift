@@ -24,6 +24,10 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
     case environment
     /// The customer's name is one that is given out here only, and it was not.
     case reservedCustomer
+    /// So many orders of the customer wait for their payment already as may.
+    case tooManyOpen(Int)
+    /// The customer has made too many orders within an hour or a day; after so many seconds they may make the next one.
+    case tooMany(waitSeconds: Int)
     /// There is an order of this name.
     case nameTaken
     /// The token stands for another customer or another order.
@@ -59,6 +63,8 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .lifetime: "order_lifetime_invalid"
         case .environment: "order_environment_closed"
         case .reservedCustomer: "customer_reserved"
+        case .tooManyOpen: "orders_open_full"
+        case .tooMany: "order_rate_limited"
         case .nameTaken: "order_exists"
         case .tokenTaken: "account_token_taken"
         case .unknownOrder: "order_unknown"
@@ -92,6 +98,9 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .lifetime: "An order waits from a minute up to 30 days."
         case .environment: "This app takes no purchases of this environment."
         case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
+        case .tooManyOpen(let count):
+            "\(count) orders of this customer wait for their payment. Cancel one, or wait until one is paid or expires."
+        case .tooMany: "This customer has made too many orders within an hour or a day. Wait, then order again."
         case .nameTaken: "There is an order of this name; use another name, or leave it out."
         case .tokenTaken: "The token stands for another customer or another order; use a fresh one, or leave it out."
         case .unknownOrder: "There is no such order."
@@ -120,7 +129,7 @@ package enum OrderError: OperatorRefusal, Hashable, Sendable {
         case .tokenTaken: "appAccountToken"
         case .note, .noteUnclean, .tooManyNotes: "text"
         case .reasonMissing, .reasonUnclean: "reason"
-        case .refused, .unknownOrder, .alreadyPaid, .storage: nil
+        case .refused, .tooManyOpen, .tooMany, .unknownOrder, .alreadyPaid, .storage: nil
         }
     }
 }

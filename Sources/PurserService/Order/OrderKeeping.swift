@@ -10,8 +10,14 @@ package struct OrderKeeping: Sendable {
     /// How many events are looked at together.
     private static let batch = 200
 
+    private struct DueOrder: Hashable {
+        let app: AppName
+        let id: OrderID
+    }
+
     let repository: any Repository
     let ambient: Ambient
+    private let deferred = DeferredRows<DueOrder>()
 
     /// Keeps the orders of these books.
     package init(repository: any Repository, ambient: Ambient) {
@@ -42,15 +48,34 @@ package struct OrderKeeping: Sendable {
         }
     }
 
+    /// Removes orders that nobody paid for and that have closed, and returns how many there were.
+    package func removeClosed(limit: Int) async throws(RepositoryError) -> Int {
+        try await self.repository.removeClosedOrders(at: self.ambient.now(), limit: limit)
+    }
+
     /// Lets orders expire whose time has come, and returns how many there were.
-    package func expire(limit: Int) async throws(RepositoryError) -> Int {
+    ///
+    /// One that cannot be read is left alone for a while; `onUnreadable` is told of it.
+    package func expire(
+        limit: Int,
+        onUnreadable: (OrderID) -> Void = { _ in }
+    ) async throws(RepositoryError) -> Int {
         let now = self.ambient.now()
-        let due = try await self.repository.dueOrders(at: now, limit: limit)
+        let due = try await self.deferred.allowed(limit, at: now) { (limit) throws(RepositoryError) in
+            try await self.repository.dueOrders(at: now, limit: limit).map { DueOrder(app: $0.app, id: $0.id) }
+        }
         for app in Set(due.map(\.app)) {
             // Whoever has paid in time has paid.
             try await self.follow(app)
         }
-        for order in due { _ = try await self.repository.act(.look, on: order.id, app: order.app, at: now) }
+        for order in due {
+            do throws(RepositoryError) {
+                _ = try await self.repository.act(.look, on: order.id, app: order.app, at: now)
+            } catch .corrupt {
+                self.deferred.add(order, at: now)
+                onUnreadable(order.id)
+            }
+        }
         return due.count
     }
 }

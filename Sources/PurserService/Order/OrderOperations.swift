@@ -39,10 +39,10 @@ package struct OrderOperations: AppOperations {
             return self.fields(of: try await self.desk.note(text, on: id, in: app, by: origin.name))
         case .block(let customer, let isBlocked):
             let reason = origin.reason ?? ""
-            let block = try await self.desk.block(customer, isBlocked, in: app, by: origin.name, reason: reason)
+            let change = try await self.desk.block(customer, isBlocked, in: app, by: origin.name, reason: reason)
             return [
                 OperationResult.Field("customer", .text(customer.rawValue)),
-                OperationResult.Field("blocked", .text(block == nil ? "no" : "yes")),
+                OperationResult.Field("blocked", .text(change.block == nil ? "no" : "yes")),
             ]
         }
     }

@@ -39,7 +39,8 @@ package struct OrderService<C: Clock<Duration>>: Service {
     /// Looks until the server stops.
     package func run() async throws {
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            await self.round()
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            await cancelWhenGracefulShutdown { await self.round() }
         }
     }
 
@@ -47,7 +48,12 @@ package struct OrderService<C: Clock<Duration>>: Service {
     package func round() async -> Bool {
         do throws(RepositoryError) {
             for app in self.apps { try await self.keeping.follow(app.name) }
-            let expired = try await self.keeping.expire(limit: Self.batch)
+            let expired = try await self.keeping.expire(limit: Self.batch) { order in
+                self.logger.error(
+                    "An order cannot be read; it is looked at again later.",
+                    metadata: ["order": "\(order)", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
             for app in self.apps { try await self.asking.ask(of: app, limit: Self.questions) }
             return expired == Self.batch
         } catch {

@@ -8,6 +8,8 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
     package static var interval: Duration { .seconds(1) }
     /// The most evidence taken at once.
     package static var batch: Int { 100 }
+    /// The most questions to Apple on their way at once, about evidence whose signer is revoked.
+    package static var questions: Int { 8 }
     /// How much later evidence is tried again that the repository could not take.
     package static var retry: Span { .hours(1) }
 
@@ -37,16 +39,26 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
                 at: self.ingest.ambient.now(),
                 limit: Self.batch
             )
-            for held in due { try await self.release(held) }
+            var doubted: [HeldEvidence] = []
+            for held in due where try await self.release(held) { doubted.append(held) }
+            try await self.ask(about: doubted)
         } catch {
             self.ingest.logger.error("Held evidence cannot be applied now.", metadata: ["code": "\(error.code)"])
         }
     }
 
-    private func release(_ held: HeldEvidence) async throws(RepositoryError) {
-        guard let app = self.apps[held.app] else { return try await self.keep(held, code: "app_unknown", until: nil) }
+    /// Tries evidence again, and says whether Apple is to be asked about it, because its signer is revoked still.
+    private func release(_ held: HeldEvidence) async throws(RepositoryError) -> Bool {
+        guard let app = self.apps[held.app] else {
+            try await self.keep(held, code: "app_unknown", until: nil)
+            return false
+        }
         do throws(IngestError) {
-            _ = try await self.ingest.release(held, for: app)
+            guard case .held(.certificateRevoked, let code, _) = try await self.ingest.release(held, for: app) else {
+                return false
+            }
+            // Apple's word is asked for once.
+            return code == Ingest.revoked.code
         } catch {
             switch error {
             // Only a change of the configuration helps, and that brings it here again.
@@ -57,6 +69,57 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
             // The repository is at fault and not this evidence; nothing else could be applied either.
             case .storage(let cause): throw cause
             }
+            return false
+        }
+    }
+
+    /// Asks Apple about evidence whose signer is revoked, a few questions at a time.
+    private func ask(about doubted: [HeldEvidence]) async throws(RepositoryError) {
+        var rest = doubted[...]
+        while !rest.isEmpty, !Task.isShuttingDownGracefully {
+            let batch = rest.prefix(Self.questions)
+            rest = rest.dropFirst(Self.questions)
+            let failure: RepositoryError? = await withTaskGroup(of: RepositoryError?.self) { group in
+                for held in batch {
+                    group.addTask {
+                        do throws(RepositoryError) {
+                            try await self.confirm(held)
+                            return nil
+                        } catch {
+                            return error
+                        }
+                    }
+                }
+                return await group.reduce(nil) { $0 ?? $1 }
+            }
+            if let failure { throw failure }
+        }
+        // What a stop left unasked is due again at the next start, as everything is whose signer is revoked.
+    }
+
+    private func confirm(_ held: HeldEvidence) async throws(RepositoryError) {
+        guard let app = self.apps[held.app] else { return }
+        let reason = HeldEvidence.Reason.certificateRevoked
+        do throws(IngestError) {
+            switch try await self.ingest.confirm(held, for: app) {
+            case .released, .none: return
+            case .superseded:
+                try await self.hold(held.judged(reason, code: "certificate_revoked_superseded", dueAt: nil))
+            case .refuted: try await self.hold(held.judged(reason, code: "certificate_revoked_refuted", dueAt: nil))
+            case .later(let instant):
+                try await self.hold(held.judged(reason, code: Ingest.revoked.code, dueAt: instant))
+            }
+        } catch {
+            if case .storage(let cause) = error { throw cause }
+            try await self.ingest.repository.hold(held.judged(reason, code: error.code, dueAt: nil))
+        }
+    }
+
+    private func hold(_ held: HeldEvidence) async throws(IngestError) {
+        do {
+            try await self.ingest.repository.hold(held)
+        } catch {
+            throw .storage(error)
         }
     }
 

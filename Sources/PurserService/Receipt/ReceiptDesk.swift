@@ -29,6 +29,11 @@ package struct ReceiptDesk: Sendable {
         self.apps = apps
     }
 
+    /// The same desk, with unknown signers admitted as said; `nil` admits all.
+    package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
+        Self(ingest: self.ingest, apps: self.apps.map { $0.admitting(admission) })
+    }
+
     /// Answers a request at the address of an environment.
     ///
     /// `admits` is asked whether one may ask about a chain again now, by its first transaction.
@@ -67,7 +72,7 @@ package struct ReceiptDesk: Sendable {
     ) async -> Asked {
         let now = self.ingest.ambient.now()
         do throws(IngestError) {
-            let (receipt, environment) = try self.ingest.verified(request.receipt ?? "", at: now, for: app)
+            let (receipt, environment) = try await self.ingest.verified(request.receipt ?? "", at: now, for: app)
             guard environment != .xcode else { return .answer(Self.answer(.malformedReceipt, app: app.name)) }
             guard environment == address else {
                 return .answer(Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name))
@@ -108,6 +113,7 @@ package struct ReceiptDesk: Sendable {
             case .receiptTooLarge, .receiptNotBase64, .notReceipt, .receiptTruncated, .receiptMalformed,
                 .receiptTooDeep, .receiptTooManyParts, .receiptAttributeInvalid, .receiptAttributeTwice:
                 .malformedReceipt
+            case .unknownSignerMustWait: .unavailable
             default: .notAuthentic
             }
         case .storage, .quarantineFull, .unconfirmed: .unavailable

@@ -84,7 +84,7 @@ package struct ReceiptFollowing: Sendable {
                 self.note("sealed_otherwise", kept, .warning, "A kept receipt was encrypted with another key.")
                 return .forget
             }
-            sent = try self.ingest.verified(Data(bytes).base64EncodedString(), at: now, for: app)
+            sent = try await self.ingest.verified(Data(bytes).base64EncodedString(), at: now, for: app)
         } catch let error as WebhookSecretsError {
             self.note(error.code, kept, .error, "A kept receipt cannot be opened.")
             return self.later(kept, now)

@@ -21,10 +21,11 @@ package struct ReceiptService<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Works until the server stops; what is under way is finished.
+    /// Works until the server stops.
     package func run() async throws {
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            await self.following.work()
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            _ = await cancelWhenGracefulShutdown { await self.following.work() }
             return false
         }
     }

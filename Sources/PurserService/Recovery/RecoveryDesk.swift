@@ -38,7 +38,7 @@ package struct RecoveryDesk: Sendable {
             try await books.record(of: customer, app: app.name)?.mergedInto ?? customer
         }
         let askedAt = self.store.ambient.now()
-        let signed = try await self.signedTransactions(of: number, in: app)
+        let signed = try await self.signedTransactions(of: number, for: customer, in: app)
         let before = try await self.standing(of: signed, in: app)
         do throws(StoreDeskError) {
             let evidence = AnsweredEvidence(transactions: signed.map(\.compact), askedAt: askedAt)
@@ -81,6 +81,7 @@ package struct RecoveryDesk: Sendable {
 
     private func signedTransactions(
         of number: String,
+        for customer: CustomerID,
         in app: ServedApp
     ) async throws(RecoveryError) -> [Signed] {
         let answer: OrderLookupResponse
@@ -91,12 +92,17 @@ package struct RecoveryDesk: Sendable {
         }
         guard answer.status == .valid else { throw .numberUnknown }
         var signed: [Signed] = []
+        var unreadable: VerificationError?
         for compact in (answer.signedTransactions ?? []).map(\.bytes) {
             let payload: TransactionPayload
             do throws(VerificationError) {
                 payload = try app.verifier.transaction(compact).payload
             } catch {
-                throw .store(.refused(error))
+                guard error.isUnreadable else { throw .store(.refused(error)) }
+                // It is held for the customer, and the others of the number are recovered without it.
+                try await self.submit(compact, by: customer, in: app)
+                unreadable = error
+                continue
             }
             guard let id = payload.transactionId, let product = payload.productId, let at = payload.purchaseDate
             else { continue }
@@ -110,7 +116,7 @@ package struct RecoveryDesk: Sendable {
                 )
             )
         }
-        guard !signed.isEmpty else { throw .numberEmpty }
+        guard !signed.isEmpty else { throw unreadable.map { .store(.refused($0)) } ?? .numberEmpty }
         return signed
     }
 
@@ -149,23 +155,32 @@ package struct RecoveryDesk: Sendable {
         if let claim = owned?.claims[transaction.id], claim.owner != nil, !claim.serves(counting) {
             return .otherAccount
         }
-        let submitted: SubmittedPurchase
+        let outcome = try await self.submit(transaction.compact, by: customer, in: app)
+        guard case .recorded(let recorded) = outcome, let claim = recorded.claim, claim.owner != nil
+        else { return .waiting }
+        // Somebody else was quicker.
+        guard claim.serves(counting) else { return .otherAccount }
+        return try await self.outcome(of: transaction.id, counting, before[transaction.id], in: app)
+    }
+
+    @discardableResult
+    private func submit(
+        _ compact: [UInt8],
+        by customer: CustomerID,
+        in app: ServedApp
+    ) async throws(RecoveryError) -> IngestOutcome {
         do throws(IngestError) {
-            submitted = try await self.store.ingest.purchase(
-                transaction.compact,
+            let submitted = try await self.store.ingest.purchase(
+                compact,
                 by: customer,
                 intent: .sync,
                 tokens: [],
                 for: app
             )
+            return submitted.outcome
         } catch {
             throw .store(.evidence(error))
         }
-        guard case .recorded(let recorded) = submitted.outcome, let claim = recorded.claim, claim.owner != nil
-        else { return .waiting }
-        // Somebody else was quicker.
-        guard claim.serves(counting) else { return .otherAccount }
-        return try await self.outcome(of: transaction.id, counting, before[transaction.id], in: app)
     }
 
     private func outcome(

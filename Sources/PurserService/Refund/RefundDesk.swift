@@ -9,21 +9,18 @@ package struct RefundDesk: Sendable {
     private let apps: Set<AppName>
     private let ambient: Ambient
     private let audit: AuditLog
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
     /// A desk for these apps; the ambient's time is that of the books.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
         ambient: Ambient,
-        audit: AuditLog,
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        audit: AuditLog
     ) {
         self.repository = repository
         self.apps = apps
         self.ambient = ambient
         self.audit = audit
-        self.onEntry = onEntry
     }
 
     /// The cases of an app after a place, in the order in which they became known.
@@ -70,11 +67,15 @@ package struct RefundDesk: Sendable {
             ["answer": word]
         )
         let decided = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.decide(
-                RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
-                on: id,
-                of: app
-            )
+            try await IdempotentWork.deciding { decided in
+                decided.flatMap { $0.isTaken ? $0.record : nil }
+            } by: { () throws(RepositoryError) in
+                try await self.repository.decide(
+                    RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
+                    on: id,
+                    of: app
+                )
+            }
         }
         guard let decided else { throw .unknown }
         guard decided.isTaken else { throw .notOpen(decided.record.standing) }
@@ -255,13 +256,9 @@ package struct RefundDesk: Sendable {
         _ details: [String: String]
     ) async throws(RefundError) {
         let all = details.merging(["app": app.rawValue]) { first, _ in first }
-        let record = AuditRecord(by: actor, action, on: subject, reason: reason, details: all)
-        let entry = try await self.storing { () throws(RepositoryError) in
-            let entry = try await self.audit.add(record)
-            if let customer { try await self.repository.noteAct(entry.number, on: [customer], app: app) }
-            return entry
-        }
-        self.onEntry(entry)
+        let about = customer.map { AuditDraft.About([$0], of: app) }
+        let record = AuditRecord(by: actor, action, on: subject, reason: reason, details: all, about: about)
+        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
     }
 
     func storing<Answer>(

@@ -53,9 +53,11 @@ extension RuleVocabulary {
                 ([self.statement(met.name, met.value)] + met.rates.map { "compared at \($0.sentence)" })
                     .joined(separator: ", ")
             }
+            let parts = (met + decided.unknown.map { self.unknown($0) }).joined(separator: "; ")
+            let isCertain = decided.unknown.isEmpty
             sentences.append(
-                "Rule \(decided.index + 1), \(decided.name), matched: \(met.joined(separator: "; ")). "
-                    + "So \(self.sentence(verdict.answer))."
+                "Rule \(decided.index + 1), \(decided.name), \(isCertain ? "matched" : "may match"): \(parts). "
+                    + (isCertain ? "So" : "The stricter answer counts, so") + " \(self.sentence(verdict.answer))."
             )
         } else {
             sentences.append("No rule matched. So \(self.sentence(verdict.answer)).")
@@ -70,13 +72,17 @@ extension RuleVocabulary {
     private func sentence(_ miss: RuleVerdict.Miss) -> String {
         let phrase = self.term(miss.condition.name)?.phrase ?? miss.condition.name
         switch miss.why {
-        case .unknown where self.term(miss.condition.name)?.kind == .flag:
-            return "it is unknown whether \(phrase) (\(miss.condition.name))"
-        case .unknown: return "\(phrase) is unknown (\(miss.condition.name))"
+        case .unknown: return self.unknown(miss.condition.name)
         case .otherValue(let value): return self.statement(miss.condition.name, value)
         case .otherCurrency(let value, let currency):
             return "\(phrase) is \(value.spelling), and the rules name no rate for \(currency)"
         }
+    }
+
+    private func unknown(_ name: String) -> String {
+        let term = self.term(name)
+        let phrase = term?.phrase ?? name
+        return term?.kind == .flag ? "it is unknown whether \(phrase) (\(name))" : "\(phrase) is unknown (\(name))"
     }
 
     /// What a piece of evidence says: "the quantity is 3", "the customer is blocked".

@@ -4,7 +4,7 @@ package import Ledger
 
 extension StoreDesk {
     /// The most orders of extensions that are looked at.
-    static let maximumOrders = 200
+    package static let maximumOrders = 200
 
     /// Asks how a customer's subscriptions are now, and records what Apple signs of them.
     ///
@@ -32,53 +32,92 @@ extension StoreDesk {
         )
     }
 
-    /// Extends the renewal date of one subscription; Apple writes to the customer.
-    package func extendRenewal(
-        of original: OriginalTransactionID,
-        by days: ExtensionDays,
-        because reason: ExtendReasonCode,
-        in name: AppName
-    ) async throws(StoreDeskError) -> ExtendedRenewal {
-        let (app, client) = try self.app(name)
-        let id = self.freshID().uuidString.lowercased()
-        let request = AppStoreRequest.extendRenewalDate(of: original.rawValue, by: days, because: reason, as: id)
-        let (environment, answer) = try await self.send(request, about: app, client)
-        guard answer.success == true else { throw .notDone }
-        let isRecorded = await self.recordStatuses(of: original, in: environment, app, client)
-        return ExtendedRenewal(
-            originalTransactionID: original,
-            environment: environment,
-            renewsAt: answer.effectiveDate.map { Instant($0) },
-            isRecorded: isRecorded
-        )
-    }
-
-    /// Orders an extension of all renewal dates of a product.
+    /// Keeps an order to extend renewal dates, and gives nothing to Apple yet.
     ///
-    /// The order is kept before Apple is asked; if Apple cannot be asked now, it is given later.
-    package func extendAll(
-        of product: ProductID,
+    /// The order is kept once for each sender and key: where it is kept already, it is returned as it is now.
+    ///
+    /// - Parameters:
+    ///   - target: Whose renewal dates are extended.
+    ///   - days: By how many days.
+    ///   - reason: Why, as Apple is told.
+    ///   - name: The app.
+    ///   - environment: The environment; `nil` where the ledger says it, or Apple is to be asked in each.
+    ///   - operatorName: Who orders it.
+    ///   - key: By what the order is known when it is sent again.
+    /// - Returns: The order, once it is on disk.
+    /// - Throws: Why it was not kept.
+    package func order(
+        _ target: RenewalExtension.Target,
         by days: ExtensionDays,
         because reason: ExtendReasonCode,
-        storefronts: [String],
         in name: AppName,
-        environment: StoreEnvironment,
-        by operatorName: String
+        environment: StoreEnvironment?,
+        by operatorName: String,
+        key: ExtensionKey?
     ) async throws(StoreDeskError) -> RenewalExtension {
         let (app, _) = try self.app(name)
-        let order = RenewalExtension(
-            id: RenewalExtensionID(self.freshID().uuidString.lowercased()),
-            app: name,
-            environment: environment,
-            productID: product,
-            days: Int(days.days),
-            reason: reason.rawValue,
-            storefronts: storefronts,
-            orderedAt: self.ambient.now(),
-            orderedBy: operatorName
-        )
-        try await self.keep(order)
-        return try await self.advance(order, of: app)
+        let id = key?.id ?? RenewalExtensionID(self.freshID().uuidString.lowercased())
+        let order: RenewalExtension
+        let kept: RenewalExtension
+        do throws(RepositoryError) {
+            let known = key == nil ? nil : try await self.order(id, in: name)
+            let place: StoreEnvironment
+            if let named = environment ?? known?.environment {
+                place = named
+            } else {
+                place = try await self.environment(of: target, in: app)
+            }
+            order = RenewalExtension(
+                id: id,
+                app: name,
+                environment: place,
+                target: target,
+                days: Int(days.days),
+                reason: reason.rawValue,
+                orderedAt: self.ambient.now(),
+                orderedBy: operatorName
+            )
+            if let known {
+                kept = known
+            } else {
+                kept = try await IdempotentWork.deciding {
+                    $0.asksSame(as: order) ? $0 : nil
+                } by: {
+                    () throws(RepositoryError) in
+                    try await self.repository.create(order)
+                }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        guard kept.asksSame(as: order) else { throw .keyReused }
+        return kept
+    }
+
+    /// The order of this id, whatever its environment.
+    package func order(
+        _ id: RenewalExtensionID,
+        in name: AppName
+    ) async throws(RepositoryError) -> RenewalExtension? {
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let found = try await self.repository.renewalExtension(id, of: name, environment: environment)
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// The environment of a subscription that the ledger knows; else the first one in which Apple can be asked.
+    private func environment(
+        of target: RenewalExtension.Target,
+        in app: ServedApp
+    ) async throws(RepositoryError) -> StoreEnvironment {
+        guard case .subscription(let original) = target else { return .production }
+        let id = TransactionID(original.rawValue)
+        for environment in app.askable
+        where try await self.repository.chain(of: id, app: app.name, environment: environment) != nil {
+            return environment
+        }
+        return app.askable.first ?? .production
     }
 
     /// The orders of an app and environment with what is known of them now, newest first.
@@ -91,6 +130,25 @@ extension StoreDesk {
                 of: name,
                 environment: environment,
                 limit: Self.maximumOrders
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The orders of an app and environment of which nothing has come yet, oldest first, after one of them.
+    func openExtensions(
+        of name: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(StoreDeskError) -> [RenewalExtension] {
+        do throws(RepositoryError) {
+            return try await self.repository.openRenewalExtensions(
+                of: name,
+                environment: environment,
+                after: order,
+                limit: limit
             )
         } catch {
             throw .storage(error)
@@ -116,48 +174,118 @@ extension StoreDesk {
         of app: ServedApp
     ) async throws(StoreDeskError) -> RenewalExtension {
         guard let client = app.appStore, order.completion == nil else { return order }
+        guard let days = ExtensionDays(order.days) else { throw .storage(.corrupt) }
         var order = order
-        guard let token = AccountToken(order.id.rawValue), let days = ExtensionDays(order.days) else {
-            throw .storage(.corrupt)
-        }
-        let id = Self.uuid(token)
-        let environment = AppStoreEnvironment(order.environment)
-        do throws(AppStoreError) {
-            if order.acceptedAt == nil {
-                _ = try await client.send(
-                    .extendRenewalDates(
-                        of: order.productID.rawValue,
-                        by: days,
-                        because: ExtendReasonCode(rawValue: order.reason),
-                        as: id,
-                        in: order.storefronts
-                    ),
-                    to: environment,
-                    within: Self.deadline
-                )
-                order.acceptedAt = self.ambient.now()
-            } else {
-                let status = try await client.send(
-                    .massExtensionStatus(of: order.productID.rawValue, as: id),
-                    to: environment,
-                    within: Self.deadline
-                )
-                guard status.complete == true else { return order }
-                order.completion = RenewalExtension.Completion(
-                    at: status.completeDate.map { Instant($0) } ?? self.ambient.now(),
-                    succeeded: status.succeededCount ?? 0,
-                    failed: status.failedCount ?? 0
-                )
+        do throws(StoreDeskError) {
+            switch order.target {
+            case .subscription(let original):
+                order = try await self.give(order, for: original, by: days, to: client, of: app)
+            case .product(let product, let storefronts):
+                guard let token = AccountToken(order.id.rawValue) else { throw .storage(.corrupt) }
+                let id = Self.uuid(token)
+                do throws(AppStoreError) {
+                    if order.acceptedAt == nil {
+                        try await Self.give(order, for: product, in: storefronts, by: days, as: id, to: client)
+                        order.acceptedAt = self.ambient.now()
+                    } else {
+                        let completion = try await self.completion(of: order, for: product, as: id, from: client)
+                        guard let completion else { return order }
+                        order.completion = completion
+                    }
+                } catch {
+                    throw .appStore(error)
+                }
             }
         } catch {
             // What Apple will never take is over, so that nobody asks again and again.
-            guard order.acceptedAt == nil, case .refused = error, !error.canRetry else { throw .appStore(error) }
+            guard order.acceptedAt == nil, let refusal = Self.refusal(error) else { throw error }
             order.completion = RenewalExtension.Completion(at: self.ambient.now(), succeeded: 0, failed: 0)
-            try await self.keep(order)
-            throw .appStore(error)
+            order.refusal = refusal
         }
         try await self.keep(order)
         return order
+    }
+
+    /// Extends one subscription, and records what Apple signs of it then.
+    ///
+    /// Apple answers the same to the same identifier, so that an order whose answer was lost is given again without harm.
+    private func give(
+        _ order: RenewalExtension,
+        for original: OriginalTransactionID,
+        by days: ExtensionDays,
+        to client: AppStoreClient,
+        of app: ServedApp
+    ) async throws(StoreDeskError) -> RenewalExtension {
+        let request = AppStoreRequest.extendRenewalDate(
+            of: original.rawValue,
+            by: days,
+            because: ExtendReasonCode(rawValue: order.reason),
+            as: order.id.rawValue
+        )
+        let (environment, answer) = try await self.send(request, about: app, client, first: order.environment)
+        guard answer.success == true else { throw .notDone }
+        await self.recordStatuses(of: original, in: environment, app, client)
+        var order = order
+        let now = self.ambient.now()
+        order.acceptedAt = now
+        order.completion = RenewalExtension.Completion(at: now, succeeded: 1, failed: 0)
+        order.renewsAt = answer.effectiveDate.map { Instant($0) }
+        return order
+    }
+
+    private static func give(
+        _ order: RenewalExtension,
+        for product: ProductID,
+        in storefronts: [String],
+        by days: ExtensionDays,
+        as id: UUID,
+        to client: AppStoreClient
+    ) async throws(AppStoreError) {
+        _ = try await client.send(
+            .extendRenewalDates(
+                of: product.rawValue,
+                by: days,
+                because: ExtendReasonCode(rawValue: order.reason),
+                as: id,
+                in: storefronts
+            ),
+            to: AppStoreEnvironment(order.environment),
+            within: Self.deadline
+        )
+    }
+
+    /// What has come of an order for a product; `nil` while Apple is at work on it.
+    private func completion(
+        of order: RenewalExtension,
+        for product: ProductID,
+        as id: UUID,
+        from client: AppStoreClient
+    ) async throws(AppStoreError) -> RenewalExtension.Completion? {
+        let status = try await client.send(
+            .massExtensionStatus(of: product.rawValue, as: id),
+            to: AppStoreEnvironment(order.environment),
+            within: Self.deadline
+        )
+        guard status.complete == true else { return nil }
+        return RenewalExtension.Completion(
+            at: status.completeDate.map { Instant($0) } ?? self.ambient.now(),
+            succeeded: status.succeededCount ?? 0,
+            failed: status.failedCount ?? 0
+        )
+    }
+
+    /// Why Apple will never do what an order asks; `nil` where it may do it later.
+    private static func refusal(_ error: StoreDeskError) -> RenewalExtension.Refusal? {
+        switch error {
+        case .notDone: RenewalExtension.Refusal(code: error.code, number: nil)
+        case .appStore(let cause):
+            if case .refused = cause, !cause.canRetry {
+                RenewalExtension.Refusal(code: error.code, number: cause.number?.rawValue)
+            } else {
+                nil
+            }
+        default: nil
+        }
     }
 
     private func keep(_ order: RenewalExtension) async throws(StoreDeskError) {
@@ -168,14 +296,14 @@ extension StoreDesk {
         }
     }
 
-    /// Records a customer's subscriptions as Apple signs them now; whether that went well.
+    /// Records a customer's subscriptions as Apple signs them now; where that fails, Apple's notification brings them.
     private func recordStatuses(
         of original: OriginalTransactionID,
         in environment: StoreEnvironment,
         _ app: ServedApp,
         _ client: AppStoreClient
-    ) async -> Bool {
-        await self.record(.subscriptionStatuses(of: original.rawValue), in: environment, app, client) {
+    ) async {
+        _ = await self.record(.subscriptionStatuses(of: original.rawValue), in: environment, app, client) {
             AnsweredEvidence($0, askedAt: $1)
         }
     }

@@ -34,14 +34,16 @@ package struct StoreDesk: Sendable {
         return (app, client)
     }
 
-    /// Sends to the environments of an app in turn, as long as Apple does not know the id there.
+    /// Sends to the environments of an app in turn, beginning with one of them, as long as Apple does not know the id there.
     func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         about app: ServedApp,
-        _ client: AppStoreClient
+        _ client: AppStoreClient,
+        first: StoreEnvironment? = nil
     ) async throws(StoreDeskError) -> (StoreEnvironment, Answer) {
         do throws(AppStoreError) {
-            let environments = app.askable.map { AppStoreEnvironment($0) }
+            let places = app.askable.filter { $0 == first } + app.askable.filter { $0 != first }
+            let environments = places.map { AppStoreEnvironment($0) }
             let (environment, answer) = try await client.sendWhereKnown(
                 request,
                 among: environments,

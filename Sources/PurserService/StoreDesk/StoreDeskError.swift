@@ -9,6 +9,8 @@ package enum StoreDeskError: Error, Hashable, Sendable {
     case appStore(AppStoreError)
     /// Apple answered that it was not done.
     case notDone
+    /// The key of the request was used for another order.
+    case keyReused
     /// What Apple answered cannot be taken in.
     case evidence(IngestError)
     /// What Apple signed is not genuine.
@@ -22,6 +24,7 @@ package enum StoreDeskError: Error, Hashable, Sendable {
         case .notConfigured: "appstore_not_configured"
         case .appStore(let error): error.code
         case .notDone: "appstore_not_done"
+        case .keyReused: "idempotency_key_reused"
         case .evidence(let error): error.code
         case .refused(let error): error.code.rawValue
         case .storage(let error): error.code

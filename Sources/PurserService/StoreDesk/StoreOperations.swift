@@ -1,5 +1,5 @@
 import AppStore
-package import Ledger
+import Ledger
 
 /// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
 package struct StoreOperations: OperatorWork {
@@ -8,13 +8,11 @@ package struct StoreOperations: OperatorWork {
 
     private let desk: StoreDesk
     private let audit: AuditLog
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
-    /// Work at this desk; `onEntry` is told each entry of the audit log.
-    package init(desk: StoreDesk, audit: AuditLog, onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }) {
+    /// Work at this desk, which this audit log keeps.
+    package init(desk: StoreDesk, audit: AuditLog) {
         self.desk = desk
         self.audit = audit
-        self.onEntry = onEntry
     }
 
     /// Does a task, or with `isPreview` says only what it is about.
@@ -34,7 +32,7 @@ package struct StoreOperations: OperatorWork {
             do throws(StoreDeskError) {
                 report(.result(try await self.perform(task, by: operatorName)))
             } catch {
-                throw Self.failure(error, task)
+                throw Self.failure(error)
             }
         } catch {
             report(.failure(error))
@@ -56,7 +54,7 @@ package struct StoreOperations: OperatorWork {
             details: ["app": task.app.rawValue].merging(task.entryDetails) { first, _ in first }
         )
         do throws(RepositoryError) {
-            self.onEntry(try await self.audit.add(record))
+            try await self.audit.add(record)
         } catch {
             throw OperationFailure(error)
         }
@@ -67,7 +65,7 @@ package struct StoreOperations: OperatorWork {
         var fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
         let id: TransactionID
         switch task.deed {
-        case .extend(let original, _, _), .setToken(_, let original): id = TransactionID(original.rawValue)
+        case .extend(let original, _, _, _), .setToken(_, let original): id = TransactionID(original.rawValue)
         case .finish(let transaction): id = transaction
         default: return fields
         }
@@ -99,23 +97,28 @@ package struct StoreOperations: OperatorWork {
         by operatorName: String
     ) async throws(StoreDeskError) -> OperationResult {
         switch task.deed {
-        case .extend(let original, let days, let reason):
-            let done = try await self.desk.extendRenewal(of: original, by: days, because: reason, in: task.app)
-            return Self.result([
-                ("transaction", done.originalTransactionID.rawValue), ("environment", done.environment.rawValue),
-                ("renewsAt", done.renewsAt?.rfc3339), ("recorded", done.isRecorded ? "yes" : "not yet"),
-            ])
-        case .extendAll(let product, let days, let reason, let storefronts, let environment):
-            let order = try await self.desk.extendAll(
-                of: product,
+        case .extend(let original, let days, let reason, let key):
+            let order = try await self.desk.order(
+                .subscription(original),
                 by: days,
                 because: reason,
-                storefronts: storefronts,
+                in: task.app,
+                environment: nil,
+                by: operatorName,
+                key: key.map { ExtensionKey($0, ofOperator: operatorName, in: task.app) }
+            )
+            return await self.given(order)
+        case .extendAll(let product, let days, let reason, let storefronts, let environment, let key):
+            let order = try await self.desk.order(
+                .product(product, storefronts: storefronts),
+                by: days,
+                because: reason,
                 in: task.app,
                 environment: environment,
-                by: operatorName
+                by: operatorName,
+                key: key.map { ExtensionKey($0, ofOperator: operatorName, in: task.app) }
             )
-            return Self.result([("extension", order.id.rawValue), ("state", order.state)])
+            return await self.given(order)
         case .extensions(let environment): return try await self.extensions(of: task.app, in: environment)
         case .setToken(let token, let original):
             let done = try await self.desk.setAccountToken(token, of: original, in: task.app)
@@ -139,6 +142,25 @@ package struct StoreOperations: OperatorWork {
                 ("preorderDate", payload.preorderDate.map { Instant($0).rfc3339 }),
             ])
         }
+    }
+
+    /// Gives an order to Apple that is kept already, so that whoever ordered it sees what comes of it.
+    ///
+    /// The order is kept whatever Apple does; where Apple cannot be asked now, a server gives it later.
+    private func given(_ kept: RenewalExtension) async -> OperationResult {
+        var order = kept
+        var failure: String?
+        do throws(StoreDeskError) {
+            order = try await self.desk.advance(kept)
+        } catch {
+            failure = error.code
+        }
+        let result = Self.result([
+            ("extension", order.id.rawValue), ("state", order.state), ("environment", order.environment.rawValue),
+            ("renewsAt", order.renewsAt?.rfc3339), ("refusal", order.refusal?.text),
+            ("notGivenYet", failure.map { "\($0): the order is kept, and a server gives it to Apple later" }),
+        ])
+        return OperationResult(isClean: order.refusal == nil, fields: result.fields)
     }
 
     /// Recovers what was bought with an order number; a number that leads to nothing is an answer too.
@@ -182,15 +204,25 @@ package struct StoreOperations: OperatorWork {
     ) async throws(StoreDeskError) -> OperationResult {
         var fields: [OperationResult.Field] = []
         var isClean = true
+        // Where Apple cannot be asked about one, somebody who waits does not wait for all the others too.
+        var isAsked = true
         for known in try await self.desk.extensions(of: app, environment: environment) {
             var order = known
             // What Apple does not say now it said before, or says later.
-            if let now = try? await self.desk.advance(known) { order = now }
+            if isAsked {
+                do throws(StoreDeskError) { order = try await self.desk.advance(known) } catch { isAsked = false }
+            }
             let name = order.id.rawValue
-            var text = "\(order.productID) by \(order.days) days, \(order.orderedAt.rfc3339): \(order.state)"
+            let subject =
+                switch order.target {
+                case .subscription(let original): original.rawValue
+                case .product(let product, _): product.rawValue
+                }
+            var text = "\(subject) by \(order.days) days, \(order.orderedAt.rfc3339): \(order.state)"
             if let completion = order.completion, order.acceptedAt != nil {
                 text += ", \(completion.succeeded) extended, \(completion.failed) failed"
             }
+            if let refusal = order.refusal { text += ", \(refusal.text)" }
             fields.append(.init(name, .text(text)))
             guard order.completion.map({ $0.failed > 0 || order.acceptedAt == nil }) ?? false else { continue }
             isClean = false
@@ -224,25 +256,29 @@ package struct StoreOperations: OperatorWork {
         )
     }
 
-    private static func failure(_ error: StoreDeskError, _ task: StoreTask) -> OperationFailure {
+    private static func failure(_ error: StoreDeskError) -> OperationFailure {
         let detail: String
         switch error {
         case .notConfigured(let app):
             detail = "The app \(app) is not here, or has no key for Apple's server API: apps.\(app).appStore"
         case .appStore(let refusal):
             let number = refusal.number.map { " (\($0.rawValue) \($0.name ?? ""))" } ?? ""
-            switch (refusal.canRetry, task.deed) {
-            case (_, .extendAll) where refusal.canRetry:
-                detail = "Apple cannot be asked now\(number). The order is kept and given later."
-            case (true, _): detail = "Apple cannot be asked now\(number); try again."
-            case (false, _):
+            if refusal.canRetry {
+                detail = "Apple cannot be asked now\(number); try again."
+            } else {
                 detail =
                     refusal.isUnknownID ? "Apple does not know this transaction\(number)." : "Apple refuses\(number)."
             }
         case .notDone: detail = "Apple did not extend it, and does not say why; look at the subscription's state."
+        case .keyReused: detail = "This key was used for another order. Take a new one for each new order."
         case .evidence, .refused: detail = "What Apple answered cannot be taken in."
         case .storage(let error): return OperationFailure(error)
         }
         return OperationFailure(code: error.code, detail: detail)
     }
+}
+
+extension RenewalExtension.Refusal {
+    /// The code, and Apple's number where there is one.
+    fileprivate var text: String { self.number.map { "\(self.code) (\($0))" } ?? self.code }
 }

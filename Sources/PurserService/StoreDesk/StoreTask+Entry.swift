@@ -5,8 +5,8 @@ extension StoreTask {
     /// How the audit log names it: what is done, and to what.
     var entry: (AuditAction, subject: String) {
         switch self.deed {
-        case .extend(let original, _, _): (.subscriptionExtend, original.rawValue)
-        case .extendAll(let product, _, _, _, _): (.subscriptionExtendAll, product.rawValue)
+        case .extend(let original, _, _, _): (.subscriptionExtend, original.rawValue)
+        case .extendAll(let product, _, _, _, _, _): (.subscriptionExtendAll, product.rawValue)
         case .extensions: (.subscriptionExtensions, self.app.rawValue)
         case .setToken(_, let original): (.transactionSetToken, original.rawValue)
         case .order(let number): (.orderLookUp, number)
@@ -19,8 +19,8 @@ extension StoreTask {
     /// What else the audit log keeps of it; nothing about a person.
     var entryDetails: [String: String] {
         switch self.deed {
-        case .extend(_, let days, _): ["days": String(days.days)]
-        case .extendAll(_, let days, _, let storefronts, let environment):
+        case .extend(_, let days, _, _): ["days": String(days.days)]
+        case .extendAll(_, let days, _, let storefronts, let environment, _):
             [
                 "days": String(days.days), "environment": environment.rawValue,
                 "storefronts": storefronts.joined(separator: ","),

@@ -7,7 +7,7 @@ extension StoreTask {
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = [
         "task", "app", "transaction", "product", "days", "because", "storefronts", "environment", "token", "order",
-        "customer", "language",
+        "customer", "language", "key",
     ]
 
     /// The task as named texts.
@@ -18,12 +18,14 @@ extension StoreTask {
             return [("days", String(days.days)), ("because", word)]
         }
         switch self.deed {
-        case .extend(let original, let days, let reason):
+        case .extend(let original, let days, let reason, let key):
             fields += [("task", "extend"), ("transaction", original.rawValue)] + extending(days, reason)
-        case .extendAll(let product, let days, let reason, let storefronts, let environment):
+            if let key { fields.append(("key", key)) }
+        case .extendAll(let product, let days, let reason, let storefronts, let environment, let key):
             fields += [("task", "extendAll"), ("product", product.rawValue)] + extending(days, reason)
             fields.append(("environment", environment.rawValue))
             if !storefronts.isEmpty { fields.append(("storefronts", storefronts.joined(separator: ","))) }
+            if let key { fields.append(("key", key)) }
         case .extensions(let environment):
             fields += [("task", "extensions"), ("environment", environment.rawValue)]
         case .setToken(let token, let original):
@@ -68,7 +70,8 @@ extension StoreTask {
             self.deed = .extend(
                 OriginalTransactionID(try fields.required("transaction")),
                 days: try days(),
-                because: try reason()
+                because: try reason(),
+                key: try fields.key()
             )
         case "extendAll":
             self.deed = .extendAll(
@@ -76,7 +79,8 @@ extension StoreTask {
                 days: try days(),
                 because: try reason(),
                 storefronts: (fields["storefronts"] ?? "").split(separator: ",").map(String.init),
-                environment: try environment()
+                environment: try environment(),
+                key: try fields.key()
             )
         case "extensions": self.deed = .extensions(try environment())
         case "setToken":

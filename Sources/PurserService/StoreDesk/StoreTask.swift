@@ -6,14 +6,15 @@ package struct StoreTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
         /// One renewal date put off.
-        case extend(OriginalTransactionID, days: ExtensionDays, because: ExtendReasonCode)
+        case extend(OriginalTransactionID, days: ExtensionDays, because: ExtendReasonCode, key: String? = nil)
         /// All renewal dates of a product put off.
         case extendAll(
             ProductID,
             days: ExtensionDays,
             because: ExtendReasonCode,
             storefronts: [String],
-            environment: StoreEnvironment
+            environment: StoreEnvironment,
+            key: String? = nil
         )
         /// How far such orders are.
         case extensions(StoreEnvironment)

@@ -14,7 +14,9 @@ struct Sweep<C: Clock<Duration>>: Sendable {
     /// Does rounds until the stop; a round that answers `true` is followed by the next one at once.
     func run(_ round: () async -> Bool) async {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            try? await self.catchUp?()
+            // A clock that does not answer must not keep the server from its end.
+            if let catchUp { try? await cancelWhenGracefulShutdown { try await catchUp() } }
+            guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
             if await round() { continue }
             try? await cancelWhenGracefulShutdown {
                 try await self.clock.sleep(for: self.interval)

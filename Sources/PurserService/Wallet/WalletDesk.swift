@@ -2,8 +2,8 @@ package import Ledger
 
 /// Shows wallets, and spends, gives and corrects by hand.
 ///
-/// What is given or corrected is in the audit log. What is spent is in the wallet's own statement only: there are thousands
-/// of such a second.
+/// What is given or corrected is in the audit log, of what apps' servers give only so much that it crowds nothing out. What
+/// is spent is in the wallet's own statement only: there are thousands of such a second.
 package struct WalletDesk: Sendable {
     /// The longest reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500
@@ -167,14 +167,19 @@ package struct WalletDesk: Sendable {
             coin: request.coin
         )
         let result = try await self.asking { () throws(RepositoryError) in
-            try await self.repository.carryOut(order, on: wallet, terms: terms)
+            try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
+                try await self.repository.carryOut(order, on: wallet, terms: terms)
+            }
         }
-        switch result {
-        case .failure(let refusal): throw .refused(refusal)
-        case .success(let outcome):
-            guard let movement = outcome.movement else { throw .storage(.corrupt) }
-            return Answer(movement: movement, isNew: outcome.isNew)
-        }
+        if case .failure(let refusal) = result { throw .refused(refusal) }
+        guard let answer = Self.answer(result) else { throw .storage(.corrupt) }
+        return answer
+    }
+
+    /// What came of it; `nil` where nothing was booked.
+    @Sendable private static func answer(_ result: Result<WalletOutcome, WalletRefusal>) -> Answer? {
+        guard case .success(let outcome) = result, let movement = outcome.movement else { return nil }
+        return Answer(movement: movement, isNew: outcome.isNew)
     }
 
     /// Writes into the audit log what is about to be done.
@@ -199,16 +204,23 @@ package struct WalletDesk: Sendable {
                 action,
                 on: request.key,
                 reason: request.reason,
-                details: details
+                details: details,
+                about: AuditDraft.About([request.customer], of: app.name)
             )
-            let entry = try await self.audit.add(record)
-            // Its reason may speak of him, and is forgotten with his name.
-            try await self.repository.noteAct(entry.number, on: [request.customer], app: app.name)
+            if request.cause == .operator {
+                try await self.audit.add(record)
+            } else {
+                // The statement of the wallet says who gave what and why, and has all of them.
+                try await self.audit.addFrequent(record, in: app.name, request.environment)
+            }
         }
     }
 
     private static func terms(of request: Request, in app: ServedApp) throws(WalletError) -> Coin {
-        guard let terms = app.catalogue.coins[request.coin.rawValue] else { throw Self.unknownCoin(in: app) }
+        // A dictionary of texts would take another spelling of the same letters for the coin.
+        guard let terms = app.catalogue.coins.first(where: { CoinName($0.key) == request.coin })?.value else {
+            throw Self.unknownCoin(in: app)
+        }
         guard (1...Self.maximumReasonBytes).contains(request.reason.utf8.count) else { throw .reasonMissing }
         return terms
     }

@@ -30,7 +30,12 @@ extension WebhookDesk {
         try await self.enter(.webhookRelease, on: id, in: app, details, about: lane, by: name, reason: reason)
         guard let lane else { return try await self.releaseAll(endpoint, withParked: true) }
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.release(lane, of: endpoint.sink, app: app) ? 1 : 0
+            let isReleased = try await IdempotentWork.deciding {
+                $0 ? 1 : 0
+            } by: { () throws(RepositoryError) in
+                try await self.repository.release(lane, of: endpoint.sink, app: app)
+            }
+            return isReleased ? 1 : 0
         }
     }
 
@@ -60,7 +65,11 @@ extension WebhookDesk {
         )
         let now = self.ambient.now()
         let skipped = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.skip(lane, number: next, of: endpoint.sink, app: app, at: now)
+            try await IdempotentWork.deciding {
+                $0 ? event : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.skip(lane, number: next, of: endpoint.sink, app: app, at: now)
+            }
         }
         guard skipped else { throw .laneUnknown }
         return event

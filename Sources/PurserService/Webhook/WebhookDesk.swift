@@ -22,17 +22,15 @@ package struct WebhookDesk: Sendable {
     private let addresses: AddressGuard
     private let secrets: WebhookSecrets
     private let audit: AuditLog
-    private let onEntry: @Sendable (AuditEntry) -> Void
 
-    /// A desk for these apps; the ambient's time is real time, and `onEntry` is told of every entry in the audit log.
+    /// A desk for these apps; the ambient's time is real time.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
         addresses: AddressGuard,
         secrets: WebhookSecrets,
         courier: WebhookCourier,
-        ambient: Ambient,
-        onEntry: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+        ambient: Ambient
     ) {
         self.repository = repository
         self.apps = apps
@@ -41,7 +39,6 @@ package struct WebhookDesk: Sendable {
         self.courier = courier
         self.ambient = ambient
         self.audit = AuditLog(repository: repository, ambient: ambient)
-        self.onEntry = onEntry
     }
 
     // MARK: Endpoints
@@ -71,7 +68,7 @@ package struct WebhookDesk: Sendable {
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> (endpoint: WebhookEndpoint, secret: String?) {
+    ) async throws(WebhookError) -> SecretWebhook {
         try self.check(app)
         var endpoint = WebhookEndpoint(
             id: self.newName(),
@@ -94,17 +91,21 @@ package struct WebhookDesk: Sendable {
             by: name,
             reason: reason
         )
-        let made = endpoint
+        let made = SecretWebhook(endpoint: endpoint, secret: secret)
         let refusal = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
-                guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
-                if let refusal = Self.refusal(of: made, among: endpoints) { return refusal }
-                endpoints.append(made)
-                return nil
+            try await IdempotentWork.deciding { (refusal: WebhookError?) in
+                refusal == nil ? made : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
+                    guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
+                    if let refusal = Self.refusal(of: made.endpoint, among: endpoints) { return refusal }
+                    endpoints.append(made.endpoint)
+                    return nil
+                }
             }
         }
         if let refusal { throw refusal }
-        return (made, secret)
+        return made
     }
 
     /// Changes an endpoint by what a draft says, and returns it as it is then.
@@ -142,7 +143,11 @@ package struct WebhookDesk: Sendable {
         let details = ["host": Self.host(of: endpoint.address)]
         try await self.enter(.webhookRemove, on: id, in: app, details, by: name, reason: reason)
         // In steps, because what a dead endpoint was not told may be as much as there is.
-        _ = try await self.change(id, in: app) { endpoint throws(WebhookError) in endpoint.state = .paused }
+        _ = try await self.change(id, in: app) { endpoint throws(WebhookError) in
+            endpoint.state = .paused
+        } deciding: { _ in
+            nil
+        }
         try await self.storing { () throws(RepositoryError) in
             var step = Self.releaseStep
             while step == Self.releaseStep {
@@ -150,7 +155,11 @@ package struct WebhookDesk: Sendable {
             }
         }
         try await self.storing { () throws(RepositoryError) in
-            try await self.repository.changeWebhooks(of: app) { endpoints in endpoints.removeAll { $0.id == id } }
+            try await IdempotentWork.deciding { _ in
+                id
+            } by: { () throws(RepositoryError) in
+                try await self.repository.changeWebhooks(of: app) { endpoints in endpoints.removeAll { $0.id == id } }
+            }
         }
     }
 
@@ -164,7 +173,7 @@ package struct WebhookDesk: Sendable {
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> (endpoint: WebhookEndpoint, secret: String) {
+    ) async throws(WebhookError) -> SecretWebhook {
         let known = try await self.teller(id, in: app)
         let counting = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
         if let until = known.formerUntil, until > self.ambient.now(), life > Span(milliseconds: 0),
@@ -182,9 +191,11 @@ package struct WebhookDesk: Sendable {
             endpoint.formerUntil =
                 hasFormer && life > Span(milliseconds: 0) ? now + min(life, Self.maximumFormerLife) : nil
             endpoint.keyFingerprint = present
+        } deciding: { rotated in
+            (try? self.secret(of: rotated)).map { SecretWebhook(endpoint: rotated, secret: $0) }
         }
         guard let secret = try self.secret(of: endpoint) else { throw .relayCannot }
-        return (endpoint, secret)
+        return SecretWebhook(endpoint: endpoint, secret: secret)
     }
 
     // MARK: What the other files share
@@ -202,27 +213,42 @@ package struct WebhookDesk: Sendable {
         return endpoint
     }
 
-    /// Changes one endpoint, which must be there, with nobody in between.
+    /// Changes one endpoint, which must be there, with nobody in between; `result` is what that means for the caller, to be
+    /// answered also where the request is repeated, and `nil` where something else is still to come.
     func change(
         _ id: WebhookID,
         in app: AppName,
-        _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void
+        _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void,
+        deciding result: @escaping @Sendable (WebhookEndpoint) -> (any Sendable)? = { $0 }
     ) async throws(WebhookError) -> WebhookEndpoint {
-        let result = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.changeWebhooks(of: app) { endpoints -> Result<WebhookEndpoint, WebhookError> in
-                guard let place = endpoints.firstIndex(where: { $0.id == id }) else { return .failure(.unknown) }
-                var changed = endpoints[place]
-                do throws(WebhookError) {
-                    try change(&changed)
-                } catch {
-                    return .failure(error)
+        let decision: @Sendable (Result<WebhookEndpoint, WebhookError>) -> (any Sendable)? = { changed in
+            (try? changed.get()).flatMap(result)
+        }
+        let changed = try await self.storing { () throws(RepositoryError) in
+            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                try await self.repository.changeWebhooks(of: app) { endpoints in
+                    Self.change(id, among: &endpoints, change)
                 }
-                if let refusal = Self.refusal(of: changed, among: endpoints) { return .failure(refusal) }
-                endpoints[place] = changed
-                return .success(changed)
             }
         }
-        return try result.get()
+        return try changed.get()
+    }
+
+    private static func change(
+        _ id: WebhookID,
+        among endpoints: inout [WebhookEndpoint],
+        _ change: (inout WebhookEndpoint) throws(WebhookError) -> Void
+    ) -> Result<WebhookEndpoint, WebhookError> {
+        guard let place = endpoints.firstIndex(where: { $0.id == id }) else { return .failure(.unknown) }
+        var changed = endpoints[place]
+        do throws(WebhookError) {
+            try change(&changed)
+        } catch {
+            return .failure(error)
+        }
+        if let refusal = Self.refusal(of: changed, among: endpoints) { return .failure(refusal) }
+        endpoints[place] = changed
+        return .success(changed)
     }
 
     /// Enters in the audit log what is done about an endpoint; the details name the app too.
@@ -240,15 +266,12 @@ package struct WebhookDesk: Sendable {
     ) async throws(WebhookError) {
         var details = details
         details["app"] = app.rawValue
-        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details)
-        let entry = try await self.storing { () throws(RepositoryError) in
-            let entry = try await self.audit.add(record)
-            if let lane, case .customer(let customer) = lane.subject {
-                try await self.repository.noteAct(entry.number, on: [customer], app: lane.app)
-            }
-            return entry
+        var about: AuditDraft.About?
+        if let lane, case .customer(let customer) = lane.subject {
+            about = AuditDraft.About([customer], of: lane.app)
         }
-        self.onEntry(entry)
+        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
+        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
     }
 
     /// Makes all lanes of an endpoint due at once that have failed, and returns how many; its failures are forgiven.

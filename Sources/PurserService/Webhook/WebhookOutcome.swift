@@ -10,4 +10,13 @@ package enum WebhookOutcome: Hashable, Sendable {
     case gone(DeliveryFailure)
     /// Nothing was tried, because this side is not able to.
     case unable(code: String)
+
+    /// Whether the attempt was broken off on this side, because the server stops: that says nothing of the endpoint.
+    var isBrokenOff: Bool {
+        if case .failed(let failure, _) = self {
+            failure.code == OutboundFailure.Code.cancelled.rawValue
+        } else {
+            false
+        }
+    }
 }

@@ -256,6 +256,7 @@ package final class WebhookWorker<C: Clock<Duration>>: Sendable {
     /// Makes one attempt, and takes note of how it ended.
     private func attempt(_ message: WebhookMessage, to endpoint: WebhookEndpoint) async -> WebhookOutcome {
         let outcome = await self.bring(message, endpoint)
+        guard !outcome.isBrokenOff else { return outcome }
         let now = self.ambient.now()
         switch outcome {
         case .arrived:
@@ -326,6 +327,7 @@ package final class WebhookWorker<C: Clock<Duration>>: Sendable {
         let now = self.ambient.now()
         switch outcome {
         case .arrived: return
+        case .failed where outcome.isBrokenOff: try await self.repository.putBack(lease, until: now)
         case .failed(let failure, let retryAfter):
             let since = attempts == 0 ? failure.at : lease.failingSince ?? failure.at
             let until = RetrySchedule.next(

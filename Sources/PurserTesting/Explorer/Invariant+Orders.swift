@@ -26,7 +26,8 @@ extension Invariant {
                 wrong += try await Self.undelivered(payment, of: order, in: scene)
             }
             let heard = Set(record.payments.map(\.transactionID))
-            for chain in scene.chains {
+            // What became known after an unpaid order closed is not about it.
+            for chain in scene.chains where !record.isClosed(at: scene.instant) {
                 let known = scene.picture.chain(chain.original)?.chain.purchases ?? []
                 for purchase in known where purchase.accountToken == order.token {
                     guard purchase.isPaid, purchase.snapshot.reason != .renewal,

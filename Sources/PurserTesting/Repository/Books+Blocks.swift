@@ -1,4 +1,3 @@
-import Crypto
 import Ledger
 
 extension Books {
@@ -24,11 +23,7 @@ extension Books {
             guard self.block(of: customer, app: delivery.app) == nil else { continue }
             let block = CustomerBlock(forRefundOf: delivery, at: now)
             self.block(customer, block, app: delivery.app)
-            let entry = block.entry(on: customer, for: delivery, after: self.auditHead)
-            guard let hash = AuditHash(Array(SHA256.hash(data: entry.hashedBytes))) else { return }
-            self.audit.append(entry.with(hash: hash))
-            let key = BooksCustomers.Key(app: delivery.app, customer: customer)
-            self.profiles.acts[key, default: []].insert(entry.number)
+            self.append(block.draft(on: customer, for: delivery))
         }
     }
 

@@ -12,5 +12,6 @@ extension Books {
     /// Whether anybody has this name.
     func knows(_ customer: CustomerID, app: AppName) -> Bool {
         self.people[app]?.known.contains(customer) ?? false
+            || self.access.customerTokenCount(of: customer, app: app) > 0
     }
 }

@@ -5,7 +5,7 @@ extension Books {
     func record(_ kept: BooksOrders.Kept) -> OrderRecord {
         let people = self.people[kept.app] ?? BooksPeople()
         let payments = self.orders.payments.filter {
-            $0.app == kept.app && $0.payment.token == kept.order.token
+            $0.app == kept.app && $0.payment.token == kept.order.token && !$0.closedOrders.contains(kept.position)
                 && kept.order.concerns(purchaseAt: $0.payment.purchasedAt)
         }
         return OrderRecord(
@@ -19,17 +19,34 @@ extension Books {
     }
 
     /// Keeps a new order.
-    mutating func create(_ order: Order, app: AppName, catalogue: Catalogue, after newest: Int64?) -> OrderCreation {
+    mutating func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue,
+        after newest: Int64?,
+        within limits: OrderLimits
+    ) -> OrderCreation {
         if let newest, self.orders(of: order.customer, app: app).last?.position ?? 0 != newest { return .overtaken }
         let own = self.orders.orders.filter { $0.app == app }
         guard !own.contains(where: { $0.order.id == order.id }) else { return .nameTaken }
         guard !own.contains(where: { $0.order.token == order.token }) else { return .tokenTaken }
         let before = self
-        let isKnown = self.customers[AppToken(app: app, token: order.token)] != nil
+        let bearer = self.customers[AppToken(app: app, token: order.token)]
+        let isKnown = bearer != nil
+        let people = self.people[app] ?? BooksPeople()
+        if let bearer, people.resolved(bearer) != people.resolved(order.customer) { return .tokenTaken }
+        let now = order.createdAt
+        let refusal = limits.refusal(
+            openCount: self.openOrders(of: order.customer, app: app, at: now).count,
+            creations: self.orders(of: order.customer, app: app).map(\.order.createdAt)
+                .filter { $0 > now - .days(1) }.sorted(by: >),
+            at: now
+        )
+        if let refusal { return refusal }
         let order = isKnown ? order.withKnownToken : order
         let isFirst = self.orders.progress[app] == nil
-        let position = Int64(self.orders.orders.count) + 1
-        let owner = (self.people[app] ?? BooksPeople()).resolved(order.customer)
+        let position = (self.orders.orders.last?.position ?? 0) + 1
+        let owner = people.resolved(order.customer)
         self.orders.orders.append(.init(app: app, position: position, owner: owner, order: order))
         if isFirst || !isKnown { self.notePayments(of: order, app: app) }
         guard self.assign(order.token, to: order.customer, app: app, at: order.createdAt, catalogue: catalogue) else {
@@ -51,6 +68,7 @@ extension Books {
         let place = self.orders.orders.firstIndex { $0.app == app && $0.order.id == id }
         guard let place else { return nil }
         var record = self.record(self.orders.orders[place])
+        guard !record.ignores(act, at: now) else { return nil }
         guard !record.refuses(act) else { return record }
         record.apply(act)
         self.orders.orders[place].cancellation = record.cancellation
@@ -102,6 +120,10 @@ extension Books {
     }
 
     private mutating func keep(_ payment: OrderPayment, app: AppName, at now: Instant) {
+        // Those that had closed before this was heard; one that it was known to pay for had not.
+        let closed = self.orders.orders.filter {
+            $0.app == app && $0.order.token == payment.token && self.record($0).isClosed(at: now)
+        }
         var tokens = [payment.token]
         if let known = self.place(of: payment, app: app) {
             guard self.orders.payments[known].payment.toldAt <= payment.toldAt else { return }
@@ -111,11 +133,28 @@ extension Books {
             let next = Int64(self.orders.payments.count) + 1
             self.orders.payments.append(.init(app: app, position: next, payment: payment))
         }
+        if let place = self.place(of: payment, app: app) {
+            self.orders.payments[place].closedOrders = Set(closed.map(\.position))
+        }
         for (place, kept) in self.orders.orders.enumerated()
         where kept.app == app && tokens.contains(kept.order.token) {
             self.tell(ofOrder: place, at: now)
             self.hearDeliveries(ofOrder: place, at: now)
         }
+    }
+
+    /// Removes orders that have closed.
+    mutating func removeClosedOrders(at now: Instant, limit: Int) -> Int {
+        let newest = self.orders.orders.last?.position
+        let closed = self.orders.orders.compactMap { kept -> (position: Int64, closesAt: Instant)? in
+            guard kept.dueAt == nil, kept.position != newest, let closesAt = self.record(kept).closesAt,
+                closesAt <= now - OrderRecord.removedAfter
+            else { return nil }
+            return (kept.position, closesAt)
+        }
+        let removed = Set(closed.sorted { $0.closesAt < $1.closesAt }.prefix(limit).map(\.position))
+        self.orders.orders.removeAll { removed.contains($0.position) }
+        return removed.count
     }
 
     /// Judges customers' orders anew, under all of their names.
@@ -207,6 +246,16 @@ extension Books {
         }
     }
 
+    /// Sums of the orders of a customer that wait for their payment.
+    func openOrders(of customer: CustomerID, app: AppName, at now: Instant) -> OpenOrders {
+        var sums = OpenOrders()
+        for kept in self.orders(of: customer, app: app) where self.waits(kept, in: .open) && now < kept.order.expiresAt
+        {
+            sums.add(count: 1, amount: kept.order.amount)
+        }
+        return sums
+    }
+
     /// The purchases that pay for no order.
     func openPayments(of app: AppName) -> [(position: Int64, payment: OrderPayment)] {
         let people = self.people[app] ?? BooksPeople()
@@ -214,6 +263,7 @@ extension Books {
             let payment = kept.payment.owned(by: kept.payment.owner.map(people.resolved))
             let order = self.orders.orders.first { $0.app == app && $0.order.token == payment.token }
             if let order, order.order.concerns(purchaseAt: payment.purchasedAt),
+                !kept.closedOrders.contains(order.position),
                 self.record(order).isPaid(by: payment)
             {
                 return nil

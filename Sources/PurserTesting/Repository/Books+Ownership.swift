@@ -62,7 +62,8 @@ extension Books {
         let people = self.people[app] ?? BooksPeople()
         if customer.isErased || other.isErased || people.mergedInto[customer] != nil { return .customerGone }
         if people.resolved(other) == customer { return .mergedIntoItself }
-        guard people.known.contains(customer) else { return .unknownCustomer }
+        guard self.knows(customer, app: app) else { return .unknownCustomer }
+        self.people[app, default: BooksPeople()].meet(customer)
         for person in [customer, other] { self.touchRights(of: person, app: app) }
         self.people[app, default: BooksPeople()].merge(customer, into: other)
         self.mergeWallets(of: customer, into: other, app: app, change)
@@ -80,7 +81,8 @@ extension Books {
     ) -> OwnershipRefusal? {
         let people = self.people[app] ?? BooksPeople()
         if customer.isErased || people.mergedInto[customer] != nil { return .customerGone }
-        guard people.known.contains(customer) else { return .unknownCustomer }
+        guard self.knows(customer, app: app) else { return .unknownCustomer }
+        self.people[app, default: BooksPeople()].meet(customer)
         let names = [customer] + people.merged(into: customer).subtracting([customer]).sorted()
         for (place, name) in names.enumerated() {
             guard let nameless = CustomerID.erased(by: change.id, number: place + 1) else { continue }

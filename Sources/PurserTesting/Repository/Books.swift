@@ -80,11 +80,6 @@ struct Books: Sendable {
     /// What was told of rights.
     var rights = BooksRights()
 
-    /// Where the audit log ends.
-    var auditHead: AuditHead {
-        AuditHead(count: Int64(self.audit.count), hash: self.audit.last?.hash ?? .beginning)
-    }
-
     /// Held evidence that has a date, earliest first.
     var heldByDueDate: [(dueAt: Instant, held: HeldEvidence)] {
         self.held.enumerated()

@@ -13,12 +13,17 @@ struct BooksAccess: Sendable {
         let content: AccessDigest
         let leaseEnd: Instant
         let keptUntil: Instant
+        let lease: Int64
         var answer: IdempotentAnswer?
     }
 
     /// Keys in the order in which they were made.
     private var keys: [AccessKey] = []
     private var tokens: [CustomerTokenRecord] = []
+    /// When tokens were last seen, as far as was noted.
+    private var seenAt: [CustomerTokenRecord: Instant] = [:]
+    /// The tokens that were found to be of somebody of whom there is more.
+    private var keptTokens: Set<CustomerTokenRecord> = []
     private var requests: [Name: Begun] = [:]
 
     /// Keeps a new key.
@@ -70,6 +75,29 @@ struct BooksAccess: Sendable {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }
 
+    /// Takes note that a token was used.
+    mutating func noteUse(ofToken digest: AccessDigest, app: AppName, at now: Instant) {
+        guard let token = self.tokens.first(where: { $0.digest == digest && $0.app == app }),
+            self.seenAt[token] ?? token.mintedAt < now - CustomerTokenRecord.noticedAfter
+        else { return }
+        self.seenAt[token] = now
+    }
+
+    /// Removes tokens of customers of whom nothing is kept.
+    mutating func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int,
+        isKept: (CustomerTokenRecord) -> Bool
+    ) -> (removed: Int, isDone: Bool) {
+        let found = self.tokens.filter { !self.keptTokens.contains($0) }
+            .map { (token: $0, seenAt: self.seenAt[$0] ?? $0.mintedAt) }
+            .filter { $0.seenAt < instant }.sorted { $0.seenAt < $1.seenAt }.prefix(limit).map(\.token)
+        let unused = found.filter { !isKept($0) }
+        self.keptTokens.formUnion(found.filter(isKept))
+        self.tokens.removeAll(where: unused.contains)
+        return (unused.count, found.count < limit)
+    }
+
     /// How many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) -> Int {
         self.tokens.count { $0.customer == customer && $0.app == app }
@@ -111,21 +139,35 @@ struct BooksAccess: Sendable {
         {
             return .tooMany
         }
-        self.requests[name] = Begun(content: request.content, leaseEnd: leaseEnd, keptUntil: keptUntil)
-        return .begun
+        let lease = IdempotentLease(
+            request: request,
+            number: IdempotentLease.number(after: self.requests[name]?.lease, at: now)
+        )
+        self.requests[name] = Begun(
+            content: request.content,
+            leaseEnd: leaseEnd,
+            keptUntil: keptUntil,
+            lease: lease.number
+        )
+        return .begun(lease)
+    }
+
+    /// Whether a lease stands still.
+    func stands(_ lease: IdempotentLease) -> Bool {
+        self.requests[Name(sender: lease.request.sender, key: lease.request.key)]?.lease == lease.number
     }
 
     /// Keeps the answer to a request that was begun.
-    mutating func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) {
-        let name = Name(sender: request.sender, key: request.key)
-        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+    mutating func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) {
+        let name = Name(sender: lease.request.sender, key: lease.request.key)
+        guard self.stands(lease), self.requests[name]?.answer == nil else { return }
         self.requests[name]?.answer = answer
     }
 
     /// Takes back that a request was begun.
-    mutating func abandon(_ request: IdempotentRequest) {
-        let name = Name(sender: request.sender, key: request.key)
-        guard self.requests[name]?.content == request.content, self.requests[name]?.answer == nil else { return }
+    mutating func abandon(_ lease: IdempotentLease) {
+        let name = Name(sender: lease.request.sender, key: lease.request.key)
+        guard self.stands(lease), self.requests[name]?.answer == nil else { return }
         self.requests[name] = nil
     }
 

@@ -9,7 +9,19 @@ struct BooksDesk: Sendable {
     /// The offers signed.
     var offers: [SignedOffer] = []
 
-    /// Keeps an order, or what has become of one.
+    /// The order of this id.
+    func order(_ id: RenewalExtensionID, app: AppName, environment: StoreEnvironment) -> RenewalExtension? {
+        self.orders.first { $0.id == id && $0.app == app && $0.environment == environment }
+    }
+
+    /// Keeps a new order, or returns the one that is kept under its id.
+    mutating func create(_ order: RenewalExtension) -> RenewalExtension {
+        if let known = self.order(order.id, app: order.app, environment: order.environment) { return known }
+        self.orders.append(order)
+        return order
+    }
+
+    /// Keeps what has become of an order.
     mutating func keep(_ order: RenewalExtension) {
         let place = self.orders.firstIndex {
             $0.id == order.id && $0.app == order.app && $0.environment == order.environment
@@ -18,8 +30,22 @@ struct BooksDesk: Sendable {
             self.orders.append(order)
             return
         }
-        self.orders[place].acceptedAt = self.orders[place].acceptedAt ?? order.acceptedAt
-        self.orders[place].completion = self.orders[place].completion ?? order.completion
+        let known = self.orders[place]
+        self.orders[place].acceptedAt = known.acceptedAt ?? order.acceptedAt
+        // What Apple has accepted once, no refusal of another attempt takes back.
+        let keeps =
+            if order.refusal != nil, known.acceptedAt != nil {
+                true
+            } else if known.refusal != nil, order.acceptedAt != nil {
+                false
+            } else {
+                known.completion != nil
+            }
+        if !keeps {
+            self.orders[place].completion = order.completion
+            self.orders[place].refusal = order.refusal
+        }
+        self.orders[place].renewsAt = self.orders[place].renewsAt ?? order.renewsAt
     }
 
     /// When an offer was signed for a customer since an instant.

@@ -23,6 +23,8 @@ struct BooksOrders: Sendable {
         let app: AppName
         let position: Int64
         var payment: OrderPayment
+        /// The orders, by place, that had closed when it was heard.
+        var closedOrders: Set<Int64> = []
     }
 
     /// Every order, in the order in which they were made.
@@ -101,9 +103,11 @@ extension Order {
             reference: reference,
             storefront: self.storefront,
             token: self.token,
+            amount: self.amount,
             createdAt: self.createdAt,
             createdBy: self.createdBy,
             expiresAt: self.expiresAt,
+            keptFor: self.keptFor,
             remark: self.remark,
             paysFrom: self.paysFrom
         )

@@ -6,6 +6,8 @@ struct BooksSharing: Sendable {
     var duties: [Duty: (node: NodeID, until: Instant)] = [:]
     /// When the newest outage was.
     var outageAt: Instant?
+    /// All that nodes have said of revoked certificates.
+    var revocations: Set<RevokedCertificate> = []
     /// Which signing key belongs to the books.
     var signingKey: String?
 }

@@ -40,15 +40,37 @@ extension InMemoryRepository {
 
     /// Keeps a token that was made for a customer.
     package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
-        try self.open { books in
-            books.access.add(token)
-            books.people[token.app, default: BooksPeople()].meet(token.customer)
-        }
+        try self.open { books in books.access.add(token) }
     }
 
     /// Whom a token stands for.
     package func customer(ofToken digest: AccessDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { books in books.access.customer(ofToken: digest, app: app) }
+    }
+
+    /// Whom a token stands for that is used.
+    package func customer(
+        ofToken digest: AccessDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID? {
+        try self.open { books in
+            books.access.noteUse(ofToken: digest, app: app, at: now)
+            return books.access.customer(ofToken: digest, app: app)
+        }
+    }
+
+    /// Removes tokens of customers of whom nothing is kept.
+    package func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
+        try self.open { books in
+            let people = books.people
+            return books.access.removeUnusedCustomerTokens(seenBefore: instant, limit: limit) { token in
+                people[token.app]?.known.contains(token.customer) ?? false
+            }
+        }
     }
 
     /// How many tokens stand for a customer.
@@ -75,13 +97,18 @@ extension InMemoryRepository {
     }
 
     /// Keeps the answer to a request that was begun.
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try self.open { books in books.access.end(request, answer) }
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        let stands = try self.open { books in
+            guard books.access.stands(lease) else { return false }
+            books.access.end(lease, answer)
+            return true
+        }
+        guard stands else { throw .leaseLost }
     }
 
     /// Takes back that a request was begun.
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try self.open { books in books.access.abandon(request) }
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try self.open { books in books.access.abandon(lease) }
     }
 
     /// Forgets answers whose time is over.

@@ -70,21 +70,6 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes down that an entry of the audit log is about these customers.
-    package func noteAct(
-        _ entry: Int64,
-        on customers: [CustomerID],
-        app: AppName
-    ) async throws(RepositoryError) {
-        try self.open { books in
-            for customer in customers {
-                let key = BooksCustomers.Key(app: app, customer: customer)
-                books.people[app, default: BooksPeople()].meet(customer)
-                books.profiles.acts[key, default: []].insert(entry)
-            }
-        }
-    }
-
     /// What operators and keys did to a customer, newest first.
     package func acts(
         of customer: CustomerID,

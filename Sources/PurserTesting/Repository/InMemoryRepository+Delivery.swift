@@ -44,8 +44,9 @@ extension InMemoryRepository {
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [DeliveryLease] {
-        try self.open { books in books.leaseDeliveries(of: app, at: now, until: until, limit: limit) }
+    ) async throws(RepositoryError) -> DeliveryLeases {
+        // Nothing is unreadable here.
+        try self.open { books in DeliveryLeases(books.leaseDeliveries(of: app, at: now, until: until, limit: limit)) }
     }
 
     /// Takes note of what came of a lease.

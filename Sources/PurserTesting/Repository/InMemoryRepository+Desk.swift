@@ -1,7 +1,40 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps an order to extend many renewal dates, or what has become of one.
+    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
+        try self.open { books in books.desk.create(order) }
+    }
+
+    /// The order to extend renewal dates of this id.
+    package func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension? {
+        try self.open { books in books.desk.order(id, app: app, environment: environment) }
+    }
+
+    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    package func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try self.open { books in
+            let open = books.desk.orders.filter {
+                $0.app == app && $0.environment == environment && $0.completion == nil
+            }
+            let sorted = open.sorted { ($0.orderedAt, $0.id) < ($1.orderedAt, $1.id) }
+            let rest = sorted.drop { next in
+                order.map { (next.orderedAt, next.id) <= ($0.orderedAt, $0.id) } ?? false
+            }
+            return Array(rest.prefix(limit))
+        }
+    }
+
+    /// Keeps what has become of an order to extend renewal dates.
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try self.open { books in books.desk.keep(order) }
     }
@@ -29,8 +62,9 @@ extension InMemoryRepository {
         limit: Int
     ) async throws(RepositoryError) -> [ExtensionFailure] {
         try self.open { books in
+            guard case .product(let product, _) = order.target else { return [] }
             let failures = books.desk.failures.filter {
-                $0.app == order.app && $0.environment == order.environment && $0.productID == order.productID
+                $0.app == order.app && $0.environment == order.environment && $0.productID == product
                     && $0.at >= order.orderedAt
             }
             return Array(

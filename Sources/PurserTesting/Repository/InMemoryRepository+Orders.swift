@@ -6,10 +6,11 @@ extension InMemoryRepository {
         _ order: Order,
         app: AppName,
         catalogue: Catalogue,
-        after newest: Int64?
+        after newest: Int64?,
+        within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
         try self.open { books in
-            books.create(order, app: app, catalogue: catalogue, after: newest)
+            books.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
         }
     }
 
@@ -57,16 +58,21 @@ extension InMemoryRepository {
         }
     }
 
-    /// A customer's orders that wait for their payment, first made first.
+    /// Sums of a customer's orders that wait for their payment.
     package func openOrders(
         of customer: CustomerID,
         app: AppName,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
+        at now: Instant
+    ) async throws(RepositoryError) -> OpenOrders {
         try self.open { books in
-            books.orders(of: customer, app: app).filter { $0.position > position && books.waits($0, in: .open) }
-                .prefix(limit).map { (position: $0.position, order: books.record($0).order) }
+            books.openOrders(of: customer, app: app, at: now)
+        }
+    }
+
+    /// Removes orders that have closed.
+    package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { books in
+            books.removeClosedOrders(at: now, limit: limit)
         }
     }
 

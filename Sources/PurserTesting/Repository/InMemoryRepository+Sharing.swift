@@ -34,6 +34,35 @@ extension InMemoryRepository {
         try self.open { books in books.sharing.outageAt }
     }
 
+    /// The certificates that were ever reported as revoked: of all that was said of one, the earliest dates of its
+    /// revocation and the newest answers.
+    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
+        try self.open { books in
+            func place(_ id: RevokedCertificate.ID) -> String {
+                [id.issuerNameHash, id.issuerKeyHash, id.serialNumber].map { bytes in
+                    bytes.map { String(256 + Int($0), radix: 16) }.joined()
+                }.joined(separator: " ")
+            }
+            return Dictionary(grouping: books.sharing.revocations, by: \.id).compactMap { id, all in
+                guard let revokedAt = all.map(\.revokedAt).min(), let learnedAt = all.map(\.learnedAt).min(),
+                    let statedAt = all.map(\.statedAt).max()
+                else { return nil }
+                return RevokedCertificate(
+                    id: id,
+                    revokedAt: revokedAt,
+                    learnedAt: learnedAt,
+                    statedAt: statedAt,
+                    clearedAt: all.compactMap(\.clearedAt).max()
+                )
+            }.sorted { place($0.id) < place($1.id) }
+        }
+    }
+
+    /// Keeps what a node knows of a revocation.
+    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
+        try self.open { books in _ = books.sharing.revocations.insert(revoked) }
+    }
+
     /// Which signing key belongs to the books.
     package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         try self.open { books in

@@ -1,4 +1,6 @@
 package import Ledger
+package import Logging
+import PersistenceSQL
 import Synchronization
 
 /// A repository in memory, simple enough to be seen right; it shows what the others must answer.
@@ -6,18 +8,26 @@ import Synchronization
 /// It keeps every fact and derives owners at each question instead of keeping them.
 package final class InMemoryRepository: Repository {
     private let books = Mutex(Books())
+    private let logger: Logger?
 
     /// An empty repository.
-    package init() {}
+    package init(logger: Logger? = nil) {
+        self.logger = logger
+    }
 
     /// Records one unit.
     package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
         let result = self.books.withLock { books in
             guard !books.isClosed else { return Result<Recorded, RepositoryError>.failure(.unavailable) }
             var changed = books
-            let result = Result { () throws(RepositoryError) in try changed.record(intake) }
+            let result = Result { () throws(RepositoryError) in
+                try Self.underLease(&changed) { books throws(RepositoryError) in try books.record(intake) }
+            }
             // A unit that fails leaves nothing behind.
-            if case .success = result { books = changed }
+            if case .success = result {
+                self.log(changed, since: books.audit.count)
+                books = changed
+            }
             return result
         }
         return try result.get()
@@ -154,14 +164,18 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.auditHead }
     }
 
-    /// Adds an entry to the audit log, if it continues the log as it is now.
-    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
+    /// Enters an act in the audit log, within its quota if it has one.
+    package func append(
+        _ draft: AuditDraft,
+        within quota: BudgetName?
+    ) async throws(RepositoryError) -> AuditEntry? {
         try self.open { books in
-            guard entry.number == books.auditHead.count + 1, entry.predecessor == books.auditHead.hash else {
-                return false
-            }
-            books.audit.append(entry)
-            return true
+            guard let quota else { return books.append(draft) }
+            var state = AuditQuota(stored: books.asking.budgets[quota] ?? 0)
+            let ruling = state.take(at: draft.at)
+            books.asking.budgets[quota] = state.stored
+            guard case .entered(let omitted) = ruling else { return nil }
+            return books.append(draft, omitted: omitted)
         }
     }
 
@@ -184,8 +198,44 @@ package final class InMemoryRepository: Repository {
     func open<Answer: Sendable>(
         _ work: (inout Books) -> Answer
     ) throws(RepositoryError) -> Answer {
-        let answer: Answer? = self.books.withLock { books in books.isClosed ? nil : work(&books) }
-        guard let answer else { throw .unavailable }
-        return answer
+        let answer: Result<Answer, RepositoryError> = self.books.withLock { books in
+            guard !books.isClosed else { return .failure(.unavailable) }
+            let count = books.audit.count
+            defer { self.log(books, since: count) }
+            guard IdempotentWork.current != nil else { return .success(work(&books)) }
+            var changed = books
+            do throws(RepositoryError) {
+                let answer = try Self.underLease(&changed, work)
+                books = changed
+                return .success(answer)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer with it
+    /// where the work decides the answer.
+    private static func underLease<Answer: Sendable>(
+        _ books: inout Books,
+        _ work: (inout Books) throws(RepositoryError) -> Answer
+    ) throws(RepositoryError) -> Answer {
+        guard let repeatable = IdempotentWork.current else { return try work(&books) }
+        guard books.access.stands(repeatable.lease) else { throw .leaseLost }
+        let outcome = try work(&books)
+        let answer: IdempotentAnswer?
+        do {
+            answer = try repeatable.keeping()(outcome)
+        } catch {
+            throw .corrupt
+        }
+        if let answer { books.access.end(repeatable.lease, answer) }
+        return outcome
+    }
+
+    /// Logs the entries of the audit log that were added.
+    private func log(_ books: Books, since count: Int) {
+        for entry in books.audit.dropFirst(count) { self.logger?.note(entry) }
     }
 }

@@ -40,6 +40,21 @@ extension RepositoryAround {
         try await self.base.customer(ofToken: digest, app: app)
     }
 
+    package func customer(
+        ofToken digest: AccessDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID? {
+        try await self.base.customer(ofToken: digest, app: app, usedAt: now)
+    }
+
+    package func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
+        try await self.base.removeUnusedCustomerTokens(seenBefore: instant, limit: limit)
+    }
+
     package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.base.customerTokenCount(of: customer, app: app)
     }
@@ -64,12 +79,12 @@ extension RepositoryAround {
         )
     }
 
-    package func end(_ request: IdempotentRequest, _ answer: IdempotentAnswer) async throws(RepositoryError) {
-        try await self.base.end(request, answer)
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.base.end(lease, answer)
     }
 
-    package func abandon(_ request: IdempotentRequest) async throws(RepositoryError) {
-        try await self.base.abandon(request)
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try await self.base.abandon(lease)
     }
 
     package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {

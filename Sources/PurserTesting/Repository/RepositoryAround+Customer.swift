@@ -38,14 +38,6 @@ extension RepositoryAround {
         try await self.base.consents(of: customer, app: app, limit: limit)
     }
 
-    package func noteAct(
-        _ entry: Int64,
-        on customers: [CustomerID],
-        app: AppName
-    ) async throws(RepositoryError) {
-        try await self.base.noteAct(entry, on: customers, app: app)
-    }
-
     package func acts(
         of customer: CustomerID,
         app: AppName,

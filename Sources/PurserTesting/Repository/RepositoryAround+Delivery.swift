@@ -23,7 +23,7 @@ extension RepositoryAround {
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [DeliveryLease] {
+    ) async throws(RepositoryError) -> DeliveryLeases {
         try await self.base.leaseDeliveries(of: app, at: now, until: until, limit: limit)
     }
 

@@ -1,6 +1,27 @@
 package import Ledger
 
 extension RepositoryAround {
+    package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
+        try await self.base.create(order)
+    }
+
+    package func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension? {
+        try await self.base.renewalExtension(id, of: app, environment: environment)
+    }
+
+    package func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try await self.base.openRenewalExtensions(of: app, environment: environment, after: order, limit: limit)
+    }
+
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try await self.base.keep(order)
     }

@@ -5,9 +5,10 @@ extension RepositoryAround {
         _ order: Order,
         app: AppName,
         catalogue: Catalogue,
-        after newest: Int64?
+        after newest: Int64?,
+        within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
-        try await self.base.create(order, app: app, catalogue: catalogue, after: newest)
+        try await self.base.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
     }
 
     package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
@@ -39,10 +40,13 @@ extension RepositoryAround {
     package func openOrders(
         of customer: CustomerID,
         app: AppName,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, order: Order)] {
-        try await self.base.openOrders(of: customer, app: app, after: position, limit: limit)
+        at now: Instant
+    ) async throws(RepositoryError) -> OpenOrders {
+        try await self.base.openOrders(of: customer, app: app, at: now)
+    }
+
+    package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.base.removeClosedOrders(at: now, limit: limit)
     }
 
     package func orderCount(

@@ -22,6 +22,14 @@ extension RepositoryAround {
         try await self.base.newestOutage()
     }
 
+    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
+        try await self.base.revokedCertificates()
+    }
+
+    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
+        try await self.base.keep(revoked)
+    }
+
     package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         try await self.base.signingKey(fingerprint, replaces: replaces)
     }

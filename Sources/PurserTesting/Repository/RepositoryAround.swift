@@ -115,8 +115,11 @@ extension RepositoryAround {
         try await self.base.auditHead()
     }
 
-    package func append(_ entry: AuditEntry) async throws(RepositoryError) -> Bool {
-        try await self.base.append(entry)
+    package func append(
+        _ draft: AuditDraft,
+        within quota: BudgetName?
+    ) async throws(RepositoryError) -> AuditEntry? {
+        try await self.base.append(draft, within: quota)
     }
 
     package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {

@@ -144,29 +144,20 @@ extension RepositoryContract {
         Behaviour("A request that comes again is done once, and gets the first answer") { subject in
             let repository = subject.repository
             let request = Self.request("a")
-            try Self.require(try await Self.begin(request, repository), is: .begun, "The first.")
+            let lease = try await Self.lease(request, repository)
             try Self.require(try await Self.begin(request, repository), is: .inProgress, "Somebody is at it.")
             try Self.require(
                 try await Self.begin(Self.request("a", content: 8), repository),
                 is: .otherContent,
                 "Other."
             )
-            try Self.require(
-                try await Self.begin(Self.request("a", sender: 8), repository),
-                is: .begun,
-                "Other sender."
-            )
-            try Self.require(try await Self.begin(Self.request("b"), repository), is: .begun, "Other key.")
-            let answer = IdempotentAnswer(
-                status: 201,
-                headers: [.init(name: "content-type", value: "application/json")],
-                body: [1, 2, 3]
-            )
-            try await repository.end(request, answer)
-            try await repository.end(request, IdempotentAnswer(status: 500, headers: [], body: nil))
-            try await repository.abandon(request)
+            _ = try await Self.lease(Self.request("a", sender: 8), repository)
+            _ = try await Self.lease(Self.request("b"), repository)
+            try await repository.end(lease, Self.answer)
+            try await repository.end(lease, IdempotentAnswer(status: 500, headers: [], body: nil))
+            try await repository.abandon(lease)
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await Self.begin(request, reopened), is: .answered(answer), "The answer, for good.")
+            try Self.require(try await Self.begin(request, reopened), is: .answered(Self.answer), "For good.")
             try Self.require(try await Self.begin(Self.request("a", content: 8), reopened), is: .otherContent, "Other.")
             await reopened.close()
         },
@@ -174,38 +165,88 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             let request = Self.request("a")
-            _ = try await Self.begin(request, repository)
-            try await repository.abandon(request)
-            try Self.require(try await Self.begin(request, repository), is: .begun, "It was abandoned.")
+            try await repository.abandon(try await Self.lease(request, repository))
+            _ = try await Self.lease(request, repository)
             let early = try await Self.begin(Self.request("a", content: 8), repository, after: 59)
             try Self.require(early, is: .otherContent, "The lease stands.")
-            try Self.require(try await Self.begin(request, repository, after: 60), is: .begun, "The lease is over.")
+            _ = try await Self.lease(request, repository, after: 60)
+        },
+        Behaviour("Whoever lost the lease of a request writes nothing under it, and takes nothing away") { subject in
+            let repository = subject.repository
+            let request = Self.request("a")
+            let first = try await Self.lease(request, repository)
+            let second = try await Self.lease(request, repository, after: 60)
+            try Self.require(second.number > first.number, is: true, "The later lease has the larger number.")
+            func write(_ number: UInt8, under lease: IdempotentLease) async throws(RepositoryError) {
+                try await Self.work(under: lease) { () throws(RepositoryError) in
+                    try await repository.add(Self.key(number, .publishable))
+                }
+            }
+            try await Self.expectLost { () throws(RepositoryError) in try await write(1, under: first) }
+            try await Self.expectLost { () throws(RepositoryError) in try await repository.end(first, Self.answer) }
+            try await repository.abandon(first)
+            try Self.require(
+                try await Self.begin(request, repository, after: 61),
+                is: .inProgress,
+                "The second is at it, whatever the first gives up."
+            )
+            try await write(2, under: second)
+            try await repository.abandon(second)
+            try await Self.expectLost { () throws(RepositoryError) in try await write(3, under: second) }
+            let keys = try await repository.accessKeys(of: Sample.app, after: nil, limit: 9)
+            try Self.require(keys.map(\.id.rawValue), is: ["key-2"], "Only what was written under a lease that stood.")
+        },
+        Behaviour("The transaction that decides an answer keeps it, and one that fails keeps neither") { subject in
+            let repository = subject.repository
+            let request = Self.request("a")
+            let lease = try await Self.lease(request, repository)
+            func write(_ number: UInt8, failing: Bool) async throws(RepositoryError) {
+                try await Self.work(under: lease, failing: failing) { () throws(RepositoryError) in
+                    try await IdempotentWork.deciding { _ in
+                        number
+                    } by: { () throws(RepositoryError) in
+                        try await repository.add(Self.key(number, .publishable))
+                    }
+                }
+            }
+            let failed: Bool
+            do throws(RepositoryError) {
+                try await write(1, failing: true)
+                failed = false
+            } catch {
+                failed = true
+            }
+            try Self.require(failed, is: true, "The answer could not be made.")
+            try Self.require(try await Self.begin(request, repository), is: .inProgress, "Nothing was kept.")
+            try await write(2, failing: false)
+            // Nothing else may happen between the work and its answer: they are one.
+            let reopened = try await subject.reopen?() ?? repository
+            try Self.require(try await Self.begin(request, reopened), is: .answered(Self.answer), "Kept with the work.")
+            let keys = try await reopened.accessKeys(of: Sample.app, after: nil, limit: 9)
+            try Self.require(keys.map(\.id.rawValue), is: ["key-2"], "What failed left nothing behind.")
+            await reopened.close()
         },
         Behaviour("A sender has no more requests kept than he may, and others are not concerned") { subject in
             let repository = subject.repository
-            for key in ["a", "b"] {
-                let turn = try await Self.begin(Self.request(key), repository, maximum: 2)
-                try Self.require(turn, is: .begun, "There is room.")
-            }
+            _ = try await Self.lease(Self.request("a"), repository, maximum: 2)
+            let second = try await Self.lease(Self.request("b"), repository, maximum: 2)
             let third = Self.request("c")
             try Self.require(try await Self.begin(third, repository, maximum: 2), is: .tooMany, "Full.")
             let known = try await Self.begin(Self.request("a"), repository, maximum: 2)
             try Self.require(known, is: .inProgress, "What is kept is known.")
-            let late = try await Self.begin(Self.request("a"), repository, after: 61, maximum: 2)
-            try Self.require(late, is: .begun, "What is begun again takes no more room.")
-            let other = try await Self.begin(Self.request("c", sender: 8), repository, maximum: 2)
-            try Self.require(other, is: .begun, "Another sender.")
-            try Self.require(try await Self.begin(third, repository), is: .begun, "Whoever has no limit.")
-            try await repository.abandon(third)
-            try await repository.abandon(Self.request("b"))
-            try Self.require(try await Self.begin(third, repository, maximum: 2), is: .begun, "There is room again.")
+            // What is begun again takes no more room; another sender has his own, and some have no limit.
+            _ = try await Self.lease(Self.request("a"), repository, after: 61, maximum: 2)
+            _ = try await Self.lease(Self.request("c", sender: 8), repository, maximum: 2)
+            try await repository.abandon(try await Self.lease(third, repository))
+            try await repository.abandon(second)
+            _ = try await Self.lease(third, repository, maximum: 2)
         },
         Behaviour("Answers are forgotten when their time is over, and not before") { subject in
             let repository = subject.repository
             let answer = IdempotentAnswer(status: 204, headers: [], body: nil)
             for (index, key) in ["a", "b", "c"].enumerated() {
-                _ = try await Self.begin(Self.request(key), repository, after: Int64(index))
-                try await repository.end(Self.request(key), answer)
+                let lease = try await Self.lease(Self.request(key), repository, after: Int64(index))
+                try await repository.end(lease, answer)
             }
             func forget(after seconds: Int64, limit: Int) async throws -> Int {
                 try await repository.forgetAnswers(at: Sample.beginning + .seconds(seconds), limit: limit)
@@ -218,8 +259,8 @@ extension RepositoryContract {
             )
             try Self.require(try await forget(after: 3601, limit: 1), is: 1, "No more than asked for.")
             try Self.require(try await forget(after: 3601, limit: 9), is: 1, "The rest of those.")
-            try Self.require(try await Self.begin(Self.request("b"), repository, after: 3602), is: .begun, "Forgotten.")
-            try Self.require(try await Self.begin(Self.request("c"), repository, after: 3602), is: .begun, "Over.")
+            _ = try await Self.lease(Self.request("b"), repository, after: 3602)
+            _ = try await Self.lease(Self.request("c"), repository, after: 3602)
         },
     ]
 
@@ -244,6 +285,57 @@ extension RepositoryContract {
 
     private static func request(_ key: String, sender: UInt8 = 1, content: UInt8 = 2) -> IdempotentRequest {
         IdempotentRequest(sender: Self.digest(sender), key: key, content: Self.digest(content))
+    }
+
+    private static let answer = IdempotentAnswer(
+        status: 201,
+        headers: [.init(name: "content-type", value: "application/json")],
+        body: [1, 2, 3]
+    )
+
+    /// The lease of a request that is begun, as it must be.
+    private static func lease(
+        _ request: IdempotentRequest,
+        _ repository: any Repository,
+        after seconds: Int64 = 0,
+        maximum: Int? = nil,
+        line: UInt = #line
+    ) async throws -> IdempotentLease {
+        let turn = try await Self.begin(request, repository, after: seconds, maximum: maximum)
+        guard case .begun(let lease) = turn else { throw ContractViolation("It was not begun: \(turn)", line: line) }
+        return lease
+    }
+
+    /// Does work under a lease, whose answer can be made or not.
+    private static func work(
+        under lease: IdempotentLease,
+        failing: Bool = false,
+        _ work: () async throws(RepositoryError) -> Void
+    ) async throws(RepositoryError) {
+        let repeatable = IdempotentWork(lease: lease) { _ in
+            if failing { throw RepositoryError.corrupt }
+            return Self.answer
+        }
+        let done: Result<Void, RepositoryError> = await IdempotentWork.$current.withValue(repeatable) {
+            do throws(RepositoryError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try done.get()
+    }
+
+    private static func expectLost(
+        line: UInt = #line,
+        _ work: () async throws(RepositoryError) -> Void
+    ) async throws {
+        do throws(RepositoryError) {
+            try await work()
+        } catch {
+            return try Self.require(error, is: .leaseLost, "The lease is lost.")
+        }
+        throw ContractViolation("It was written under a lease that was lost.", line: line)
     }
 
     private static func begin(

@@ -30,24 +30,59 @@ extension RepositoryContract {
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
-        Behaviour("An entry that does not continue the log is refused, and nothing changes") { subject in
+        Behaviour("Every entry is logged once, with its number and hash") { subject in
             let repository = subject.repository
             let log = Self.log(repository)
-            let first = try await log.add(AuditRecord(by: "ada", .databaseBackup, on: "1"))
-            let head = try await repository.auditHead()
-            let stale = [
-                first, Self.entry(number: 3, after: first.hash), Self.entry(number: 2, after: .beginning),
-                Self.entry(number: 1, after: first.hash),
-            ]
-            for entry in stale {
-                try Self.require(try await !repository.append(entry), "Entry \(entry.number) is stale.")
-            }
-            try Self.require(try await repository.auditHead(), is: head, "The log is as it was.")
-            try Self.require(try await repository.auditEntries(after: 0, limit: 9), is: [first], "With its one entry.")
+            let actions: [AuditAction] = [.databaseBackup, .keyCreate, .refundAnswer, .customerErase]
+            for action in actions { try await log.add(AuditRecord(by: "ada", action, on: "x", reason: "why")) }
+            let entries = try await repository.auditEntries(after: 0, limit: 10)
+            try Self.require(entries.map(\.action), is: actions, "Each is there.")
             try Self.require(
-                try await repository.append(Self.entry(number: 2, after: first.hash)),
-                "What continues the log is added."
+                subject.log.auditNotes,
+                is: entries.map(RecordedLog.AuditNote.init),
+                "What is logged is what is stored."
             )
+        },
+        Behaviour("What apps cause in masses is entered up to a bound, and what is left out is counted") { subject in
+            let repository = subject.repository
+            let log = Self.log(repository)
+            let ada = Sample.customer("ada")
+            let record = AuditRecord(
+                by: "an app",
+                .offerSign,
+                on: "pro",
+                about: AuditDraft.About([ada], of: Sample.app)
+            )
+            let count = AuditQuota.entriesPerHour + 7
+            for _ in 0..<count { try await log.addFrequent(record, in: Sample.app, .production) }
+            try Self.require(
+                try await repository.auditHead().count,
+                is: AuditQuota.entriesPerHour,
+                "No more of a kind in an hour."
+            )
+            try await log.addFrequent(record, in: Sample.app, .sandbox)
+            let other = AuditRecord(by: "an app", .walletGrant, on: "key")
+            try await log.addFrequent(other, in: Sample.app, .production)
+            try await log.add(AuditRecord(by: "ada", .offerSign, on: "by hand"))
+            try Self.require(
+                try await repository.auditHead().count,
+                is: AuditQuota.entriesPerHour + 3,
+                "Each environment and each kind has its own, and what a person does has none."
+            )
+            let reopened = try await subject.reopen?() ?? repository
+            let later = Self.log(reopened, at: Sample.beginning + .hours(1))
+            for _ in 0..<2 { try await later.addFrequent(record, in: Sample.app, .production) }
+            let entries = try await reopened.auditEntries(after: AuditQuota.entriesPerHour + 3, limit: 9)
+            try Self.require(entries.map { $0.details["omitted"] }, is: ["7", nil], "The first of the next hour says.")
+            let acts = try await reopened.acts(of: ada, app: Sample.app, limit: 999)
+            try Self.require(acts.count, is: Int(AuditQuota.entriesPerHour) + 3, "Beside those that were entered.")
+            try Self.require(
+                subject.log.auditNotes.count,
+                is: Int(AuditQuota.entriesPerHour) + 5,
+                "What is only counted is not logged."
+            )
+            try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
+            await reopened.close()
         },
         Behaviour("Many operators at once write one log without a gap") { subject in
             let repository = subject.repository
@@ -64,28 +99,19 @@ extension RepositoryContract {
             let entries = try await repository.auditEntries(after: 0, limit: count * 2)
             try Self.require(entries.map(\.number), is: (1...Int64(count)).map { $0 }, "One after the other.")
             try Self.require(Set(entries.map(\.subject)).count, is: count, "Everybody once.")
+            try Self.require(
+                subject.log.auditNotes,
+                is: entries.map(RecordedLog.AuditNote.init),
+                "And is logged as it is stored."
+            )
             try Self.require(try await Self.log(repository).flaws(), is: [], "The log holds.")
         },
     ]
 
-    private static func log(_ repository: any Repository) -> AuditLog {
+    private static func log(_ repository: any Repository, at now: Instant = Sample.beginning) -> AuditLog {
         AuditLog(
             repository: repository,
-            ambient: Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 5) })
-        )
-    }
-
-    private static func entry(number: Int64, after predecessor: AuditHash) -> AuditEntry {
-        AuditEntry(
-            number: number,
-            at: Sample.beginning,
-            operatorName: "ben",
-            action: .databaseRestore,
-            subject: "copy.db",
-            reason: nil,
-            details: [:],
-            predecessor: predecessor,
-            hash: predecessor
+            ambient: Ambient(now: { now }, randomBytes: { Sample.bytes($0, seed: 5) })
         )
     }
 }

@@ -230,7 +230,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 2
-            )
+            ).leases
             try Self.require(leases.count, is: 2, "Both are to be taken back.")
             var reversal = Self.reversal("2", onDay: 2)
             reversal.catalogue = catalogue

@@ -16,6 +16,12 @@ extension RepositoryContract {
             let acts = try await repository.acts(of: Self.ada, app: Sample.app, limit: 9)
             try Self.require(acts.map(\.action), is: [.customerBlock], "It is among what was done to him.")
             try Self.require(acts.first?.details["delivery"], is: "dlv_Production_1", "With its delivery.")
+            try Self.require(
+                subject.log.auditNotes,
+                is: acts.map(RecordedLog.AuditNote.init),
+                "It is logged as what services do, though it is in no service's hands."
+            )
+            try Self.require(acts.first?.subject, is: "dlv_Production_1", "And without his name, which can be erased.")
             try Self.require(try await repository.auditHead().hash, is: acts.first?.hash, "The log ends with it.")
             try await repository.block(Self.ada, nil, app: Sample.app)
             try await Self.refund("1", onDay: 1, catalogue, repository)
@@ -83,7 +89,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             try await Self.refund("2", onDay: 1, catalogue, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Nobody knows yet.")

@@ -95,14 +95,23 @@ extension RepositoryContract {
                 repository: repository,
                 ambient: Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 5) })
             )
+            let ben = Sample.customer("ben")
             var entries: [AuditEntry] = []
             for number in 1...3 {
-                let record = AuditRecord(by: "ada", .init(rawValue: "x.y"), on: "\(number)", reason: "anna asked")
-                entries.append(try await log.add(record))
+                let people = [[Self.anna, ben], [], [Self.anna, Self.anna]][number - 1]
+                let about = AuditDraft.About(people, of: Sample.app)
+                entries.append(
+                    try await log.add(
+                        AuditRecord(
+                            by: "ada",
+                            .init(rawValue: "x.y"),
+                            on: "\(number)",
+                            reason: "anna asked",
+                            about: about
+                        )
+                    )
+                )
             }
-            let ben = Sample.customer("ben")
-            try await repository.noteAct(1, on: [Self.anna, ben], app: Sample.app)
-            try await repository.noteAct(3, on: [Self.anna, Self.anna], app: Sample.app)
             try Self.require(
                 try await repository.acts(of: Self.anna, app: Sample.app, limit: 9),
                 is: [entries[2], entries[0]],
@@ -129,8 +138,10 @@ extension RepositoryContract {
                 let consent = Self.consent(customer.rawValue, day: 1, guardian: "a mother")
                 _ = try await repository.keep(consent, of: customer, app: Sample.app)
                 _ = try await repository.withdraw(consent.id, Self.no(day: 2), of: customer, app: Sample.app)
-                let entry = try await log.add(AuditRecord(by: "ada", .databaseBackup, on: "x", reason: "she called"))
-                try await repository.noteAct(entry.number, on: [customer], app: Sample.app)
+                let about = AuditDraft.About([customer], of: Sample.app)
+                try await log.add(
+                    AuditRecord(by: "ada", .databaseBackup, on: "x", reason: "she called", about: about)
+                )
             }
             try await repository.erasePersonalFields(of: Self.anna, app: Sample.app)
             try Self.require(try await repository.facts(of: Self.anna, app: Sample.app).words, is: [:], "Forgotten.")

@@ -36,7 +36,7 @@ extension RepositoryContract {
             func lease(_ seconds: Int64) async throws -> [DeliveryLease] {
                 let at = now + .seconds(seconds)
                 let until = at + .seconds(60)
-                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 10)
+                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 10).leases
             }
             let first = try Self.unwrap(try await lease(0).first, "It is due at once.")
             try Self.require(try await lease(59).isEmpty, "It is leased.")
@@ -66,7 +66,7 @@ extension RepositoryContract {
             func lease(_ seconds: Int64) async throws -> DeliveryLease? {
                 let at = now + .seconds(seconds)
                 let until = at + .seconds(60)
-                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 1).first
+                return try await repository.leaseDeliveries(of: Sample.app, at: at, until: until, limit: 1).leases.first
             }
             let first = try Self.unwrap(try await lease(0), "It is due.")
             let outcome = DeliveryOutcome.failed(failure, isCertain: true, retryAt: now + .seconds(30))
@@ -103,7 +103,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             try Self.require(lease.call.round, is: 1, "It is still the first call.")
             _ = try await repository.record(Self.refunded("1", onDay: 3))
@@ -115,7 +115,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let taking = try Self.unwrap(back.first, "It is due at once.")
             try Self.require(taking.call, is: DeliveryCall(kind: .takeBack, round: 2, target: 100_000), "All of it.")
             let taken = try await repository.conclude(taking, .confirmed(recovered: ["gems": 400]), at: now)
@@ -139,7 +139,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             let confirm = DeliveryAct.confirm(.handOver, by: .shop, recovered: nil)
             let answers = [
@@ -245,7 +245,7 @@ extension RepositoryContract {
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
-            )
+            ).leases
             let id = try Self.unwrap(leases.first, "It is due.").delivery.id
             func act(_ act: DeliveryAct, _ workersAt: Instant) async throws -> DeliveryAnswer? {
                 try await repository.act(

@@ -37,6 +37,61 @@ extension RepositoryContract {
             try await repository.keep(other)
             try Self.require(try await Self.orders(repository), is: [order], "And stays as it was.")
         },
+        Behaviour("A new order is kept once by its id, with what has become of it; another environment's is another") {
+            subject in
+            let repository = subject.repository
+            var order = Self.single("1", at: Sample.beginning)
+            try Self.require(try await repository.create(order), is: order, "It is new.")
+            order.acceptedAt = Sample.beginning + .seconds(1)
+            order.completion = .init(at: Sample.beginning + .seconds(1), succeeded: 1, failed: 0)
+            order.renewsAt = Sample.beginning + .days(40)
+            try await repository.keep(order)
+            let again = try await repository.create(Self.single("1", at: Sample.beginning + .days(1)))
+            try Self.require(again, is: order, "It is known, and stays as it is.")
+            try Self.require(try await Self.orders(repository), is: [order], "There is one.")
+            let other = Self.single("1", in: .sandbox, at: Sample.beginning)
+            try Self.require(try await repository.create(other), is: other, "Another environment.")
+            let reopened = try await subject.reopen?() ?? repository
+            func find(_ id: String, app: AppName = Sample.app) async throws -> RenewalExtension? {
+                try await reopened.renewalExtension(RenewalExtensionID(id), of: app, environment: .production)
+            }
+            try Self.require(try await find("1"), is: order, "Found.")
+            try Self.require(try await find("2"), is: nil, "Unknown.")
+            try Self.require(try await find("1", app: AppName("other")), is: nil, "Nobody else's.")
+            await reopened.close()
+        },
+        Behaviour("Open orders are read oldest first, page by page, without those that are complete or refused") {
+            subject in
+            let repository = subject.repository
+            for number in 1...5 {
+                _ = try await repository.create(
+                    Self.single("\(number)", at: Sample.beginning + .days(Int64(number / 2)))
+                )
+            }
+            var refused = Self.single("4", at: Sample.beginning + .days(2))
+            refused.completion = .init(at: Sample.beginning + .days(3), succeeded: 0, failed: 0)
+            refused.refusal = .init(code: "appstore_forbidden", number: 4_030_005)
+            try await repository.keep(refused)
+            func page(after last: RenewalExtension?) async throws -> [RenewalExtension] {
+                try await repository.openRenewalExtensions(
+                    of: Sample.app,
+                    environment: .production,
+                    after: last,
+                    limit: 2
+                )
+            }
+            let first = try await page(after: nil)
+            try Self.require(first.map(\.id.rawValue), is: ["1", "2"], "The oldest.")
+            let second = try await page(after: first.last)
+            try Self.require(second.map(\.id.rawValue), is: ["3", "5"], "The next; the refused one is over.")
+            try Self.require(try await page(after: second.last), is: [], "No more.")
+            let known = try await repository.renewalExtension(
+                RenewalExtensionID("4"),
+                of: Sample.app,
+                environment: .production
+            )
+            try Self.require(known, is: refused, "With Apple's reason.")
+        },
         Behaviour("What could not be extended is kept once, and told from the instant of its order on") { subject in
             let repository = subject.repository
             let order = Self.order("1", at: Sample.beginning)
@@ -130,10 +185,26 @@ extension RepositoryContract {
             id: RenewalExtensionID(id),
             app: Sample.app,
             environment: environment,
-            productID: ProductID("com.example.plus.monthly"),
+            target: .product(ProductID("com.example.plus.monthly"), storefronts: ["USA", "DEU"]),
             days: 14,
             reason: 3,
-            storefronts: ["USA", "DEU"],
+            orderedAt: orderedAt,
+            orderedBy: "root"
+        )
+    }
+
+    private static func single(
+        _ id: String,
+        in environment: StoreEnvironment = .production,
+        at orderedAt: Instant
+    ) -> RenewalExtension {
+        RenewalExtension(
+            id: RenewalExtensionID(id),
+            app: Sample.app,
+            environment: environment,
+            target: .subscription(OriginalTransactionID("2000000000000001")),
+            days: 7,
+            reason: 0,
             orderedAt: orderedAt,
             orderedBy: "root"
         )

@@ -115,14 +115,15 @@ extension RepositoryContract {
             var requests: [IdempotentRequest] = []
             for (number, body) in [#"{"customer":"anna \"the first\""}"#, #"{"customer":"anna"}"#].enumerated() {
                 let request = IdempotentRequest(sender: token, key: "\(number)", content: token)
-                _ = try await repository.begin(
+                let turn = try await repository.begin(
                     request,
                     maximum: nil,
                     at: Sample.beginning,
                     leaseEnd: Sample.beginning + .minutes(1),
                     keptUntil: Sample.beginning + .days(9)
                 )
-                try await repository.end(request, IdempotentAnswer(status: 200, headers: [], body: Array(body.utf8)))
+                guard case .begun(let lease) = turn else { throw ContractViolation("It is new: \(turn)", line: #line) }
+                try await repository.end(lease, IdempotentAnswer(status: 200, headers: [], body: Array(body.utf8)))
                 requests.append(request)
             }
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)

@@ -1,150 +1,138 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of which purchases may pay for an order.
-    static let paidOrders = [
-        Behaviour("A token that stood for the customer before lets only later purchases pay for its order") { subject in
-            let repository = subject.repository
-            let now = Sample.beginning
-            let isHis = try await repository.assign(
-                Sample.token(1),
-                to: Self.ada,
-                app: Sample.app,
-                at: now,
-                catalogue: Catalogue()
-            )
-            try Self.require(isHis, "It stands for him.")
-            _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
-            try await Self.order("other", token: 9, repository)
-            try await Self.hear([Self.payment("2", at: now - .minutes(6), token: 1)], repository)
-            try await Self.order("1", token: 1, repository)
-            let open = try await repository.order(OrderID("1"), app: Sample.app)
-            try Self.require(open?.payments, is: [], "What was bought before is not its own.")
-            try Self.require(open?.state(at: now), is: .created, "It waits.")
-            try await Self.hear([Self.payment("3", at: now - .minutes(7), token: 1)], repository)
-            try Self.require(
-                try await repository.order(OrderID("1"), app: Sample.app)?.payments,
-                is: [],
-                "Nor what is told of later."
-            )
-            let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
-            try Self.require(
-                without.map(\.payment.transactionID.rawValue),
-                is: ["2", "3"],
-                "They are purchases without an order."
-            )
-            try await Self.hear([Self.payment("4", at: now - Order.slack, token: 1)], repository)
-            let paid = try await repository.order(OrderID("1"), app: Sample.app)
-            try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
-            try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
-        },
-        Behaviour("An order finds the payment that no event tells of: taken in silently, or before the first order") {
-            subject in
-            let repository = subject.repository
-            _ = try await repository.record(Self.bought("1", at: Sample.beginning, token: 1))
-            try await Self.order("1", token: 1, repository)
-            let first = try await repository.order(OrderID("1"), app: Sample.app)
-            try Self.require(first?.payments.map(\.transactionID.rawValue), is: ["1"], "Before the first order.")
-            try Self.require(first?.state(at: Sample.beginning), is: .paid, "It pays.")
-            var silent = Self.bought("2", at: Sample.beginning, token: 2)
-            silent.tellsEvents = false
-            _ = try await repository.record(silent)
-            try await Self.order("2", token: 2, repository)
-            let second = try await repository.order(OrderID("2"), app: Sample.app)
-            try Self.require(second?.payments.map(\.transactionID.rawValue), is: ["2"], "Without events.")
-            try Self.require(second?.state(at: Sample.beginning), is: .paid, "It pays.")
-            // What is told of it afterwards is the same payment.
-            try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
-            let again = try await repository.order(OrderID("2"), app: Sample.app)
-            try Self.require(again?.payments.count, is: 1, "Once.")
-            try Self.require(again?.flags, is: [], "It was not paid twice.")
-        },
-        Behaviour("What was paid for is not called off, whoever looked before") { subject in
-            let repository = subject.repository
-            try await Self.order("1", token: 1, repository)
-            try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
-            let cancel = OrderAct.cancel(at: Sample.beginning, by: "shop", reason: nil)
-            let record = try await repository.act(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
-            try Self.require(record?.cancellation, is: nil, "It is not.")
-            try Self.require(record?.state(at: Sample.beginning), is: .paid, "It is paid.")
-            let note = OrderAct.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))
-            for _ in 0...OrderNote.maximumCount {
-                _ = try await repository.act(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
-            }
-            let noted = try await repository.order(OrderID("1"), app: Sample.app)
-            try Self.require(noted?.notes.count, is: OrderNote.maximumCount, "Nor are there ever too many notes.")
-        },
-        Behaviour("An orderer who is merged into the payer has paid, and has not once that is undone") { subject in
-            let repository = subject.repository
-            try await Self.order("1", token: 1, repository)
-            var payment = Self.payment("1", at: Sample.beginning, token: 1)
-            payment = payment.owned(by: Self.ben)
-            _ = try await repository.assign(
-                Sample.token(5),
-                to: Self.ben,
-                app: Sample.app,
-                at: Sample.beginning,
-                catalogue: Catalogue()
-            )
-            try await Self.hear([payment], repository)
-            let before = try await repository.order(OrderID("1"), app: Sample.app)
-            try Self.require(before?.flags, is: [.otherCustomer], "Another has paid.")
-            try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
-            try Self.require(
-                try await repository.orders(in: .paidNotDelivered, app: Sample.app, after: 0, limit: 9).count,
-                is: 1,
-                "He is the same."
-            )
-            try Self.require(
-                try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
-                is: 0,
-                "And nothing is wrong."
-            )
-            try await Self.act(.undo(OwnershipChangeID("m1")), "u1", repository)
-            try Self.require(
-                try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
-                is: 1,
-                "He is another again."
-            )
-        },
-        Behaviour("A customer's open orders are found by themselves, page by page, under all of his names") { subject in
-            let repository = subject.repository
-            for number in 1...4 { try await Self.order("\(number)", token: UInt64(number), repository) }
-            try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
-            try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
-            var names: [String] = []
-            var position: Int64 = 0
-            while true {
-                let page = try await repository.openOrders(of: Self.ben, app: Sample.app, after: position, limit: 2)
-                names += page.map(\.order.id.rawValue)
-                guard page.count == 2, let last = page.last else { break }
-                position = last.position
-            }
-            try Self.require(names, is: ["1", "3", "4"], "All but the one that is paid for.")
-        },
-        Behaviour("A customer's deliveries that stand somewhere are found under all of his names") { subject in
-            let repository = subject.repository
-            for (id, customer) in [("1", Self.ada), ("2", Self.ben), ("3", Self.ada)] {
-                var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer.rawValue, id))
-                intake.catalogue = Self.catalogue
-                _ = try await repository.record(intake)
-            }
-            try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
-            let due = DeliveryFilter(state: .due, customer: Self.ben)
-            let page = try await repository.deliveries(of: Sample.app, matching: due, after: 0, limit: 2)
-            try Self.require(page.map(\.delivery.transactionID.rawValue), is: ["1", "2"], "The first page.")
-            let rest = try await repository.deliveries(
-                of: Sample.app,
-                matching: due,
-                after: page.last?.position ?? 0,
-                limit: 2
-            )
-            try Self.require(rest.map(\.delivery.transactionID.rawValue), is: ["3"], "The second.")
-            let parked = DeliveryFilter(state: .parked, customer: Self.ben)
-            let none = try await repository.deliveries(of: Sample.app, matching: parked, after: 0, limit: 2)
-            try Self.require(none, is: [], "Nothing else stands elsewhere.")
-        },
-    ]
+    /// What is promised of which purchases may pay for an order, and of how many orders there may be.
+    static let paidOrders: [Behaviour] =
+        Self.limitedOrders + [
+            Behaviour("A token that stood for the customer before lets only later purchases pay for its order") {
+                subject in
+                let repository = subject.repository
+                let now = Sample.beginning
+                let isHis = try await repository.assign(
+                    Sample.token(1),
+                    to: Self.ada,
+                    app: Sample.app,
+                    at: now,
+                    catalogue: Catalogue()
+                )
+                try Self.require(isHis, "It stands for him.")
+                _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
+                try await Self.order("other", token: 9, repository)
+                try await Self.hear([Self.payment("2", at: now - .minutes(6), token: 1)], repository)
+                try await Self.order("1", token: 1, repository)
+                let open = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(open?.payments, is: [], "What was bought before is not its own.")
+                try Self.require(open?.state(at: now), is: .created, "It waits.")
+                try await Self.hear([Self.payment("3", at: now - .minutes(7), token: 1)], repository)
+                try Self.require(
+                    try await repository.order(OrderID("1"), app: Sample.app)?.payments,
+                    is: [],
+                    "Nor what is told of later."
+                )
+                let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
+                try Self.require(
+                    without.map(\.payment.transactionID.rawValue),
+                    is: ["2", "3"],
+                    "They are purchases without an order."
+                )
+                try await Self.hear([Self.payment("4", at: now - Order.slack, token: 1)], repository)
+                let paid = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
+                try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
+            },
+            Behaviour("An order finds the payment that no event tells of: taken in silently, or before the first order")
+            {
+                subject in
+                let repository = subject.repository
+                _ = try await repository.record(Self.bought("1", at: Sample.beginning, token: 1))
+                try await Self.order("1", token: 1, repository)
+                let first = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(first?.payments.map(\.transactionID.rawValue), is: ["1"], "Before the first order.")
+                try Self.require(first?.state(at: Sample.beginning), is: .paid, "It pays.")
+                var silent = Self.bought("2", at: Sample.beginning, token: 2)
+                silent.tellsEvents = false
+                _ = try await repository.record(silent)
+                try await Self.order("2", token: 2, repository)
+                let second = try await repository.order(OrderID("2"), app: Sample.app)
+                try Self.require(second?.payments.map(\.transactionID.rawValue), is: ["2"], "Without events.")
+                try Self.require(second?.state(at: Sample.beginning), is: .paid, "It pays.")
+                // What is told of it afterwards is the same payment.
+                try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
+                let again = try await repository.order(OrderID("2"), app: Sample.app)
+                try Self.require(again?.payments.count, is: 1, "Once.")
+                try Self.require(again?.flags, is: [], "It was not paid twice.")
+            },
+            Behaviour("What was paid for is not called off, whoever looked before") { subject in
+                let repository = subject.repository
+                try await Self.order("1", token: 1, repository)
+                try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
+                let cancel = OrderAct.cancel(at: Sample.beginning, by: "shop", reason: nil)
+                let record = try await repository.act(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                try Self.require(record?.cancellation, is: nil, "It is not.")
+                try Self.require(record?.state(at: Sample.beginning), is: .paid, "It is paid.")
+                let note = OrderAct.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))
+                for _ in 0...OrderNote.maximumCount {
+                    _ = try await repository.act(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                }
+                let noted = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(noted?.notes.count, is: OrderNote.maximumCount, "Nor are there ever too many notes.")
+            },
+            Behaviour("An orderer who is merged into the payer has paid, and has not once that is undone") { subject in
+                let repository = subject.repository
+                try await Self.order("1", token: 1, repository)
+                var payment = Self.payment("1", at: Sample.beginning, token: 1)
+                payment = payment.owned(by: Self.ben)
+                _ = try await repository.assign(
+                    Sample.token(5),
+                    to: Self.ben,
+                    app: Sample.app,
+                    at: Sample.beginning,
+                    catalogue: Catalogue()
+                )
+                try await Self.hear([payment], repository)
+                let before = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(before?.flags, is: [.otherCustomer], "Another has paid.")
+                try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
+                try Self.require(
+                    try await repository.orders(in: .paidNotDelivered, app: Sample.app, after: 0, limit: 9).count,
+                    is: 1,
+                    "He is the same."
+                )
+                try Self.require(
+                    try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
+                    is: 0,
+                    "And nothing is wrong."
+                )
+                try await Self.act(.undo(OwnershipChangeID("m1")), "u1", repository)
+                try Self.require(
+                    try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
+                    is: 1,
+                    "He is another again."
+                )
+            },
+            Behaviour("A customer's deliveries that stand somewhere are found under all of his names") { subject in
+                let repository = subject.repository
+                for (id, customer) in [("1", Self.ada), ("2", Self.ben), ("3", Self.ada)] {
+                    var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer.rawValue, id))
+                    intake.catalogue = Self.catalogue
+                    _ = try await repository.record(intake)
+                }
+                try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
+                let due = DeliveryFilter(state: .due, customer: Self.ben)
+                let page = try await repository.deliveries(of: Sample.app, matching: due, after: 0, limit: 2)
+                try Self.require(page.map(\.delivery.transactionID.rawValue), is: ["1", "2"], "The first page.")
+                let rest = try await repository.deliveries(
+                    of: Sample.app,
+                    matching: due,
+                    after: page.last?.position ?? 0,
+                    limit: 2
+                )
+                try Self.require(rest.map(\.delivery.transactionID.rawValue), is: ["3"], "The second.")
+                let parked = DeliveryFilter(state: .parked, customer: Self.ben)
+                let none = try await repository.deliveries(of: Sample.app, matching: parked, after: 0, limit: 2)
+                try Self.require(none, is: [], "Nothing else stands elsewhere.")
+            },
+        ]
 
     // MARK: What is shown
 

@@ -57,5 +57,36 @@ extension RepositoryContract {
             try Self.require(try await key("8899aabbccddeeff", replaces: true), is: "8899aabbccddeeff", "Replaced.")
             try Self.require(try await key(nil), is: "8899aabbccddeeff", "The new one is kept.")
         },
+        Behaviour("What nodes know of revoked certificates is kept together, in any order and however often") {
+            subject in
+            let repository = subject.repository
+            func revoked(
+                _ number: UInt8,
+                _ revoked: Int64,
+                _ learned: Int64,
+                _ stated: Int64,
+                _ cleared: Int64? = nil
+            )
+                -> RevokedCertificate
+            {
+                RevokedCertificate(
+                    id: RevokedCertificate.ID(issuerNameHash: [1, 2], issuerKeyHash: [3], serialNumber: [0, number]),
+                    revokedAt: Sample.beginning + .seconds(revoked),
+                    learnedAt: Sample.beginning + .seconds(learned),
+                    statedAt: Sample.beginning + .seconds(stated),
+                    clearedAt: cleared.map { Sample.beginning + .seconds($0) }
+                )
+            }
+            try Self.require(try await repository.revokedCertificates().isEmpty, "There is none.")
+            let facts = [
+                revoked(7, 10, 30, 30), revoked(7, 5, 40, 60), revoked(7, 10, 35, 20, 50), revoked(7, 10, 30, 30, 45),
+                revoked(250, 1, 2, 3),
+            ]
+            for fact in facts + facts.reversed() { try await repository.keep(fact) }
+            let expected = [revoked(7, 5, 30, 60, 50), revoked(250, 1, 2, 3)]
+            try Self.require(try await repository.revokedCertificates(), is: expected, "Joined.")
+            let reopened = try await subject.reopen?() ?? repository
+            try Self.require(try await reopened.revokedCertificates(), is: expected, "On disk.")
+        },
     ]
 }

@@ -35,9 +35,17 @@ extension RepositoryContract {
                 let refused = try await Self.asked(task, .call, "k", wallet, repository)
                 try Self.require(refused, is: .failure(.keyReused), "Something else.")
             }
-            try Self.require(try await Self.balance("ada", repository), is: 70, "Taken once.")
-            let other = try await Self.asked(.spend(30), .call, "k", Self.wallet("ben"), repository)
-            try Self.require(other, is: .failure(.insufficient(available: 0)), "Another's key is another key.")
+            let reason = "caf\u{E9}"
+            let named = try await Self.asked(.spend(1), .call, "r", wallet, repository, reason: reason)
+            try Self.require(try named.get().isNew, is: true, "With a reason of its own.")
+            let composed = try await Self.asked(.spend(1), .call, "r", wallet, repository, reason: "cafe\u{301}")
+            try Self.require(composed, is: .failure(.keyReused), "Other bytes are another reason.")
+            let key = try await Self.asked(.spend(1), .call, "caf\u{E9}", wallet, repository)
+            let other = try await Self.asked(.spend(1), .call, "cafe\u{301}", wallet, repository)
+            try Self.require([try key.get().isNew, try other.get().isNew], is: [true, true], "And another key.")
+            try Self.require(try await Self.balance("ada", repository), is: 67, "Taken once.")
+            let foreign = try await Self.asked(.spend(30), .call, "k", Self.wallet("ben"), repository)
+            try Self.require(foreign, is: .failure(.insufficient(available: 0)), "Another's key is another key.")
         },
         Behaviour("Coins of another customer, environment, app or name are not touched") { subject in
             let repository = subject.repository
@@ -218,10 +226,11 @@ extension RepositoryContract {
         _ key: String,
         _ wallet: WalletName,
         _ repository: any Repository,
-        day: Int64 = 0
+        day: Int64 = 0,
+        reason: String = "a reason"
     ) async throws -> Result<WalletOutcome, WalletRefusal> {
         let now = Sample.beginning + .days(day)
-        let order = WalletOrder(task, cause: cause, key: key, reason: "a reason", by: "ops", at: now)
+        let order = WalletOrder(task, cause: cause, key: key, reason: reason, by: "ops", at: now)
         return try await repository.carryOut(order, on: wallet, terms: Coin())
     }
 

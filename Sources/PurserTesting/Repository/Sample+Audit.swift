@@ -13,4 +13,22 @@ extension Sample {
             _ = try await log.add(record)
         }
     }
+
+    /// Lets as many operators do something at once, in turn on each of some nodes that share their books.
+    package static func writeAudit(atOnce count: Int, on nodes: [any Repository]) async throws {
+        let ambient = Ambient(now: { Self.beginning }, randomBytes: { Self.bytes($0, seed: 5) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                let log = AuditLog(repository: nodes[number % nodes.count], ambient: ambient)
+                group.addTask { try await log.add(AuditRecord(by: "ada", .databaseBackup, on: "copy-\(number)")) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Whether the chain of the audit log holds.
+    package static func auditHolds(in repository: any Repository) async throws(RepositoryError) -> Bool {
+        let ambient = Ambient(now: { Self.beginning }, randomBytes: { Self.bytes($0, seed: 5) })
+        return try await AuditLog(repository: repository, ambient: ambient).flaws().isEmpty
+    }
 }

@@ -34,7 +34,7 @@ final class AnswerReader: ChannelInboundHandler {
         self.received.writeBuffer(&part)
         guard let answer = Self.answer(in: self.received), self.received.readableBytes >= answer.length else { return }
         self.received.clear()
-        if answer.status == 200 { self.outcome.succeeded += 1 } else { self.outcome.failed += 1 }
+        if 200...299 ~= answer.status { self.outcome.succeeded += 1 } else { self.outcome.failed += 1 }
         if let turn { self.outcome.latencies.append(ContinuousClock.now - turn.dueAt) }
         self.sendNext(context: context)
     }

@@ -9,7 +9,7 @@ import NIOPosix
 struct LoadMaker {
     /// What a run of requests took.
     struct Outcome {
-        /// Answers of 200.
+        /// Answers of 200 to 299.
         var succeeded = 0
         /// Any other answer.
         var failed = 0

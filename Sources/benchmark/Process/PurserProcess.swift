@@ -6,6 +6,7 @@ final class PurserProcess {
     enum Refusal: Error {
         case noBinary(String)
         case notReady
+        case noKey
     }
 
     /// The port it listens on.
@@ -39,6 +40,25 @@ final class PurserProcess {
             throw Refusal.notReady
         }
         self.port = port
+    }
+
+    /// Makes a key for the app's phones in the folder's database.
+    static func publishableKey(folder: String) throws -> String {
+        let process = Process()
+        process.executableURL = try Self.binary()
+        process.arguments = [
+            "keys", "create", "publishable", "--app", "shop", "--name", "phones",
+            "--config", "\(folder)/shop/purser.yaml",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard let key = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("purser_pk_") }) else {
+            throw Refusal.noKey
+        }
+        return String(key)
     }
 
     /// Writes a first configuration whose server trusts this root.

@@ -16,7 +16,7 @@ package struct StoreKitTranslation {
     package init(_ bytes: [UInt8], name: String) throws(CatalogueError) {
         let file = try StoreKitFile(bytes, file: name)
         // The simulator has no use for names of groups and for Apple's numbers; they are read from the same bytes.
-        let document = try? JSONValue(json: bytes)
+        let document = try? JSONValue(json: bytes, maximumNodes: JSONReader.maximumTrustedNodes)
         var writing = StoreKitTranslationWriting(document: document)
         writing.take(file.catalogue.products)
         self.text = writing.text(of: name)

@@ -65,6 +65,8 @@ package struct Configuration: Sendable {
         package let retention: RetentionRules?
         /// What guards its orders; `nil` where every order is made.
         package let guards: RuleSet?
+        /// How many orders its customers may have, and how long unpaid ones stay.
+        package let orderLimits: OrderLimits
         /// What its players are told, besides and instead of what is built in; later files count.
         package let sentences: [PlayerSentenceFile]
         /// The keys with which its shop signs who the customers are; `nil` where it does not.

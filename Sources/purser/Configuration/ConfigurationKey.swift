@@ -19,16 +19,19 @@ enum ConfigurationKey {
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "guards", "sentences", "customerTokens", "sharedSecret", "verifyReceipt",
+        "guards", "orders", "sentences", "customerTokens", "sharedSecret", "verifyReceipt",
     ]
+    /// The keys of an app's `orders`.
+    static let orders = ["open", "perHour", "perDay", "keptDays"]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
     /// The keys of an app's `customerTokens`.
     static let customerTokens = ["publicKeys", "secret", "jwks"]
     /// The paths of an app's values that a variable can give.
     static let appValues: [String] =
-        Self.app.filter { $0 != "appStore" && $0 != "customerTokens" } + Self.appStore.map { "appStore." + $0 }
-        + Self.customerTokens.map { "customerTokens." + $0 }
+        Self.app.filter { !["appStore", "customerTokens", "orders"].contains($0) }
+        + Self.appStore.map { "appStore." + $0 } + Self.customerTokens.map { "customerTokens." + $0 }
+        + Self.orders.map { "orders." + $0 }
 
     /// The paths of the values outside apps that a variable can give.
     static let values = [

@@ -172,6 +172,15 @@ extension ConfigurationReading {
             let file = self.file(path, named: field)
         else { return [] }
         self.record(field.keyPath, path, origin: self.describe(field.node.origin))
+        if file.isOpenToOthers, CustomerTokenKeys.holdsSecret(jwks: file.bytes) {
+            let resolved = self.resolve(path)
+            self.examination.note(
+                field,
+                problem: "the file \"\(resolved)\" holds a secret key and is open to others than its owner",
+                remedy: "Run: chmod 600 \(ShellWord(resolved)). If only public keys are meant, take the others out."
+            )
+            return []
+        }
         if let keys = try? CustomerTokenKeys.keys(jwks: file.bytes), !keys.isEmpty { return keys }
         self.examination.note(
             field,

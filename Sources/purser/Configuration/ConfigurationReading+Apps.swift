@@ -60,6 +60,7 @@ extension ConfigurationReading {
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         let retention = self.retention(parts["retention"])
         let guards = self.guards(parts["guards"])
+        let orderLimits = self.orderLimits(parts["orders"])
         let sentences = self.sentences(parts["sentences"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
@@ -76,6 +77,7 @@ extension ConfigurationReading {
             appStore: appStore,
             retention: retention,
             guards: guards,
+            orderLimits: orderLimits,
             sentences: sentences,
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,

@@ -51,8 +51,7 @@ struct Demo: AsyncParsableCommand {
         let (urls, continuation) = AsyncStream<String>.makeStream()
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [ClosingService { try? await client.shutdown() }]
-                    + counter.services { continuation.yield($0) },
+                services: counter.services { continuation.yield($0) },
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "demo")
             )
@@ -60,8 +59,16 @@ struct Demo: AsyncParsableCommand {
         let once = self.once
         let agreed = try await withThrowingTaskGroup(of: Bool?.self) { tasks in
             tasks.addTask {
-                try await group.run()
+                let outcome: Result<Void, any Error>
+                do {
+                    outcome = .success(try await group.run())
+                } catch {
+                    outcome = .failure(error)
+                }
+                await counter.close()
+                try? await client.shutdown()
                 continuation.finish()
+                try outcome.get()
                 return nil
             }
             tasks.addTask {

@@ -73,6 +73,12 @@ struct DemoCounter {
         self.server = try Server(configuration: configuration, time: time, httpClient: client, logger: logger)
     }
 
+    /// Closes what the services used, once they have ended.
+    func close() async {
+        await self.server.closeDatabase()
+        await self.server.closeConnections()
+    }
+
     /// Both sides as services; the addresses are told in this order: the store's, the server's.
     func services(_ listening: @escaping @Sendable (String) -> Void) -> [any Service] {
         let (stores, continuation) = AsyncStream<String>.makeStream()

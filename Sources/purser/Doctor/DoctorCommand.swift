@@ -56,6 +56,11 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let apps = try self.app.map { [try configuration.knownApp($0)] } ?? configuration.apps
         display.show(DoctorFinding(.configuration, .ok, "The configuration is whole."))
+        if let problem = configuration.proxyProblem {
+            display.show(
+                DoctorFinding(.proxiesMissing, .warning, problem, remedy: Configuration.proxyRemedy)
+            )
+        }
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration

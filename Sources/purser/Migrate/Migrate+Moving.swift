@@ -1,7 +1,6 @@
 #if PostgreSQL
 import Foundation
 import Ledger
-import Logging
 import PersistencePostgreSQL
 import PersistenceSQL
 import PersistenceSQLite
@@ -108,7 +107,6 @@ extension Migrate {
 
     /// Enters the move into the audit log of the books that were moved.
     private func note(_ storage: Configuration.Storage, from path: String) async {
-        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let record = AuditRecord(
             by: OperatorPeer.current.name,
             .databaseMigrate,
@@ -117,7 +115,7 @@ extension Migrate {
             details: ["from": path]
         )
         let isNoted: Bool
-        if let repository = try? storage.open(migrates: false, logger: quiet) {
+        if let repository = try? storage.open(migrates: false, logger: CommandLog.logger) {
             isNoted = (try? await AuditLog(repository: repository, ambient: .live).add(record)) != nil
             await repository.close()
         } else {

@@ -136,10 +136,9 @@ struct Migrate: AsyncParsableCommand {
     }
 
     private func migrate(_ path: String, from plan: MigrationPlan) async throws {
-        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let repository: SQLiteRepository
         do {
-            repository = try SQLiteRepository(path: path, logger: quiet) { _ in }
+            repository = try SQLiteRepository(path: path, logger: CommandLog.logger) { _ in }
         } catch {
             throw OperatorAccess.refusal(error)
         }

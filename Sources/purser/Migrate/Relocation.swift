@@ -174,7 +174,7 @@ package struct Relocation: Sendable {
         try target.reserve(identity)
         try self.onStep()
         do {
-            try self.examine(reading, tables)
+            try self.examine(reading)
             try target.requireUnused()
             try target.begin(identity, tables, discards: discards)
         } catch {
@@ -186,16 +186,9 @@ package struct Relocation: Sendable {
     }
 
     /// Finds whatever keeps rows from being copied before the first is.
-    private func examine(_ reading: SQLiteBooksReading, _ tables: [RelocatedTable]) throws {
+    private func examine(_ reading: SQLiteBooksReading) throws {
         let check = try reading.check { step in self.report(.progress(OperationProgress(step))) }
         if let flaw = check.flaws.first { throw UpkeepError.damaged(path: self.books.path, flaw: flaw.detail) }
-        for table in tables {
-            try reading.checkCancellation()
-            if let key = try reading.zeroByte(in: table.textColumns, of: table.source) {
-                let words = zip(table.source.key, key).map { "\($0) \($1)" }.joined(separator: ", ")
-                throw RelocationError.unfit(table: table.source.name, key: words, column: "text")
-            }
-        }
     }
 
     /// Compares every table, row by row and byte for byte.

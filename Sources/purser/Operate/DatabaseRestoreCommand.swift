@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Ledger
-import Logging
 import PersistenceSQLite
 import PurserHTTP
 import PurserService
@@ -103,9 +102,8 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
 
     /// Writes into the audit log of the restored database where it comes from.
     private func record(in restore: DatabaseRestore, backup: String, check: CheckReport) async throws {
-        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         do {
-            let repository = try restore.openPrepared(logger: quiet)
+            let repository = try restore.openPrepared(logger: CommandLog.logger)
             let record = AuditRecord(
                 by: OperatorPeer.current.name,
                 .databaseRestore,

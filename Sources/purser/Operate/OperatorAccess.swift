@@ -3,7 +3,6 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
-import Logging
 import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
@@ -106,10 +105,8 @@ enum OperatorAccess {
                 if (try? await access.status()) != nil { return .server(access) }
             }
             do throws(StorageFailure) {
-                let logger = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-                return .file(
-                    OpenedDatabase(upkeep: .postgreSQL, repository: try storage.open(migrates: false, logger: logger))
-                )
+                let books = try storage.open(migrates: false, logger: CommandLog.logger)
+                return .file(OpenedDatabase(upkeep: .postgreSQL, repository: books))
             } catch {
                 StandardStream.error.write(line: "storage: \(error) (\(error.code))")
                 throw ExitStatus(code: error.code).error
@@ -149,9 +146,12 @@ enum OperatorAccess {
 
     private static func open(_ path: String, need: Need) throws(SQLiteOpenError) -> OpenedDatabase {
         if need != .file {
-            let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
             do throws(SQLiteOpenError) {
-                let repository = try SQLiteRepository(path: path, policy: .requireCurrent, logger: quiet) { _ in }
+                let repository = try SQLiteRepository(
+                    path: path,
+                    policy: .requireCurrent,
+                    logger: CommandLog.logger
+                ) { _ in }
                 let upkeep = try SQLiteUpkeep(path: path, ownership: .callers)
                 return OpenedDatabase(upkeep: .sqlite(upkeep, isServed: false), repository: repository)
             } catch {

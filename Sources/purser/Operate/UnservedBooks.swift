@@ -44,6 +44,18 @@ struct UnservedBooks {
             appStore: AppStoreConnection(httpClient: client, repository: repository, ambient: ambient),
             logger: logger
         )
+        if let checker = assembly.revocation {
+            do {
+                try await RevocationKeeping(
+                    checker: checker,
+                    repository: repository,
+                    logger: logger,
+                    clock: ContinuousClock()
+                ).exchange()
+            } catch {
+                throw ExitStatus.unavailable.error
+            }
+        }
         self.repository = repository
         self.apps = assembly.apps
         self.ingest = Ingest(

@@ -94,6 +94,7 @@ struct AppAssembly {
                 appStore: try appStore?.client(of: app, trust: configuration.trust),
                 offerSigner: try appStore?.signer(of: app),
                 guards: app.guards,
+                orderLimits: app.orderLimits,
                 sentences: app.sentences.reduce(.standard) { $0.adding($1) },
                 sharedSecrets: SharedSecrets(app.sharedSecrets.map(\.revealed)),
                 receiptInquiry: appStore?.receiptInquiry(of: app)

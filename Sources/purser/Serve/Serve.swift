@@ -6,6 +6,7 @@ import Logging
 import Metrics
 import NIOCore
 import Observability
+import PurserHTTP
 import PurserService
 import ServiceLifecycle
 import UnixSignals
@@ -20,8 +21,8 @@ struct Serve: AsyncParsableCommand {
               purser serve --config shop/purser.yaml
 
             The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
-            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, exit
-            status 0.
+            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, within ten
+            seconds, exit status 0.
 
             Exit status: 0 stopped, 69 the port or the database cannot be had, 78 the configuration is wrong.
             """
@@ -99,6 +100,7 @@ struct Serve: AsyncParsableCommand {
             return
         }
         try self.requireSharing(configuration.storage)
+        OpenFiles.raise()
         let metrics = MetricsRegistry(help: ServerFigures.help, spans: ServerFigures.spans)
         MetricsSystem.bootstrap(metrics)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
@@ -133,7 +135,7 @@ struct Serve: AsyncParsableCommand {
         throw ExitStatus.badConfiguration.error
     }
 
-    /// Serves until a signal asks to stop; the client is closed with the rest.
+    /// Serves until a signal asks to stop, and closes the client with the rest.
     private func serve(
         _ configuration: Configuration,
         httpClient: HTTPClient,
@@ -163,25 +165,33 @@ struct Serve: AsyncParsableCommand {
             logger: logger
         )
         try await server.joinOthers(replacingKey: self.newSigningKey)
+        try await server.openRevocations()
         try await server.nameSinks()
         try await server.openCatalogues()
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port
         )
+        if let problem = configuration.proxyProblem {
+            logger.warning(
+                "\(problem) \(Configuration.proxyRemedy)",
+                metadata: ["code": "\(DoctorFinding.Kind.proxiesMissing.rawValue)"]
+            )
+        }
         let trust = server.trust
         let services = server.services(port: address.port) { url in
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
         }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [ClosingService { try? await httpClient.shutdown() }] + services,
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
-        )
+        let stop = ServerStop(logger: logger)
+        let outcome = await stop.run(services)
+        await stop.close {
+            await server.closeDatabase()
+        } rest: {
+            await server.closeConnections()
+            try? await httpClient.shutdown()
+        }
         do {
-            try await group.run()
+            try outcome.get()
         } catch let error as IOError {
             throw Server.cannotListen(at: address, "errno \(error.errnoCode)")
         } catch is SocketAddressError.UnknownHost {

@@ -3,8 +3,33 @@ import Ledger
 import Logging
 import PurserHTTP
 import PurserService
+import ServiceLifecycle
 
 extension Server {
+    private var revocationKeeping: RevocationKeeping<ContinuousClock>? {
+        self.assembly.revocation.map { checker in
+            RevocationKeeping(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
+        }
+    }
+
+    /// Asks about revocation, and keeps what is learned.
+    var revocationServices: [any Service] {
+        guard let checker = self.assembly.revocation, let keeping = self.revocationKeeping else { return [] }
+        return [keeping, RevocationService(checker: checker)]
+    }
+
+    /// Takes over which certificates are revoked, before anything is believed.
+    func openRevocations() async throws {
+        do {
+            try await self.revocationKeeping?.exchange()
+        } catch {
+            StandardStream.error.write(
+                line: "storage: the database \(self.configuration.storage.name) cannot be used (\(error.code))"
+            )
+            throw ExitStatus.unavailable.error
+        }
+    }
+
     /// Compares clocks with the others that share the books, and makes sure that all sign with one key.
     ///
     /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what it

@@ -161,6 +161,12 @@ extension Server {
             logger: self.logger,
             clock: .continuous
         )
+        let removal = OrderRemovalService(
+            keeping: OrderKeeping(repository: self.repository, ambient: self.time.ambient),
+            catchUp: self.time.catchUp,
+            logger: self.logger,
+            clock: .continuous
+        )
         let imports = self.assembly.apps.compactMap { app in
             ImportWorker(
                 app: app,
@@ -176,7 +182,7 @@ extension Server {
             catchUp: self.time.catchUp,
             clock: .continuous
         )
-        return [released, due, orders, risks, self.receiptService] + self.healingServices + imports
+        return [released, due, orders, removal, risks, self.receiptService] + self.healingServices + imports
     }
 
     /// Writes down in which form things came.

@@ -144,6 +144,7 @@ struct Server {
                 logger: logger
             ),
             forms: self.forms,
+            clocks: StoreClockComparison(now: Ambient.live.now, logger: logger),
             logger: logger
         )
     }
@@ -214,6 +215,12 @@ struct Server {
         }
     }
 
+    /// Closes the database, once all services have ended.
+    func closeDatabase() async { await self.repository.close() }
+
+    /// Closes the connections to receivers, once all services have ended.
+    func closeConnections() async { await self.sender.shutdown() }
+
     /// Everything that runs, in the order of dependence: what is last here stops first.
     ///
     /// `onListening` is told the address under which requests are answered.
@@ -233,8 +240,7 @@ struct Server {
                     self.storeDesk,
                     StoreOperations(
                         desk: self.storeDesk,
-                        audit: AuditLog(repository: self.repository, ambient: .live),
-                        onEntry: self.noteEntry
+                        audit: AuditLog(repository: self.repository, ambient: .live)
                     )
                 ),
                 passKeys: self.passKeys,
@@ -266,6 +272,7 @@ struct Server {
             certificate: self.certificate,
             connections: ConnectionCounts(
                 maximum: self.configuration.connectionsPerAddress,
+                total: OpenFiles.connections(of: OpenFiles.raise()),
                 proxies: self.configuration.proxies
             ),
             logger: self.logger
@@ -276,10 +283,7 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
-        let sender = self.sender
         var services: [any Service] = [
-            ClosingService { await repository.close() },
-            ClosingService { await sender.shutdown() },
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,
@@ -300,7 +304,7 @@ struct Server {
         if let certificate = self.certificate {
             services.append(CertificateService(certificate: certificate, logger: self.logger))
         }
-        if let revocation = self.assembly.revocation { services.append(RevocationService(checker: revocation)) }
+        services += self.revocationServices
         services += commands
         // Stops after what counts, so that the last counts are written down too.
         services.append(self.formService)
@@ -335,8 +339,7 @@ struct Server {
             addresses: AddressGuard(allow: self.configuration.webhookAllow),
             secrets: self.secrets,
             courier: self.courier,
-            ambient: .live,
-            onEntry: self.noteEntry
+            ambient: .live
         )
     }
 
@@ -349,8 +352,7 @@ struct Server {
             ambient: self.time.ambient,
             workers: self.isShared ? self.sharedClock.ambient : .live,
             audit: AuditLog(repository: self.repository, ambient: .live),
-            onConfirmed: { await finishing.finish($0) },
-            onEntry: self.noteEntry
+            onConfirmed: { await finishing.finish($0) }
         )
     }
 
@@ -368,21 +370,8 @@ struct Server {
         CatalogueDesk(
             repository: self.repository,
             ambient: .live,
-            apps: self.assembly.apps,
-            onEntry: self.noteEntry
+            apps: self.assembly.apps
         )
-    }
-
-    /// Writes down in the log too what was entered in the audit log.
-    private var noteEntry: @Sendable (AuditEntry) -> Void {
-        { [logger] entry in
-            logger.notice(
-                "An operator's act was entered in the audit log.",
-                metadata: [
-                    "number": "\(entry.number)", "action": "\(entry.action.rawValue)", "hash": "\(entry.hash)",
-                ]
-            )
-        }
     }
 
     /// Heals the books from what Apple has.
@@ -430,8 +419,7 @@ struct Server {
             healing: self.healing,
             ambient: .live,
             // The rest of the machine belongs to the customers.
-            workers: 1,
-            onEntry: self.noteEntry
+            workers: 1
         )
         let parts = OperatorRouter.Parts(
             databasePath: self.configuration.storage.name,
@@ -443,8 +431,7 @@ struct Server {
             imports: self.imports,
             store: StoreOperations(
                 desk: self.storeDesk,
-                audit: AuditLog(repository: self.repository, ambient: .live),
-                onEntry: self.noteEntry
+                audit: AuditLog(repository: self.repository, ambient: .live)
             ),
             catalogues: self.catalogues,
             grants: GrantOperations(
@@ -475,8 +462,7 @@ struct Server {
                 repository: self.repository,
                 apps: Set(self.assembly.apps.map(\.name)),
                 ambient: self.time.ambient,
-                audit: AuditLog(repository: self.repository, ambient: .live),
-                onEntry: self.noteEntry
+                audit: AuditLog(repository: self.repository, ambient: .live)
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)

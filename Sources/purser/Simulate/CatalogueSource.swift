@@ -74,7 +74,9 @@ struct CatalogueSource {
 
     /// Whether a JSON text has keys that only Xcode's files have at their top.
     private static func isStoreKit(_ bytes: [UInt8]) -> Bool {
-        guard let document = try? JSONValue(json: bytes) else { return false }
+        guard let document = try? JSONValue(json: bytes, maximumNodes: JSONReader.maximumTrustedNodes) else {
+            return false
+        }
         return ["subscriptionGroups", "nonRenewingSubscriptions", "version", "settings", "identifier"]
             .contains { document[$0] != nil }
     }

@@ -6,6 +6,7 @@ import Foundation
 import Ledger
 import Logging
 import NIOCore
+import PurserHTTP
 import PurserService
 import ServiceLifecycle
 import UnixSignals
@@ -110,6 +111,7 @@ struct SimulateServe: AsyncParsableCommand {
 
     /// Serves the store until a signal asks to stop.
     func run() async throws {
+        OpenFiles.raise()
         let source = try self.source()
         let now = Timestamp(milliseconds: Ambient.live.now().milliseconds)
         let world: World

@@ -44,6 +44,42 @@ import Testing
         #expect(rules.verdict(on: ["count": .count(7)]).answer.reason == "too many")
     }
 
+    @Test(
+        "Whoever withholds evidence never gets a better answer than with some value of it",
+        arguments: UInt64(1)...200
+    )
+    func withheld(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        func number(_ limit: UInt64) -> Int64 { Int64(generator.next() % limit) }
+        let words = ["refuse", "flag", "allow"]
+        let rules = RuleSet(
+            rules: (0..<5).map { index in
+                let names = ["age", "count", "place"].filter { _ in number(3) > 0 }
+                return Rule(
+                    name: "\(index)",
+                    conditions: names.map { name in
+                        RuleCondition(name, .oneOf((0...number(2)).map { _ in .count(number(3)) }))
+                    },
+                    answer: RuleAnswer(words[Int(number(3))])
+                )
+            },
+            otherwise: RuleAnswer(words[Int(number(3))])
+        )
+        let known: [String: RuleValue] = ["count": .count(number(3))]
+        let withheld = rules.verdict(on: known, withholdable: ["age", "place"], strictestFirst: words)
+        let rank = words.firstIndex(of: withheld.answer.word) ?? 9
+        for age in Int64(0)..<4 {
+            for place in Int64(0)..<4 {
+                let full = known.merging(["age": .count(age), "place": .count(place)]) { $1 }
+                let told = rules.verdict(on: full, withholdable: ["age", "place"], strictestFirst: words)
+                #expect(told == rules.verdict(on: full), "seed \(seed)")
+                #expect(rank <= words.firstIndex(of: told.answer.word) ?? 9, "seed \(seed): \(age), \(place)")
+            }
+        }
+        let other = rules.verdict(on: known, withholdable: ["place"], strictestFirst: words)
+        #expect((other.decided?.unknown ?? []).allSatisfy { $0 == "place" }, "seed \(seed)")
+    }
+
     @Test("What is unknown never matches, and is named")
     func unknown() {
         let rules = Self.set(

@@ -180,8 +180,10 @@ CREATE TABLE customer_name (
 CREATE TABLE customer_token (
     app INTEGER NOT NULL REFERENCES app (id),
     digest BLOB NOT NULL CHECK (length(digest) = 32),
-    customer INTEGER NOT NULL REFERENCES customer (id),
+    customer TEXT NOT NULL,
     minted_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1)),
     PRIMARY KEY (app, digest)
 ) STRICT, WITHOUT ROWID;
 
@@ -287,7 +289,7 @@ CREATE TABLE extension_order (
     accepted_at INTEGER,
     completed_at INTEGER,
     succeeded INTEGER,
-    failed INTEGER,
+    failed INTEGER, original TEXT CHECK ((original IS NULL) = (product <> '')), refusal TEXT CHECK (refusal IS NULL OR completed_at IS NOT NULL), apple_number INTEGER CHECK (apple_number IS NULL OR refusal IS NOT NULL), renews_at INTEGER CHECK (renews_at IS NULL OR original IS NOT NULL),
     PRIMARY KEY (scope, request),
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -361,7 +363,7 @@ CREATE TABLE idempotent_request (
     kept_until INTEGER NOT NULL,
     status INTEGER CHECK (status BETWEEN 100 AND 999),
     headers TEXT,
-    body BLOB,
+    body BLOB, lease INTEGER NOT NULL DEFAULT 0,
     UNIQUE (sender, name),
     CHECK ((status IS NULL) = (headers IS NULL)),
     CHECK (status IS NOT NULL OR body IS NULL)
@@ -583,7 +585,7 @@ CREATE TABLE purchase_order (
     queue INTEGER,
     is_flagged INTEGER NOT NULL DEFAULT 0 CHECK (is_flagged IN (0, 1)),
     due_at INTEGER,
-    ask_at INTEGER, pays_from INTEGER,
+    ask_at INTEGER, pays_from INTEGER, amount INTEGER, amount_currency TEXT, kept_for INTEGER NOT NULL DEFAULT 15552000000, closes_at INTEGER,
     UNIQUE (app, name),
     UNIQUE (app, token),
     CHECK ((price IS NULL) = (currency IS NULL)),
@@ -686,6 +688,17 @@ CREATE TABLE revision (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     text TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE revoked_certificate (
+    issuer_name_hash BLOB NOT NULL,
+    issuer_key_hash BLOB NOT NULL,
+    serial_number BLOB NOT NULL,
+    revoked_at INTEGER NOT NULL,
+    learned_at INTEGER NOT NULL,
+    stated_at INTEGER NOT NULL,
+    cleared_at INTEGER,
+    PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE right_grant (
     owner INTEGER NOT NULL REFERENCES customer (id),
@@ -936,7 +949,9 @@ CREATE INDEX consumption_owner ON consumption (owner) WHERE owner IS NOT NULL;
 
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
-CREATE INDEX customer_token_customer ON customer_token (customer);
+CREATE INDEX customer_token_customer ON customer_token (app, customer);
+
+CREATE INDEX customer_token_seen ON customer_token (seen_at) WHERE is_kept = 0;
 
 CREATE INDEX delivery_app ON delivery (app, id);
 
@@ -957,6 +972,8 @@ CREATE INDEX delivery_state ON delivery (app, state, id);
 CREATE INDEX due_rights_due ON due_rights (due_at);
 
 CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
+
+CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
@@ -1003,13 +1020,15 @@ CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS
 
 CREATE INDEX purchase_order_ask ON purchase_order (app, ask_at) WHERE ask_at IS NOT NULL;
 
+CREATE INDEX purchase_order_closes ON purchase_order (closes_at) WHERE closes_at IS NOT NULL;
+
 CREATE INDEX purchase_order_created ON purchase_order (owner, created_at);
 
 CREATE INDEX purchase_order_due ON purchase_order (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX purchase_order_flagged ON purchase_order (app, id) WHERE is_flagged = 1;
 
-CREATE INDEX purchase_order_open ON purchase_order (owner, id) WHERE queue = 1;
+CREATE INDEX purchase_order_open ON purchase_order (owner, amount_currency, expires_at, amount) WHERE queue = 1;
 
 CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
 

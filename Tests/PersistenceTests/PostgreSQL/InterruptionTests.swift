@@ -131,7 +131,10 @@ import Testing
         #expect(check?.constraint == "item_id_check")
         #expect(try await stage.failure(role: "poor") { try $0.query(Self.insert, [.integer(1)]) }?.code == .permission)
         let zero = try await stage.failure { connection in
-            try connection.query(PostgreSQLStatement("echo", "SELECT $1::text"), [.text("a\0b")])
+            try connection.query(
+                PostgreSQLStatement("read", "SELECT convert_from($1::bytea, 'UTF8')"),
+                [.bytes([0xFF])]
+            )
         }
         #expect(zero?.state == "22021")
     }

@@ -302,4 +302,50 @@ import Testing
             }
         }
     }
+
+    @Test("An object of another form in an account's history is held, and its row brings everything else")
+    func otherForm() async throws {
+        let store = try SigningAuthority(name: "Later")
+        // Apple's answers as a later store may sign them: a price is a text where a number is documented.
+        let stage = try ImportStage(root: store.root) { reply in
+            (try? Self.signedAnew(reply, by: store, odd: "gems.600")) ?? reply
+        }
+        let first = try stage.buy("pro.monthly", by: "anna")
+        let second = try stage.buy("gems.600", by: "anna")
+        let job = try await stage.workOff(
+            try await stage.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+        )
+        #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
+        #expect(try await Self.codes(job, stage) == [3: "signed_form_unexpected"])
+        #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
+        // The same answer is signed anew each time that it is asked for.
+        #expect(try await stage.repository.heldCounts()[.missingPart, default: 0] > 0)
+    }
+
+    /// A reply whose signed objects are signed anew, those of one product with a price of another form.
+    private static func signedAnew(
+        _ reply: AppStoreReply,
+        by store: SigningAuthority,
+        odd product: String
+    ) throws -> AppStoreReply {
+        func anew(_ value: JSONValue) throws -> JSONValue {
+            switch value {
+            case .object(let members):
+                return .object(try members.map { JSONMember(key: $0.key, value: try anew($0.value)) })
+            case .array(let values): return .array(try values.map(anew))
+            case .string(let text):
+                let parts = text.split(separator: ".")
+                guard parts.count == 3, let json = Base64URL.decode(Array(parts[1].utf8)) else { return value }
+                var payload = try JSONValue(json: json)
+                if case .object(let members) = payload, payload["productId"] == .string(product) {
+                    let price = JSONMember(key: "price", value: .string("9.99"))
+                    payload = .object(members.filter { $0.key != "price" } + [price])
+                }
+                return .string(String(decoding: try store.sign(payload.json()), as: UTF8.self))
+            default: return value
+            }
+        }
+        let body = try anew(JSONValue(json: reply.body)).json()
+        return AppStoreReply(status: reply.status, headers: reply.headers, body: body)
+    }
 }

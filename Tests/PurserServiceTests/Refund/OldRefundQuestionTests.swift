@@ -95,7 +95,7 @@ import Testing
         #expect(try await stage.record(id) == nil)
         #expect(try await Self.take(Self.question(about: "999999", stage), stage) == .hint)
         #expect(try await stage.record("999999") == nil)
-        // With the receipt of somebody, and a wrong secret, the receipt counts alone.
+        // With the receipt of somebody, and a wrong secret, nothing counts.
         try stage.ask(for: id)
         let body = try #require(
             try stage.shop.world.drainOutbox().first.flatMap { try stage.shop.world.oldBody(of: $0) }
@@ -104,7 +104,7 @@ import Testing
         let text = String(decoding: body, as: UTF8.self)
         let forged = text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "wrong")
         let post = try #require(try NotificationV1(json: Array(forged.utf8)))
-        _ = try await Self.take(post, stage)
+        await #expect(throws: IngestError.secretWrong) { try await Self.take(post, stage) }
         #expect(try await stage.record(id) == nil)
     }
 

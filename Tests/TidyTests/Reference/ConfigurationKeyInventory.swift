@@ -12,7 +12,8 @@ struct ConfigurationKeyInventory: Inventory {
     /// What comes before the keys of each list; a list that is missing here is prefixed with its own name.
     static let prefixes = [
         "document": "", "values": "", "tls": "server.tls.", "rates": "server.rates.", "app": "apps.{app}.",
-        "appStore": "apps.{app}.appStore.", "customerTokens": "apps.{app}.customerTokens.",
+        "orders": "apps.{app}.orders.", "appStore": "apps.{app}.appStore.",
+        "customerTokens": "apps.{app}.customerTokens.",
     ]
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {

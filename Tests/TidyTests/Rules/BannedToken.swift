@@ -62,6 +62,11 @@ struct BannedToken: Hashable, Sendable {
         BannedToken("nonisolated(unsafe)", remedy: Self.races),
         BannedToken("@preconcurrency import", remedy: "Use the module's Sendable types, or confine it to one actor."),
         BannedToken("HTTPClient.shared", remedy: "Take the client through `init`, so that its limits are known."),
+        BannedToken(
+            "removingPercentEncoding",
+            remedy: "Foundation drops a byte order mark; AddressMiddleware has decoded what addresses name.",
+            allowed: ["Sources/AppStoreSimulator/", "Sources/PurserTesting/"]
+        ),
         BannedToken("@testable", remedy: "Give the declaration `package` access; tests are part of the package."),
         BannedToken("import XCTest", remedy: "Write it with swift-testing: `import Testing`, `@Test`."),
     ]

@@ -35,13 +35,15 @@ struct AnonymousRoutes {
             _ = try OperatorRequest(json: Array(body.readableBytesView), fields: [])
         }
         if let client = context.client { try self.rates.count(minting: client) }
-        let minted = try await self.keys.mintCustomer(in: context.app.name)
-        var response = try JSONResponse.encode(
-            Minted(customer: minted.customer.rawValue, token: minted.token),
-            status: .created
-        )
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try await AnsweredWork.answer { (minted: MintedCustomer) in
+            try WrittenAnswer.json(
+                Minted(customer: minted.customer.rawValue, token: minted.token),
+                status: .created,
+                isSecret: true
+            )
+        } _: {
+            try await self.keys.mintCustomer(in: context.app.name)
+        }
     }
 
     private struct Minted: Encodable {

@@ -52,10 +52,11 @@ struct KeyRoutes {
         try Self.check(wanted.grant, by: context.caller)
         do {
             let draft = try AccessKeyDraft(app: app, grant: wanted.grant, title: wanted.title)
-            let made = try await self.keys.make(draft, by: context.caller.name, reason: wanted.reason)
-            var response = try JSONResponse.encode(KeyBody(made.key, text: made.text), status: .created)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return try await AnsweredWork.answer { (made: MadeAccessKey) in
+                try WrittenAnswer.json(KeyBody(made.key, text: made.text), status: .created, isSecret: true)
+            } _: {
+                try await self.keys.make(draft, by: context.caller.name, reason: wanted.reason)
+            }
         } catch let error as AccessKeyError {
             throw Problem.access(error)
         }
@@ -66,8 +67,11 @@ struct KeyRoutes {
         try context.caller.require(.admin)
         let id = AccessKeyID(context.parameters.get("key") ?? "")
         do {
-            let key = try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name)
-            return try JSONResponse.encode(KeyBody(key))
+            return try await AnsweredWork.answer { (key: AccessKey) in
+                try WrittenAnswer.json(KeyBody(key))
+            } _: {
+                try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name)
+            }
         } catch let error as AccessKeyError {
             throw Problem.access(error)
         }

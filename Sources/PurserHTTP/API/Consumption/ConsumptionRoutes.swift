@@ -51,7 +51,7 @@ struct ConsumptionRoutes {
     }
 
     private static func transaction(in context: ShopContext) throws -> TransactionID {
-        let text = context.parameters.get("transaction")?.removingPercentEncoding ?? ""
+        let text = context.parameters.get("transaction") ?? ""
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RequestFields.invalid("transaction", "This must be Apple's id of a transaction.")
         }

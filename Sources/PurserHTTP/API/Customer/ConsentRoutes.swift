@@ -60,7 +60,7 @@ struct ConsentRoutes {
     @concurrent
     @Sendable private func withdraw(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
-        let id = ConsentID(context.parameters.get("consent")?.removingPercentEncoding ?? "")
+        let id = ConsentID(context.parameters.get("consent") ?? "")
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let instant = try RequestQuery.text("withdrawnAt", in: request, upTo: 64)
             .map { try RequestFields.instant($0, field: "withdrawnAt") }

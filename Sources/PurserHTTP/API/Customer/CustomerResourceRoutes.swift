@@ -65,25 +65,27 @@ struct CustomerResourceRoutes {
             )
             let origin = context.origin(reason: try fields.text("note", upTo: Self.maximumNote))
             guard let text = try fields.text("appAccountToken", upTo: 255) else {
-                let token = try await Problem.explaining {
-                    try await self.desk.mintToken(
-                        for: customer,
-                        in: context.app,
-                        by: origin,
-                        isPreview: isPreview
+                return try await AnsweredWork.answer { (token: AccountToken) in
+                    try WrittenAnswer.json(
+                        Token(
+                            customer: customer.rawValue,
+                            // A token that nobody keeps would stand for nobody.
+                            appAccountToken: isPreview ? nil : token.description,
+                            minted: true,
+                            new: true,
+                            dryRun: isPreview
+                        )
                     )
+                } _: {
+                    try await Problem.explaining {
+                        try await self.desk.mintToken(
+                            for: customer,
+                            in: context.app,
+                            by: origin,
+                            isPreview: isPreview
+                        )
+                    }
                 }
-                // A token that nobody keeps would stand for nobody.
-                let shown = isPreview ? nil : token.description
-                return try JSONResponse.encode(
-                    Token(
-                        customer: customer.rawValue,
-                        appAccountToken: shown,
-                        minted: true,
-                        new: true,
-                        dryRun: isPreview
-                    )
-                )
             }
             guard let token = AccountToken(text) else {
                 throw Problem(
@@ -93,18 +95,21 @@ struct CustomerResourceRoutes {
                     field: "appAccountToken"
                 )
             }
-            let isNew = try await Problem.explaining {
-                try await self.desk.bring(token, for: customer, in: context.app, by: origin, isPreview: isPreview)
-            }
-            return try JSONResponse.encode(
-                Token(
-                    customer: customer.rawValue,
-                    appAccountToken: token.description,
-                    minted: false,
-                    new: isNew,
-                    dryRun: isPreview
+            return try await AnsweredWork.answer { (isNew: Bool) in
+                try WrittenAnswer.json(
+                    Token(
+                        customer: customer.rawValue,
+                        appAccountToken: token.description,
+                        minted: false,
+                        new: isNew,
+                        dryRun: isPreview
+                    )
                 )
-            )
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.bring(token, for: customer, in: context.app, by: origin, isPreview: isPreview)
+                }
+            }
         }
     }
 
@@ -116,16 +121,19 @@ struct CustomerResourceRoutes {
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["into", "note"])
             let target = try fields.customer("into")
             let origin = context.origin(reason: try fields.text("note", upTo: Self.maximumNote))
-            let outcome = try await Problem.explaining {
-                try await self.desk.merge(
-                    customer,
-                    into: target,
-                    in: context.app,
-                    by: origin,
-                    isPreview: isPreview
-                )
+            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
+                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.merge(
+                        customer,
+                        into: target,
+                        in: context.app,
+                        by: origin,
+                        isPreview: isPreview
+                    )
+                }
             }
-            return try JSONResponse.encode(OwnershipOutcomeBody(outcome))
         }
     }
 

@@ -24,7 +24,7 @@ extension OwnershipRoutes {
             "/v1/transactions/{transaction}/owner",
             id: "movePurchase",
             tag: .ownership,
-            access: .write,
+            access: .admin,
             summary: "Give a purchase, or a chain from a purchase on, to a customer",
             description: "A decision comes before every rule. Look first with `dryRun=true`: what would move, "
                 + "and the rights before and after. It can be undone. With `setAccountToken` Apple is told "
@@ -65,7 +65,7 @@ extension OwnershipRoutes {
             "/v1/ownership-changes/{change}/undo",
             id: "undoOwnershipChange",
             tag: .ownership,
-            access: .write,
+            access: .admin,
             summary: "Undo a move or a merge",
             description: "The rules decide again as if it had never been done. An erasure cannot be undone.",
             parameters: [.path("change", .string(length: 1...64), "The act's id: `change`."), .dryRun],

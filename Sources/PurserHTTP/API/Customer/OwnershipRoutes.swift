@@ -55,38 +55,44 @@ struct OwnershipRoutes {
                 setsAccountToken: try fields.flag("setAccountToken")
             )
             let note = try fields.text("note", upTo: CustomerResourceRoutes.maximumNote)
-            let outcome = try await Problem.explaining {
-                try await self.desk.move(
-                    order,
-                    in: context.app,
-                    by: context.origin(reason: note),
-                    isPreview: isPreview
-                )
+            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
+                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.move(
+                        order,
+                        in: context.app,
+                        by: context.origin(reason: note),
+                        isPreview: isPreview
+                    )
+                }
             }
-            return try JSONResponse.encode(OwnershipOutcomeBody(outcome))
         }
     }
 
     @concurrent
     @Sendable private func undo(_ request: Request, context: ShopContext) async throws -> Response {
-        let id = OwnershipChangeID(context.parameters.get("change")?.removingPercentEncoding ?? "")
+        let id = OwnershipChangeID(context.parameters.get("change") ?? "")
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["note"])
             let note = try fields.text("note", upTo: CustomerResourceRoutes.maximumNote)
-            let outcome = try await Problem.explaining {
-                try await self.desk.undo(
-                    id,
-                    in: context.app,
-                    by: context.origin(reason: note),
-                    isPreview: isPreview
-                )
+            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
+                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.desk.undo(
+                        id,
+                        in: context.app,
+                        by: context.origin(reason: note),
+                        isPreview: isPreview
+                    )
+                }
             }
-            return try JSONResponse.encode(OwnershipOutcomeBody(outcome))
         }
     }
 
     private static func transaction(in context: ShopContext) -> TransactionID {
-        TransactionID(context.parameters.get("transaction")?.removingPercentEncoding ?? "")
+        TransactionID(context.parameters.get("transaction") ?? "")
     }
 }

@@ -14,7 +14,7 @@ struct RiskRoutes {
             try await self.exchange.list(request, of: context.app.name)
         }
         group.get("/v1/apple-accounts/:account/risk") { request, context in
-            let text = context.parameters.get("account")?.removingPercentEncoding ?? ""
+            let text = context.parameters.get("account") ?? ""
             guard (1...64).contains(text.utf8.count) else {
                 throw RequestFields.invalid("account", "This must be an Apple account's appTransactionId.")
             }

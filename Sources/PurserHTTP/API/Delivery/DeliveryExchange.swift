@@ -58,9 +58,10 @@ struct DeliveryExchange: Sendable {
 
     /// One delivery.
     func show(_ call: DeliveryRequest) async throws -> Response {
-        Self.answer(
-            try await Self.explained { () throws(DeliveryError) in try await self.desk.delivery(call.id, in: call.app) }
-        )
+        let delivery = try await Self.explained { () throws(DeliveryError) in
+            try await self.desk.delivery(call.id, in: call.app)
+        }
+        return JSONResponse.written(Self.json(delivery))
     }
 
     /// Takes down that something was done.
@@ -100,18 +101,20 @@ struct DeliveryExchange: Sendable {
 
     private func act(_ act: DeliveryAct, _ fields: RequestFields, _ call: DeliveryRequest) async throws -> Response {
         let reason = try fields.text("reason", upTo: 1000)
-        return Self.answer(
+        return try await AnsweredWork.answer { (delivery: Delivery) in
+            WrittenAnswer.written(Self.json(delivery))
+        } _: {
             try await Self.explained { () throws(DeliveryError) in
                 try await self.desk.act(act, on: call.id, in: call.app, by: call.name, reason: reason)
             }
-        )
+        }
     }
 
-    private static func answer(_ delivery: Delivery) -> Response {
+    private static func json(_ delivery: Delivery) -> [UInt8] {
         var json = JSONText()
         json.add("environment", delivery.environment.rawValue)
         json.describe(delivery)
-        return JSONResponse.written(json.bytes)
+        return json.bytes
     }
 
     /// How many coins were taken back, by name.

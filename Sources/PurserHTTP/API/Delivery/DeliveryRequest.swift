@@ -35,6 +35,6 @@ struct DeliveryRequest: Sendable {
     }
 
     private static func id(in context: some RequestContext) -> DeliveryID {
-        DeliveryID(context.parameters.get("delivery")?.removingPercentEncoding ?? "")
+        DeliveryID(context.parameters.get("delivery") ?? "")
     }
 }

@@ -14,7 +14,8 @@ enum OrderRequest {
     /// The draft in a body.
     ///
     /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price, its
-    /// name and token of the order) is not taken from it.
+    /// name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two it counts
+    /// what the shop says in the customer's token.
     static func draft(json: [UInt8], in context: ShopContext) throws -> OrderDraft {
         let body = try OperatorRequest(json: json, fields: Self.fields)
         let customer = try Self.customer(in: body, context)
@@ -46,14 +47,17 @@ enum OrderRequest {
         }
         if case .publishable = context.principal {
             _ = try context.environment(draft.environment)
-            for field in ["id", "price", "appAccountToken"] where body.value(field) != nil {
+            for field in ["id", "price", "appAccountToken", "ageBand", "storefront"] where body.value(field) != nil {
                 throw Problem(
                     .forbidden,
                     code: "order_field_not_for_apps",
-                    "With a publishable key this cannot be chosen; let your backend make the order, or leave it out.",
+                    "With a publishable key this cannot be chosen; let your backend make the order, or leave it out. An age "
+                        + "band and a storefront may stand in the customer's token.",
                     field: field
                 )
             }
+            draft.ageBand = context.caller.claims?.ageBand
+            draft.storefront = context.caller.claims?.storefront
         }
         return draft
     }

@@ -15,13 +15,15 @@ extension OrderRoutes {
                 description:
                     "Guards run first. Give `appAccountToken` of the answer to StoreKit as it is: the payment "
                     + "then finds the order by itself. An app in the field orders for its own customer, and cannot choose `id`, "
-                    + "`price` and `appAccountToken`.",
+                    + "`price`, `appAccountToken`, `ageBand` and `storefront`; the last two may be claims in its customer's "
+                    + "token. Where guards ask for either and nobody says it who is believed, the stricter answer counts.",
                 body: .json(Self.request),
                 answers: [.json(201, OrderBody.schema, "The order, once it is on disk.")],
                 problems: [
                     .unreadableBody, .status(403, "customer_not_yours"),
                     .status(403, "environment_not_allowed", "order_field_not_for_apps"),
                     .status(409, "order_exists", "account_token_taken"),
+                    .status(429, "orders_open_full", "order_rate_limited"),
                     .status(
                         422,
                         codes: [
@@ -229,8 +231,12 @@ extension OrderRoutes {
                 .string(length: 1...200),
                 "The shop's own words, such as its number; told in events."
             ),
-            .optional("storefront", .string(length: 1...3), "The storefront that StoreKit tells the app."),
-            .optional("ageBand", .string(length: 1...32), "The player's age band, for the guards; not kept."),
+            .optional("storefront", .string(length: 1...3), "The storefront that the customer is in; not from apps."),
+            .optional(
+                "ageBand",
+                .string(length: 1...32),
+                "The player's age band, for the guards; not kept, and not from apps."
+            ),
             .optional("appAccountToken", .accountToken, "The token to use; otherwise one is made."),
             .optional("lifetimeSeconds", .integer(60...2_592_000), "How long it waits; a day if it is not there."),
             .optional("environment", .words("Production", "Sandbox"), "Where it will be paid.")

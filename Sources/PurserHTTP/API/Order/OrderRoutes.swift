@@ -39,8 +39,9 @@ struct OrderRoutes {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let draft = try OrderRequest.draft(json: Array(body.readableBytesView), in: context)
             return try await self.asking {
-                let record = try await self.desk.create(draft, in: context.app, by: context.caller.name)
-                return self.answer(record, in: context, status: .created)
+                try await self.answering(in: context, status: .created) {
+                    try await self.desk.create(draft, in: context.app, by: context.caller.name)
+                }
             }
         }
     }
@@ -100,14 +101,15 @@ struct OrderRoutes {
             let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason")
             return try await self.asking {
-                let record = try await self.desk.cancel(
-                    Self.name(in: context),
-                    in: context.app,
-                    of: try Self.ownCustomer(in: context),
-                    by: context.caller.name,
-                    reason: reason
-                )
-                return self.answer(record, in: context)
+                try await self.answering(in: context) {
+                    try await self.desk.cancel(
+                        Self.name(in: context),
+                        in: context.app,
+                        of: try Self.ownCustomer(in: context),
+                        by: context.caller.name,
+                        reason: reason
+                    )
+                }
             }
         }
     }
@@ -118,13 +120,14 @@ struct OrderRoutes {
             let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["text"])
             guard let text = try fields.text("text") else { throw OrderRequest.missing("text") }
             return try await self.asking {
-                let record = try await self.desk.note(
-                    text,
-                    on: Self.name(in: context),
-                    in: context.app,
-                    by: context.caller.name
-                )
-                return self.answer(record, in: context)
+                try await self.answering(in: context) {
+                    try await self.desk.note(
+                        text,
+                        on: Self.name(in: context),
+                        in: context.app,
+                        by: context.caller.name
+                    )
+                }
             }
         }
     }
@@ -135,7 +138,7 @@ struct OrderRoutes {
     @Sendable private func block(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         return try await self.asking {
-            Self.answer(try await self.desk.block(of: customer, in: context.app), of: customer)
+            JSONResponse.written(Self.json(try await self.desk.block(of: customer, in: context.app), of: customer))
         }
     }
 
@@ -163,21 +166,24 @@ struct OrderRoutes {
         in context: ShopContext
     ) async throws -> Response {
         try await self.asking {
-            let block = try await self.desk.block(
-                customer,
-                isBlocked,
-                in: context.app,
-                by: context.caller.name,
-                reason: reason
-            )
-            return Self.answer(block, of: customer)
+            try await AnsweredWork.answer { (change: BlockChange) in
+                WrittenAnswer.written(Self.json(change.block, of: customer))
+            } _: {
+                try await self.desk.block(
+                    customer,
+                    isBlocked,
+                    in: context.app,
+                    by: context.caller.name,
+                    reason: reason
+                )
+            }
         }
     }
 
     // MARK: Parts
 
     private static func name(in context: ShopContext) -> OrderID {
-        OrderID(context.parameters.get("order")?.removingPercentEncoding ?? "")
+        OrderID(context.parameters.get("order") ?? "")
     }
 
     /// The customer for whom an app in the field speaks; `nil` where a shop asks.
@@ -193,12 +199,20 @@ struct OrderRoutes {
         return position
     }
 
-    private func answer(
-        _ record: OrderRecord,
+    private func answer(_ record: OrderRecord, in context: ShopContext) -> Response {
+        JSONResponse.written(self.json(record, in: context))
+    }
+
+    /// The answer of work whose result is an order, kept with the work.
+    private func answering(
         in context: ShopContext,
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        JSONResponse.written(self.json(record, in: context), status: status)
+        status: HTTPResponse.Status = .ok,
+        _ work: () async throws -> OrderRecord
+    ) async throws -> Response {
+        try await AnsweredWork.answer(
+            { (record: OrderRecord) in WrittenAnswer.written(self.json(record, in: context), status: status) },
+            work
+        )
     }
 
     private func answer(
@@ -220,14 +234,14 @@ struct OrderRoutes {
         return OrderBody.json(record, at: self.desk.now, isForApp: isForApp)
     }
 
-    private static func answer(_ block: CustomerBlock?, of customer: CustomerID) -> Response {
+    private static func json(_ block: CustomerBlock?, of customer: CustomerID) -> [UInt8] {
         var json = JSONText()
         json.add("customer", customer.rawValue)
         json.add("blocked", block != nil)
         json.add("at", block?.at)
         json.add("by", block?.by)
         json.add("reason", block?.reason)
-        return JSONResponse.written(json.bytes)
+        return json.bytes
     }
 
     /// The answer, or the desk's refusal as a problem.

@@ -74,11 +74,16 @@ struct RefundExchange: Sendable {
         let fields = try await self.fields(call, ["answer", "reason"])
         let preference = try Self.preference(fields)
         let reason = try fields.text("reason", upTo: 1000)
-        return Self.answer(
+        return try await AnsweredWork.answer { (record: RefundRecord) in
+            var json = JSONText()
+            json.add("environment", record.environment.rawValue)
+            json.describe(record)
+            return WrittenAnswer.written(json.bytes)
+        } _: {
             try await Self.explained { () throws(RefundError) in
                 try await self.desk.answer(preference, to: call.id, in: call.app, by: call.name, reason: reason)
             }
-        )
+        }
     }
 
     // MARK: Policies
@@ -208,13 +213,6 @@ struct RefundExchange: Sendable {
     }
 
     // MARK: Shared
-
-    private static func answer(_ record: RefundRecord) -> Response {
-        var json = JSONText()
-        json.add("environment", record.environment.rawValue)
-        json.describe(record)
-        return JSONResponse.written(json.bytes)
-    }
 
     private static func answer(_ override: RefundOverride?, of customer: CustomerID) -> Response {
         var json = JSONText()

@@ -55,7 +55,7 @@ struct RefundRequest: Sendable {
     private static func parameters(in context: some RequestContext) -> [String: String] {
         var found: [String: String] = [:]
         for name in ["refund", "customer", "version"] {
-            found[name] = context.parameters.get(name)?.removingPercentEncoding
+            found[name] = context.parameters.get(name)
         }
         return found
     }

@@ -159,7 +159,7 @@ struct RetentionRoutes: Sendable {
         _ context: ShopContext
     ) async throws {
         let environment = try Self.environment(request)
-        _ = try await self.audit.add(
+        try await self.audit.add(
             AuditRecord(
                 by: context.name,
                 .retentionChange,
@@ -216,7 +216,7 @@ struct RetentionRoutes: Sendable {
 
     private static func place(in context: ShopContext) throws -> (product: String, locale: String) {
         func part(_ name: String) throws -> String {
-            guard let text = context.parameters.get(name)?.removingPercentEncoding, (1...255).contains(text.utf8.count),
+            guard let text = context.parameters.get(name), (1...255).contains(text.utf8.count),
                 text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
             else { throw OperatorRequest.wrongType(name) }
             return text

@@ -49,16 +49,19 @@ struct GrantRoutes {
             let from = try Self.instant("from", in: fields)
             let until = try Self.instant("until", in: fields)
             return try await self.asking {
-                let grant = try await self.desk.grant(
-                    RightName(right),
-                    to: customer,
-                    in: context.app,
-                    from: from,
-                    until: until,
-                    by: context.caller.name,
-                    reason: reason
-                )
-                return try JSONResponse.encode(GrantBody(grant, of: customer, at: self.desk.now), status: .created)
+                try await AnsweredWork.answer { (grant: Grant) in
+                    try WrittenAnswer.json(GrantBody(grant, of: customer, at: self.desk.now), status: .created)
+                } _: {
+                    try await self.desk.grant(
+                        RightName(right),
+                        to: customer,
+                        in: context.app,
+                        from: from,
+                        until: until,
+                        by: context.caller.name,
+                        reason: reason
+                    )
+                }
             }
         }
     }
@@ -66,17 +69,20 @@ struct GrantRoutes {
     @concurrent
     @Sendable private func revoke(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
-        let id = GrantID(context.parameters.get("grant")?.removingPercentEncoding ?? "")
+        let id = GrantID(context.parameters.get("grant") ?? "")
         guard let reason = request.uri.queryParameters.get("reason") else { throw Self.missing("reason") }
         return try await self.asking {
-            let grant = try await self.desk.revoke(
-                id,
-                of: customer,
-                in: context.app,
-                by: context.caller.name,
-                reason: reason
-            )
-            return try JSONResponse.encode(GrantBody(grant, of: customer, at: self.desk.now))
+            try await AnsweredWork.answer { (grant: Grant) in
+                try WrittenAnswer.json(GrantBody(grant, of: customer, at: self.desk.now))
+            } _: {
+                try await self.desk.revoke(
+                    id,
+                    of: customer,
+                    in: context.app,
+                    by: context.caller.name,
+                    reason: reason
+                )
+            }
         }
     }
 

@@ -38,6 +38,7 @@ extension Problem {
                 code: error.code,
                 "Apple did not do it and does not say why; look at the subscription's state."
             )
+        case .keyReused: .idempotencyKeyReused
         case .evidence, .refused:
             Self(.badGateway, code: error.code, "What Apple answered cannot be taken in; the log knows more.")
         case .storage(let cause): Self.storage(cause)

@@ -70,7 +70,7 @@ struct StoreDeskExchange: Sendable {
 
     /// A part of the path that is one of Apple's ids.
     static func id(_ name: String, in context: some RequestContext) throws -> String {
-        guard let text = context.parameters.get(name)?.removingPercentEncoding, !text.isEmpty, text.utf8.count <= 64,
+        guard let text = context.parameters.get(name), !text.isEmpty, text.utf8.count <= 64,
             text.utf8.allSatisfy({ byte in
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -36,6 +36,11 @@ extension StoreDeskRoutes {
     private static let unreadable = APIProblem.status(502)
     private static let asked = [Self.unconfigured, Self.unknown, Self.invalid, Self.later, Self.unreadable]
 
+    private static let ordered = [
+        Self.unconfigured, APIProblem.status(409, "idempotency_key_reused"),
+        APIProblem.status(422, "appstore_identifier_invalid", "field_missing", "field_unknown", "field_wrong_type"),
+    ]
+
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
@@ -57,11 +62,16 @@ extension StoreDeskRoutes {
             tag: .store,
             access: .write,
             summary: "Put off one renewal date",
-            description: "It cannot be undone, and Apple writes to the customer. At most twice a year each.",
+            description:
+                "It cannot be undone, and Apple writes to the customer. At most twice a year each. The order is kept "
+                + "and answered before Apple is asked; one sender's order of one `Idempotency-Key` is given once, for good.",
             parameters: [Self.transaction, .dryRun],
             body: .json(.object(Self.days, Self.because, Self.reason)),
-            answers: [.ok(.oneOf([ExtendedRenewalBody.schema, StorePreviewBody.schema]), "Put off, or the preview.")],
-            problems: Self.asked
+            answers: [
+                .json(202, RenewalExtensionBody.schema, "The order is kept."),
+                .ok(StorePreviewBody.schema, "The preview."),
+            ],
+            problems: Self.ordered
         ),
         APIOperation(
             .post,
@@ -70,7 +80,9 @@ extension StoreDeskRoutes {
             tag: .store,
             access: .admin,
             summary: "Put off the renewal dates of all subscribers of a product",
-            description: "The order is kept before Apple is asked; where Apple cannot be asked now, it is given later.",
+            description:
+                "It cannot be undone. The order is kept and answered before Apple is asked; one sender's order of one "
+                + "`Idempotency-Key` is given once, for good.",
             parameters: [.dryRun],
             body: .json(
                 .object(
@@ -86,7 +98,7 @@ extension StoreDeskRoutes {
                 .json(202, RenewalExtensionBody.schema, "The order is kept."),
                 .ok(StorePreviewBody.schema, "The preview."),
             ],
-            problems: Self.asked
+            problems: Self.ordered
         ),
         APIOperation(
             .get,
@@ -94,7 +106,7 @@ extension StoreDeskRoutes {
             id: "listExtensions",
             tag: .store,
             access: .read,
-            summary: "The newest orders to put off all renewal dates of a product, newest first",
+            summary: "The newest orders to put off renewal dates, newest first",
             parameters: [.environment],
             answers: [.ok(.object(.required("extensions", .array(of: RenewalExtensionBody.schema))), "The orders.")],
             problems: [.status(422, "environment_invalid")]

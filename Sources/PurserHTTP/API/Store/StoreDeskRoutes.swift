@@ -48,10 +48,19 @@ struct StoreDeskRoutes: Sendable {
             ]),
             in: context.app.name
         )
-        guard case .extend(let original, let days, let because) = task.deed else { throw HTTPError(.badRequest) }
+        guard case .extend(let original, let days, let because, _) = task.deed else { throw HTTPError(.badRequest) }
         return try await self.exchange.answer(task, to: request, by: context.name, reason: body.text("reason")) {
-            let done = try await self.desk.extendRenewal(of: original, by: days, because: because, in: task.app)
-            return try JSONResponse.encode(ExtendedRenewalBody(done))
+            try await Self.answering {
+                try await self.desk.order(
+                    .subscription(original),
+                    by: days,
+                    because: because,
+                    in: task.app,
+                    environment: nil,
+                    by: context.name,
+                    key: ExtensionKey.ofRequest
+                )
+            }
         }
     }
 
@@ -76,20 +85,21 @@ struct StoreDeskRoutes: Sendable {
             ]),
             in: context.app.name
         )
-        guard case .extendAll(let product, let days, let because, _, let environment) = task.deed else {
+        guard case .extendAll(let product, let days, let because, _, let environment, _) = task.deed else {
             throw HTTPError(.badRequest)
         }
         return try await self.exchange.answer(task, to: request, by: context.name, reason: body.text("reason")) {
-            let order = try await self.desk.extendAll(
-                of: product,
-                by: days,
-                because: because,
-                storefronts: storefronts,
-                in: task.app,
-                environment: environment,
-                by: context.name
-            )
-            return try JSONResponse.encode(RenewalExtensionBody(order), status: .accepted)
+            try await Self.answering {
+                try await self.desk.order(
+                    .product(product, storefronts: storefronts),
+                    by: days,
+                    because: because,
+                    in: task.app,
+                    environment: environment,
+                    by: context.name,
+                    key: ExtensionKey.ofRequest
+                )
+            }
         }
     }
 
@@ -109,9 +119,7 @@ struct StoreDeskRoutes: Sendable {
     @Sendable private func `extension`(_: Request, context: ShopContext) async throws -> Response {
         let name = context.parameters.get("extension") ?? ""
         do {
-            for environment in [StoreEnvironment.production, .sandbox] {
-                let orders = try await self.desk.extensions(of: context.app.name, environment: environment)
-                guard var order = orders.first(where: { $0.id.rawValue == name }) else { continue }
+            if var order = try await self.order(RenewalExtensionID(name), in: context) {
                 // What Apple does not say now it said before, or says later.
                 if let now = try? await self.desk.advance(order) { order = now }
                 let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
@@ -121,6 +129,27 @@ struct StoreDeskRoutes: Sendable {
             throw Problem.store(error)
         }
         throw Problem(.notFound, code: "extension_unknown", "There is no order of this name; list GET /v1/extensions.")
+    }
+
+    /// The answer of work whose result is an order, kept with the order.
+    private static func answering(_ work: () async throws -> RenewalExtension) async throws -> Response {
+        try await AnsweredWork.answer(
+            { (order: RenewalExtension) in
+                try WrittenAnswer.json(RenewalExtensionBody(order), status: .accepted)
+            },
+            work
+        )
+    }
+
+    private func order(
+        _ id: RenewalExtensionID,
+        in context: ShopContext
+    ) async throws(StoreDeskError) -> RenewalExtension? {
+        do throws(RepositoryError) {
+            return try await self.desk.order(id, in: context.app.name)
+        } catch {
+            throw .storage(error)
+        }
     }
 
     @concurrent
@@ -193,5 +222,12 @@ struct StoreDeskRoutes: Sendable {
         let transaction: String
         let environment: String
         let recorded: Bool?
+    }
+}
+
+extension ExtensionKey {
+    /// The key of the request that is being answered, where its sender gave one.
+    fileprivate static var ofRequest: Self? {
+        IdempotentWork.current.map { Self($0.lease.request.key, of: $0.lease.request.sender) }
     }
 }

@@ -136,14 +136,17 @@ struct WalletRoutes {
                 by: context.caller.name,
                 cause: .call
             )
-            let answer = try await work(fields, order)
-            let body = Booked(
-                wallet: WalletBody(name.coin, after: answer.movement),
-                movement: MovementBody(answer.movement, isForApp: false)
-            )
-            var response = try JSONResponse.encode(body, status: .created)
-            if !answer.isNew, let replayed = IdempotencyKey.replayed { response.headers[replayed] = "true" }
-            return response
+            return try await AnsweredWork.answer { (answer: WalletDesk.Answer) in
+                let body = Booked(
+                    wallet: WalletBody(name.coin, after: answer.movement),
+                    movement: MovementBody(answer.movement, isForApp: false)
+                )
+                var written = try WrittenAnswer.json(body, status: .created)
+                if !answer.isNew, let replayed = IdempotencyKey.replayed { written.headers[replayed] = "true" }
+                return written
+            } _: {
+                try await work(fields, order)
+            }
         }
     }
 
@@ -154,7 +157,7 @@ struct WalletRoutes {
             app: context.app.name,
             environment: try CustomerParameter.environment(in: request),
             customer: try context.customer(named: CustomerParameter.customer(in: context)),
-            coin: CoinName(context.parameters.get("coin")?.removingPercentEncoding ?? "")
+            coin: CoinName(context.parameters.get("coin") ?? "")
         )
     }
 

@@ -43,10 +43,23 @@ package struct WebhookExchange: Sendable {
         let wanted = try await self.limits.withBody(of: call.request, upTo: WebhookRequest.maximumBody) { body in
             try WebhookRequest(making: Array(body.readableBytesView))
         }
-        let made = try await Self.explained { () throws(WebhookError) in
-            try await self.desk.make(wanted.draft, wanted.content, in: call.app, by: call.name, reason: wanted.reason)
+        return try await AnsweredWork.answer { (made: SecretWebhook) in
+            try WrittenAnswer.json(
+                WebhookBody(made.endpoint, secret: made.secret),
+                status: .created,
+                isSecret: true
+            )
+        } _: {
+            try await Self.explained { () throws(WebhookError) in
+                try await self.desk.make(
+                    wanted.draft,
+                    wanted.content,
+                    in: call.app,
+                    by: call.name,
+                    reason: wanted.reason
+                )
+            }
         }
-        return try Self.secret(WebhookBody(made.endpoint, secret: made.secret), status: .created)
     }
 
     /// Changes an endpoint.
@@ -54,19 +67,22 @@ package struct WebhookExchange: Sendable {
         let wanted = try await self.limits.withBody(of: call.request, upTo: WebhookRequest.maximumBody) { body in
             try WebhookRequest(changing: Array(body.readableBytesView))
         }
-        let changed = try await Self.explained { () throws(WebhookError) in
+        return try await Self.answering { () throws(WebhookError) in
             try await self.desk.change(call.webhook, wanted.draft, in: call.app, by: call.name, reason: wanted.reason)
         }
-        return try JSONResponse.encode(WebhookBody(changed))
     }
 
     /// Removes an endpoint.
     func remove(_ call: WebhookCall) async throws -> Response {
         let reason = try RequestQuery.text("reason", in: call.request, upTo: 1000)
-        try await Self.explained { () throws(WebhookError) in
-            try await self.desk.remove(call.webhook, in: call.app, by: call.name, reason: reason)
+        return try await AnsweredWork.answer { (_: WebhookID) in
+            WrittenAnswer.empty
+        } _: {
+            try await Self.explained { () throws(WebhookError) in
+                try await self.desk.remove(call.webhook, in: call.app, by: call.name, reason: reason)
+            }
+            return call.webhook
         }
-        return Response(status: .noContent)
     }
 
     /// Gives an endpoint a new secret, and shows it.
@@ -81,10 +97,13 @@ package struct WebhookExchange: Sendable {
             life = .hours(hours)
         }
         let reason = try fields.text("reason", upTo: 1000)
-        let rotated = try await Self.explained { [life] () throws(WebhookError) in
-            try await self.desk.rotate(call.webhook, formerFor: life, in: call.app, by: call.name, reason: reason)
+        return try await AnsweredWork.answer { (rotated: SecretWebhook) in
+            try WrittenAnswer.json(WebhookBody(rotated.endpoint, secret: rotated.secret), isSecret: true)
+        } _: { [life] in
+            try await Self.explained { () throws(WebhookError) in
+                try await self.desk.rotate(call.webhook, formerFor: life, in: call.app, by: call.name, reason: reason)
+            }
         }
-        return try Self.secret(WebhookBody(rotated.endpoint, secret: rotated.secret), status: .ok)
     }
 
     /// Sends something that stands for nothing.
@@ -118,10 +137,13 @@ package struct WebhookExchange: Sendable {
         let fields = try await self.fields(call, ["event", "reason"])
         let event = try fields.text("event", upTo: 1024).map { EventID($0) }
         let reason = try fields.text("reason", upTo: 1000)
-        let count = try await Self.explained { () throws(WebhookError) in
-            try await self.desk.release(call.webhook, event, in: call.app, by: call.name, reason: reason)
+        return try await AnsweredWork.answer { (count: Int) in
+            try WrittenAnswer.json(Body(lanes: count))
+        } _: {
+            try await Self.explained { () throws(WebhookError) in
+                try await self.desk.release(call.webhook, event, in: call.app, by: call.name, reason: reason)
+            }
         }
-        return try JSONResponse.encode(Body(lanes: count))
     }
 
     /// Passes over what fails.
@@ -130,10 +152,13 @@ package struct WebhookExchange: Sendable {
         let fields = try await self.fields(call, ["event", "reason"])
         let event = EventID(try fields.required("event", upTo: 1024))
         let reason = try fields.required("reason", upTo: 1000)
-        let skipped = try await Self.explained { () throws(WebhookError) in
-            try await self.desk.skip(call.webhook, event, in: call.app, by: call.name, reason: reason)
+        return try await AnsweredWork.answer { (skipped: EventID) in
+            try WrittenAnswer.json(Body(skipped: skipped.rawValue))
+        } _: {
+            try await Self.explained { () throws(WebhookError) in
+                try await self.desk.skip(call.webhook, event, in: call.app, by: call.name, reason: reason)
+            }
         }
-        return try JSONResponse.encode(Body(skipped: skipped.rawValue))
     }
 
     /// Lets an endpoint be told a stretch once more.
@@ -155,19 +180,17 @@ package struct WebhookExchange: Sendable {
             )
         }
         let reason = try fields.text("reason", upTo: 1000)
-        let endpoint = try await Self.explained { () throws(WebhookError) in
+        return try await Self.answering(status: .accepted) { () throws(WebhookError) in
             try await self.desk.replay(call.webhook, stretch, in: call.app, by: call.name, reason: reason)
         }
-        return try JSONResponse.encode(WebhookBody(endpoint), status: .accepted)
     }
 
     /// Ends a replay.
     func cancelReplay(_ call: WebhookCall) async throws -> Response {
         let reason = try RequestQuery.text("reason", in: call.request, upTo: 1000)
-        let endpoint = try await Self.explained { () throws(WebhookError) in
+        return try await Self.answering { () throws(WebhookError) in
             try await self.desk.cancelReplay(call.webhook, in: call.app, by: call.name, reason: reason)
         }
-        return try JSONResponse.encode(WebhookBody(endpoint))
     }
 
     /// Sends one event once more.
@@ -196,10 +219,15 @@ package struct WebhookExchange: Sendable {
         }
     }
 
-    /// An answer with a secret in it, which nobody on the way may keep.
-    private static func secret(_ body: WebhookBody, status: HTTPResponse.Status) throws -> Response {
-        var response = try JSONResponse.encode(body, status: status)
-        response.headers[.cacheControl] = "no-store"
-        return response
+    /// The answer of work whose result is an endpoint, kept with the work.
+    private static func answering(
+        status: HTTPResponse.Status = .ok,
+        _ work: () async throws(WebhookError) -> WebhookEndpoint
+    ) async throws -> Response {
+        try await AnsweredWork.answer { (endpoint: WebhookEndpoint) in
+            try WrittenAnswer.json(WebhookBody(endpoint), status: status)
+        } _: {
+            try await Self.explained(work)
+        }
     }
 }

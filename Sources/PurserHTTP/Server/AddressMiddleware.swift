@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
+/// Reads what the parts of an address stand for, once for all routes, and refuses an address that names nothing exactly.
+///
+/// Routes find the parts of the path decoded in `context.parameters` and never decode anything themselves. What the query
+/// says is decoded by the framework, which replaces what it cannot read; so that is refused here first.
+struct AddressMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// Below these the router would pass over an empty part of the path, and take the next one for the id.
+    private static var rootsWithIDs: [String] { ["/v1/", "/operator/"] }
+
+    /// Passes the request on with the parts of its path decoded.
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // The HTTP parser refuses other bytes too; what follows counts letters, and relies on it.
+        guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Problem.address(nil) }
+        let path = request.uri.path
+        if Self.rootsWithIDs.contains(where: { path.hasPrefix($0) }), path.contains("//") { throw Problem.address(nil) }
+        var parameters = Parameters()
+        for (name, sent) in context.parameters {
+            guard let text = PercentForm.text(sent) else {
+                throw name == "customer" ? CustomerParameter.invalid(field: "customer") : Problem.address(String(name))
+            }
+            parameters[name] = text[...]
+        }
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard !parts[0].contains("%"), PercentForm.text(parts.last ?? "") != nil else {
+                throw Problem.address(String(parts[0].prefix(64)))
+            }
+        }
+        var context = context
+        context.coreContext.parameters = parameters
+        return try await next(request, context)
+    }
+}
+
+extension Problem {
+    /// An address that is not written as addresses are, or a part of one, by its name.
+    static func address(_ field: String?) -> Self {
+        Self(
+            .unprocessableContent,
+            code: "address_invalid",
+            "Write what is not a letter, a digit or one of -._~ as the bytes of its UTF-8 in percent form (%C3%A9), names in "
+                + "the query as they are, and leave no part of the path empty.",
+            field: field
+        )
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
+import PurserService
+
+/// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how often.
+///
+/// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for whoever
+/// reads it, and the rest of it is not kept.
+package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    /// Says that whoever sent the request that is being answered has a secret key that is right.
+    package struct CallerIsKnown: Sendable {
+        package init() {}
+    }
+
+    /// One request that is not answered yet.
+    private struct Pending {
+        var head: HTTPRequest?
+        var body: BodyMemory.BodyID?
+        var budget = BodyMemory.Budget.strangers
+        var bytes = 0
+    }
+
+    private let memory: BodyMemory
+    private let proxies: TrustedProxies
+    /// The requests without a whole answer, the oldest first.
+    private var pending: [Pending] = []
+    /// Whether a request's headers are here and its end is not.
+    private var isReading = false
+    /// Whether the body that is being read was refused, and nothing more of the connection is wanted.
+    private var isRefused = false
+
+    /// A meter that counts here, and believes these proxies who sent what.
+    package init(memory: BodyMemory, proxies: TrustedProxies = TrustedProxies()) {
+        self.memory = memory
+        self.proxies = proxies
+    }
+
+    /// Counts nothing of the connection any more.
+    package func channelInactive(context: ChannelHandlerContext) {
+        self.closeAll()
+        context.fireChannelInactive()
+    }
+
+    /// Counts nothing of the connection any more.
+    package func handlerRemoved(context _: ChannelHandlerContext) {
+        self.closeAll()
+    }
+
+    /// Counts what the client has sent.
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !self.isRefused else { return }
+        switch self.unwrapInboundIn(data) {
+        case .head(let head):
+            self.isReading = true
+            self.pending.append(Pending(head: head))
+        case .body(let part): self.take(part.readableBytes, context)
+        case .end:
+            self.isReading = false
+            if let body = self.pending.last?.body { self.memory.finish(body) }
+        }
+        if !self.isRefused { context.fireChannelRead(data) }
+    }
+
+    /// Ends what is being read where a handler before this one refuses it.
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is BodyRefusal { self.isRefused = true }
+        context.fireErrorCaught(error)
+    }
+
+    /// Takes note of what the server has answered.
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch self.unwrapOutboundIn(data) {
+        case .head(var head) where self.isRefused && self.pending.count == 1:
+            // Nothing more is read here, so there is no next request.
+            head.headerFields[.connection] = "close"
+            context.write(self.wrapOutboundOut(.head(head)), promise: promise)
+            return
+        case .end:
+            if !self.pending.isEmpty {
+                if let body = self.pending.removeFirst().body { self.memory.close(body) }
+            }
+        default: break
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Takes note of who the caller is.
+    package func triggerUserOutboundEvent(
+        context: ChannelHandlerContext,
+        event: Any,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard event is CallerIsKnown else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        promise?.succeed()
+        guard !self.pending.isEmpty else { return }
+        self.pending[0].budget = .callers
+        guard let body = self.pending[0].body else { return }
+        let isBeingRead = self.isReading && self.pending.count == 1
+        if !self.memory.move(body, to: .callers, at: context.eventLoop.now), isBeingRead { self.refuse(context) }
+    }
+
+    private func take(_ count: Int, _ context: ChannelHandlerContext) {
+        // What comes after its answer is thrown away by whoever reads it.
+        guard self.isReading, let index = self.pending.indices.last else { return }
+        if let head = self.pending[index].head {
+            self.pending[index].head = nil
+            // A file is not kept in memory: it is written as it comes, and what is not taken is not read.
+            guard !RequestDeadlines.isFile(head) else { return }
+            if self.pending[index].budget == .strangers, head.path?.hasPrefix(ClientMiddleware.apple) == true {
+                self.pending[index].budget = .apple
+            }
+            self.pending[index].body = self.open(head, self.pending[index].budget, context)
+        }
+        guard let body = self.pending[index].body else { return }
+        self.pending[index].bytes += count
+        // Apple signs nothing as long as that; an old notification is signed by nobody.
+        if self.pending[index].budget == .apple, self.pending[index].bytes > BodyLimits.signedData {
+            self.pending[index].budget = .strangers
+            guard self.memory.move(body, to: .strangers, at: context.eventLoop.now) else { return self.refuse(context) }
+        }
+        if !self.memory.take(count, for: body, at: context.eventLoop.now) { self.refuse(context) }
+    }
+
+    private func open(
+        _ head: HTTPRequest,
+        _ budget: BodyMemory.Budget,
+        _ context: ChannelHandlerContext
+    ) -> BodyMemory.BodyID {
+        let peer = NetworkAddress(context.channel.remoteAddress)
+        let client = peer.map { self.proxies.client(of: head.headerFields, from: $0) }
+        let channel = context.channel
+        return self.memory.open(budget, from: client, at: context.eventLoop.now) {
+            channel.pipeline.fireErrorCaught(BodyRefusal.serverBusy)
+        }
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        guard !self.isRefused else { return }
+        self.isRefused = true
+        context.fireErrorCaught(BodyRefusal.serverBusy)
+    }
+
+    private func closeAll() {
+        for body in self.pending.compactMap(\.body) { self.memory.close(body) }
+        self.pending = []
+    }
+}

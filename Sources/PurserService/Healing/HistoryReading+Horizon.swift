@@ -1,0 +1,110 @@
+import AppStore
+import Ledger
+
+extension HistoryReading {
+    /// How far back Apple's history goes by Apple's own clock (Get Notification History).
+    private static let historyLength = Span.days(180)
+    /// How exactly the beginning of the history is searched for, and how far from it a reading stays, because it moves on
+    /// while windows are read.
+    private static let precision = Span.hours(1)
+    /// From which difference on the beginning of the history says that the clocks differ: Apple may count in whole days.
+    private static let tolerance = Span.days(1)
+    /// How much older than the history a window has to be by our own clock before that alone explains a refusal.
+    private static let slack = Span.minutes(1)
+
+    /// Gives up what the history no longer reaches of a window, which can only be asked for chain by chain.
+    ///
+    /// A window that lies within the history by our own clock and is refused nevertheless shows that the clocks differ. The
+    /// history's beginning is then searched for, once in a reading.
+    ///
+    /// - Throws: What the App Store answered, if a window cannot be shortened further: the reading must not go on asking.
+    func shorten(
+        _ window: HistoryWindow,
+        after refusal: AppStoreError,
+        in environment: StoreEnvironment,
+        _ horizon: HistoryHorizon
+    ) async throws(HealingError) -> HistoryWindow? {
+        let now = self.ambient.now()
+        var earliest = now - HistoryPlan.reach
+        if window.from >= earliest - Self.slack {
+            earliest = try await self.earliest(after: window, refusal, in: environment, horizon)
+        }
+        var rest: HistoryWindow?
+        if earliest < window.through {
+            rest = HistoryWindow(rank: window.rank, type: window.type, from: earliest, through: window.through)
+        }
+        do throws(RepositoryError) {
+            if !horizon.hasAskedAboutAll {
+                try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
+                horizon.hasAskedAboutAll = true
+            }
+            if let rest {
+                try await self.repository.planHistory(
+                    of: self.app.name,
+                    environment: environment,
+                    windows: [rest],
+                    through: rest.through,
+                    deepAt: nil
+                )
+            }
+        } catch {
+            throw .storage(error)
+        }
+        _ = try await self.move(window, to: nil, HistoryCount(), in: environment)
+        return rest
+    }
+
+    /// The earliest start that the App Store accepts, an hour after the one that it was found to accept.
+    private func earliest(
+        after window: HistoryWindow,
+        _ refusal: AppStoreError,
+        in environment: StoreEnvironment,
+        _ horizon: HistoryHorizon
+    ) async throws(HealingError) -> Instant {
+        if let known = horizon.earliest {
+            // A start that was found to be accepted, and is refused now: the store contradicts itself.
+            guard known > window.from else { throw .appStore(refusal) }
+            return known
+        }
+        let now = self.ambient.now()
+        let newest = now - .minutes(1)
+        guard window.from < newest, try await self.accepts(newest, window, in: environment) else {
+            self.ingest.clocks?.noteAhead(by: Self.historyLength)
+            throw .appStore(refusal)
+        }
+        var (refused, accepted) = (window.from, newest)
+        while accepted - refused > Self.precision {
+            let middle = refused + Span(milliseconds: (accepted - refused).milliseconds / 2)
+            if try await self.accepts(middle, window, in: environment) {
+                accepted = middle
+            } else {
+                refused = middle
+            }
+        }
+        let difference = accepted + Self.historyLength - now
+        if difference > Self.tolerance { self.ingest.clocks?.noteAhead(by: difference) }
+        let earliest = min(accepted + Self.precision, newest)
+        horizon.earliest = earliest
+        return earliest
+    }
+
+    /// Whether the App Store accepts a start; asked about a single minute, whose notifications are read again later.
+    private func accepts(
+        _ start: Instant,
+        _ window: HistoryWindow,
+        in environment: StoreEnvironment
+    ) async throws(HealingError) -> Bool {
+        let minute = HistoryWindow(rank: window.rank, type: window.type, from: start, through: start + .minutes(1))
+        do {
+            _ = try await self.client.send(
+                self.request(minute),
+                to: AppStoreEnvironment(environment),
+                within: Self.pageDeadline
+            )
+            return true
+        } catch {
+            guard error.number == .startDateTooFarInPast else { throw .appStore(error) }
+            return false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import AppStore
+import Ledger
+
+extension Ingest {
+    /// What came of asking Apple about evidence that is held because its signer is revoked.
+    enum Confirmation {
+        /// The transaction as Apple signs it now is recorded, and the evidence is not needed any longer.
+        case released
+        /// The transaction as Apple signs it now is recorded; what else the evidence says stays held.
+        case superseded
+        /// Apple does not know the transaction.
+        case refuted
+        /// Apple cannot be asked now, or its answer must wait itself.
+        case later(Instant)
+        /// There is nothing to ask about, or nobody to ask.
+        case none
+    }
+
+    /// Asks Apple about the transaction in evidence that is held because its signer is revoked, and records the answer.
+    ///
+    /// The answer counts because Apple's server gave it and a certificate that is not revoked signed it; of the held bytes
+    /// nothing is believed but which transaction to ask about.
+    func confirm(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> Confirmation {
+        guard let client = app.appStore, let (id, environment) = Self.subject(of: held, for: app),
+            app.askable.contains(environment)
+        else { return .none }
+        let now = self.ambient.now()
+        let compact: [UInt8]
+        do {
+            let answer = try await client.send(.transactionInfo(id), to: AppStoreEnvironment(environment))
+            guard let signed = answer.signedTransactionInfo else { return .later(now + ChainAsking.retryInterval) }
+            compact = signed.bytes
+        } catch {
+            if error.isUnknownID { return .refuted }
+            let soonest = now + ChainAsking.retryInterval
+            guard case .rateLimited(let instant) = error else { return .later(soonest) }
+            return .later(max(soonest, Instant(milliseconds: instant)))
+        }
+        let verified: VerifiedObject<TransactionPayload>
+        do {
+            verified = try app.verifier.transaction(compact)
+        } catch {
+            throw IngestError(error)
+        }
+        let hold = self.reasonToHold(
+            [verified.object],
+            signedAt: Instant(verified.signedAt),
+            now: now,
+            releasing: nil
+        )
+        // Apple signs with a good certificate or its answer is worth no more than what is held.
+        guard hold == nil, verified.payload.transactionId == id else {
+            return .later(now + ChainAsking.retryInterval)
+        }
+        let isTransaction = held.kind == .transaction
+        guard
+            let intake = try? Self.intake(
+                verified,
+                isTransaction ? held.submission : nil,
+                isTransaction ? held.customerTokens : [],
+                at: now,
+                for: app,
+                releasing: isTransaction ? held : nil
+            )
+        else { return .later(now + ChainAsking.retryInterval) }
+        _ = try await self.record(intake)
+        return isTransaction ? .released : .superseded
+    }
+
+    /// Which transaction held evidence is about.
+    private static func subject(of held: HeldEvidence, for app: ServedApp) -> (id: String, StoreEnvironment)? {
+        let payload: TransactionPayload?
+        if held.kind == .notification {
+            payload = (try? app.verifier.notification(held.body))?.transaction?.payload
+        } else {
+            payload = (try? app.verifier.transaction(held.body))?.payload
+        }
+        guard let id = payload?.transactionId, let name = payload?.environment,
+            let environment = StoreEnvironment(rawValue: name.rawValue)
+        else { return nil }
+        return (id, environment)
+    }
+}

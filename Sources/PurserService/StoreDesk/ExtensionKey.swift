@@ -1,0 +1,33 @@
+package import Ledger
+
+/// By what an order to extend renewal dates is known when its sender sends it again.
+///
+/// The order's id, which is also the request identifier at Apple, follows from it: the same sender and key give one order,
+/// however often and however late the request comes.
+package struct ExtensionKey: Hashable, Sendable {
+    /// The id of the order.
+    package let id: RenewalExtensionID
+
+    /// The key that a sender has given to a request.
+    ///
+    /// - Parameters:
+    ///   - key: The sender's name for the request.
+    ///   - sender: What tells the sender from others.
+    package init(_ key: String, of sender: AccessDigest) {
+        let digest = AccessDigest(of: [Array("renewal extension".utf8), sender.bytes, Array(key.utf8)])
+        var bytes = Array(digest.bytes.prefix(16))
+        // RFC 9562: version 8, which is made of data of one's own, and variant 10.
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        self.id = RenewalExtensionID(AccountToken(high: halves[0], low: halves[1]).description)
+    }
+
+    /// The key that an operator has given to a task of an app.
+    package init(_ key: String, ofOperator name: String, in app: AppName) {
+        self.init(
+            key,
+            of: AccessDigest(of: [Array("operator".utf8), Array(name.utf8), Array(app.rawValue.utf8)])
+        )
+    }
+}

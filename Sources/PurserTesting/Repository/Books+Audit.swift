@@ -1,0 +1,26 @@
+import Crypto
+import Ledger
+
+extension Books {
+    /// Where the audit log ends.
+    var auditHead: AuditHead {
+        AuditHead(count: Int64(self.audit.count), hash: self.audit.last?.hash ?? .beginning)
+    }
+
+    /// Enters an act in the audit log.
+    @discardableResult
+    mutating func append(_ draft: AuditDraft, omitted: Int64 = 0) -> AuditEntry {
+        let open = draft.entry(after: self.auditHead, omitted: omitted)
+        guard let hash = AuditHash(Array(SHA256.hash(data: open.hashedBytes))) else {
+            preconditionFailure("SHA-256 has 32 bytes.")
+        }
+        let entry = open.with(hash: hash)
+        self.audit.append(entry)
+        for customer in draft.about?.customers ?? [] {
+            guard let app = draft.about?.app else { continue }
+            self.people[app, default: BooksPeople()].meet(customer)
+            self.profiles.acts[BooksCustomers.Key(app: app, customer: customer), default: []].insert(entry.number)
+        }
+        return entry
+    }
+}

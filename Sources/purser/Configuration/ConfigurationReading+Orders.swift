@@ -1,0 +1,38 @@
+internal import Ledger
+internal import PurserService
+
+extension ConfigurationReading {
+    /// `apps.{app}.orders`.
+    mutating func orderLimits(_ field: DocumentField?) -> OrderLimits {
+        var limits = OrderLimits()
+        guard let field,
+            let parts = self.examination.map(
+                field,
+                known: ConfigurationKey.orders,
+                example: "orders: { open: \(limits.open), perHour: \(limits.perHour) }"
+            )
+        else { return limits }
+        let counts = 1...Int64(OrderLimits.maximumCount)
+        limits.open = Int(self.count("open", parts, in: counts, standard: Int64(limits.open)))
+        limits.perHour = Int(self.count("perHour", parts, in: counts, standard: Int64(limits.perHour)))
+        limits.perDay = Int(self.count("perDay", parts, in: counts, standard: Int64(limits.perDay)))
+        let day = Span.days(1).milliseconds
+        let days = OrderLimits.keeping.lowerBound.milliseconds / day...OrderLimits.keeping.upperBound.milliseconds / day
+        limits.keptFor = .days(self.count("keptDays", parts, in: days, standard: limits.keptFor.milliseconds / day))
+        return limits
+    }
+
+    private mutating func count(
+        _ key: String,
+        _ parts: DocumentFields,
+        in bounds: ClosedRange<Int64>,
+        standard: Int64
+    ) -> Int64 {
+        let example = "\(key): \(standard)"
+        guard let field = parts[key], let value = self.value(field, example: example) else {
+            self.recordDefault(parts.field.path(to: key), "\(standard)")
+            return standard
+        }
+        return self.examination.integer(value, in: bounds, example: example) ?? standard
+    }
+}

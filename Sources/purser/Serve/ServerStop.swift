@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// Runs a server's services until a signal asks to stop, and sees to it that the process then ends within a bounded time,
+/// whatever its services wait for.
+///
+/// What is at hand is finished for a while; then what still runs is cancelled; then the process ends without it. Killing
+/// it at any moment loses nothing that was acknowledged, because an acknowledgement follows a commit that is on disk.
+final class ServerStop {
+    /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short enough
+    /// for the rest to end in time.
+    static let patience: Duration = .seconds(5)
+    /// When the process ends at the latest, from the signal on: the documents promise ten seconds.
+    static let limit: Duration = .milliseconds(8500)
+    /// How long the last line of the log may take, because standard error may be a pipe that nobody reads.
+    static let logging: Duration = .milliseconds(500)
+    /// How long what was used may take to close besides the database; whatever is left, the system closes.
+    static let closing: Duration = .seconds(1)
+
+    /// What a signal has begun.
+    private final class State: Sendable {
+        let running = RunningServices()
+        let logger: Logger
+        private let isAskedFor = Mutex(false)
+
+        init(logger: Logger) {
+            self.logger = logger
+        }
+
+        /// Whether a signal has asked to stop.
+        var isAsked: Bool { self.isAskedFor.withLock { $0 } }
+
+        /// Takes note of a signal; the first one sets the end.
+        func ask() {
+            let isFirst = self.isAskedFor.withLock { isAsked in
+                defer { isAsked = true }
+                return !isAsked
+            }
+            // A thread of its own, because those that all share may be what hangs.
+            if isFirst { Thread.detachNewThread { self.end() } }
+        }
+
+        /// Ends the process, whatever runs, once its time is over.
+        private func end() {
+            let over = DispatchSemaphore(value: 0)
+            _ = over.wait(timeout: .now() + ServerStop.limit.seconds)
+            Thread.detachNewThread {
+                self.logger.error(
+                    "The server ends although something still runs; nothing that was acknowledged is lost.",
+                    metadata: ["running": "\(self.running.names.joined(separator: ", "))"]
+                )
+                over.signal()
+            }
+            _ = over.wait(timeout: .now() + ServerStop.logging.seconds)
+            // Not `exit`, whose handlers may wait for what hangs.
+            _exit(ExitStatus.done.rawValue)
+        }
+    }
+
+    private let state: State
+    /// Hear of the signals beside the group's own, even when every thread that tasks share is taken.
+    private let signals: [any DispatchSourceSignal]
+
+    /// A stop that nobody has asked for yet.
+    init(logger: Logger) {
+        let state = State(logger: logger)
+        let queue = DispatchQueue(label: "purser.stop")
+        self.state = state
+        self.signals = [SIGTERM, SIGINT].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { state.ask() }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit {
+        for source in self.signals { source.cancel() }
+    }
+
+    /// Runs the services until they have ended, and returns why, if they were not asked to.
+    func run(_ services: [any Service]) async -> Result<Void, any Error> {
+        let state = self.state
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { Observed(service: $0, state: state) },
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: state.logger
+        )
+        configuration.maximumGracefulShutdownDuration = Self.patience
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+            return .success(())
+        } catch {
+            return state.isAsked ? .success(()) : .failure(error)
+        }
+    }
+
+    /// Closes the database, however long that takes, and then the rest, which may take a moment only.
+    ///
+    /// A connection that is being made takes seconds to give up, and the system closes it as well.
+    func close(database: () async -> Void, rest: @escaping @Sendable () async -> Void) async {
+        await self.state.running.run("database") { await database() }
+        await Self.attempt(rest)
+    }
+
+    /// Awaits work for a moment; what takes longer ends with the process.
+    @concurrent private static func attempt(_ work: @escaping @Sendable () async -> Void) async {
+        let (isOver, end) = AsyncStream<Void>.makeStream()
+        Task {
+            await work()
+            end.finish()
+        }
+        Task {
+            try? await ContinuousClock().sleep(for: Self.closing)
+            end.finish()
+        }
+        for await _ in isOver {}
+    }
+
+    /// A service whose end is noted.
+    private struct Observed: Service {
+        let service: any Service
+        let state: State
+
+        func run() async throws {
+            try await self.state.running.run(RunningServices.name(of: self.service)) {
+                do {
+                    try await self.service.run()
+                } catch {
+                    // What a stop breaks off has failed for no other reason, and must not end the others before their time.
+                    guard self.state.isAsked else { throw error }
+                    if error is CancellationError { return }
+                    self.state.logger.notice(
+                        "A service ended with an error while the server stopped.",
+                        metadata: ["service": "\(RunningServices.name(of: self.service))", "error": "\(error)"]
+                    )
+                }
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// In seconds, as Dispatch counts.
+    fileprivate var seconds: Double {
+        let (seconds, attoseconds) = self.components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,140 @@
+import Ledger
+import Logging
+import PersistencePostgreSQL
+import PersistenceSQL
+import PurserTesting
+import Testing
+
+/// What a node does whose database is brought forward by a newer one: two nodes, and a next step of the schema that is made
+/// up.
+@Suite struct NextSchemaTests {
+    /// What the next version adds: something that must be erased with a customer, and a count in the row that all writers
+    /// lock.
+    private static func next(oldestCompatible: Int64) -> PostgreSQLSchema {
+        let current = PostgreSQLSchema.current
+        return current.followed(
+            by: PostgreSQLSchema.Step(
+                version: current.version + 1,
+                oldestCompatible: oldestCompatible,
+                script: """
+                    CREATE TABLE next_thing (
+                        customer bigint PRIMARY KEY REFERENCES customer (id), what text NOT NULL
+                    );
+                    ALTER TABLE book ADD COLUMN next_things bigint NOT NULL DEFAULT 0;
+                    """
+            )
+        )
+    }
+
+    /// Opens a node that knows the next version, which brings the schema forward.
+    private static func newer(
+        _ schema: PostgreSQLSchema,
+        in database: PostgreSQLDatabase
+    ) async throws
+        -> PostgreSQLRepository
+    {
+        try await OwnThread.run {
+            try PostgreSQLRepository(
+                database.settings,
+                schema: schema,
+                readerCount: 1,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        }
+    }
+
+    /// More than a node can write while another adds one table.
+    private static let mostWrites: Int64 = 20_000
+
+    private static func take(_ number: UInt64, in node: PostgreSQLRepository) async throws -> Recorded {
+        try await node.record(Sample.notification(number, about: Sample.period("\(number)", of: "\(number)")))
+    }
+
+    @Test("A node writes nothing into a schema that it must leave alone, says so once, and goes on reading")
+    func tooOld() async throws {
+        let database = try await PostgreSQLDatabase.copied()
+        let log = RecordedLog()
+        let old = try await database.open(log: log)
+        _ = try await Self.take(1, in: old)
+        let schema = Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1)
+        let new = try await Self.newer(schema, in: database)
+        let before = try await old.newestEvidencePosition()
+        await #expect(throws: RepositoryError.tooOld) { _ = try await Self.take(2, in: old) }
+        // Its readiness asks for this.
+        await #expect(throws: RepositoryError.tooOld) { try await old.probe() }
+        await #expect(throws: RepositoryError.tooOld) {
+            try await old.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+        }
+        #expect(try await old.newestEvidencePosition() == before, "It reads, and finds nothing new.")
+        _ = try await Self.take(2, in: new)
+        try await new.probe()
+        #expect(try await new.newestEvidencePosition() > before)
+        let complaints = log.lines.filter { $0.level == .error }
+        #expect(complaints.map(\.message).filter { $0.contains("A newer server has changed the tables") }.count == 1)
+        // Nor does it start again.
+        await #expect(throws: PostgreSQLOpenError.tooNewSchema(version: schema.version)) { try await database.open() }
+        await old.close()
+        await new.close()
+    }
+
+    @Test("A node goes on with a newer schema that harms nobody")
+    func compatible() async throws {
+        let database = try await PostgreSQLDatabase.copied()
+        let old = try await database.open()
+        let new = try await Self.newer(Self.next(oldestCompatible: PostgreSQLSchema.current.version), in: database)
+        _ = try await Self.take(1, in: old)
+        _ = try await Self.take(2, in: new)
+        try await old.probe()
+        await old.close()
+        await new.close()
+    }
+
+    @Test("While an old node writes without a pause, none of its writes is committed after the newer schema is")
+    func underLoad() async throws {
+        let database = try await PostgreSQLDatabase.copied()
+        let old = try await database.open()
+        let count = try await withThrowingTaskGroup(of: Int64.self) { group in
+            for worker in 0..<8 {
+                let name = BudgetName(app: Sample.app, environment: .production, operation: "load \(worker)")
+                group.addTask {
+                    for count in 0..<Self.mostWrites {
+                        do throws(RepositoryError) {
+                            _ = try await old.changeBudget(name) { $0 + 1 }
+                        } catch {
+                            guard error == .tooOld else { throw error }
+                            return count
+                        }
+                    }
+                    Issue.record("It was never refused.")
+                    return Self.mostWrites
+                }
+            }
+            let new = try await Self.newer(
+                Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1),
+                in: database
+            )
+            // What is there once the newer schema is committed is all that the old node was ever told was written.
+            var found: Int64 = 0
+            for worker in 0..<8 {
+                let name = BudgetName(app: Sample.app, environment: .production, operation: "load \(worker)")
+                found += try await new.changeBudget(name) { _ in nil }
+            }
+            await new.close()
+            var told: Int64 = 0
+            for try await count in group { told += count }
+            #expect(told == found)
+            return told
+        }
+        #expect(count > 0)
+        await old.close()
+    }
+
+    @Test("No step of the schema lets in a version that one before it has left out")
+    func steps() {
+        let steps = PostgreSQLSchema.current.steps
+        for (former, step) in zip(steps, steps.dropFirst()) {
+            #expect(step.version == former.version + 1)
+            #expect(step.oldestCompatible >= former.oldestCompatible && step.oldestCompatible <= step.version)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import GRDB
+import Ledger
+import PersistenceSQL
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+/// Rows with something in them that no repository writes, beside others that are as they should be.
+@Suite struct UnreadableRowTests {
+    /// A repository in whose file a statement was run while nobody had it open.
+    private static func tampered(
+        _ sql: String,
+        _ fill: (SQLiteRepository) async throws -> Void
+    ) async throws -> (database: TemporaryDatabase, repository: SQLiteRepository) {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        try await fill(repository)
+        await repository.close()
+        let queue = try DatabaseQueue(path: database.path)
+        try await queue.write { books in try books.execute(sql: sql) }
+        try queue.close()
+        return (database, try database.open())
+    }
+
+    private static func bought(_ id: String) -> Intake {
+        var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission("ada", id))
+        intake.catalogue = Catalogue(
+            products: [
+                ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])
+            ],
+            coins: ["gems": Coin()],
+            deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+        )
+        return intake
+    }
+
+    @Test("A delivery that cannot be read is named and put off, and hides no other in a list")
+    func delivery() async throws {
+        let (database, repository) = try await Self.tampered(
+            "UPDATE delivery SET standing = '{}' WHERE transaction_id IN (1, 2, 3)"
+        ) { repository in
+            for id in ["1", "2", "3", "4", "5"] { _ = try await repository.record(Self.bought(id)) }
+        }
+        defer { withExtendedLifetime(database) {} }
+        func leased(_ seconds: Int64) async throws -> DeliveryLeases {
+            let now = Sample.beginning + .seconds(seconds)
+            return try await repository.leaseDeliveries(of: Sample.app, at: now, until: now + .days(1), limit: 4)
+        }
+        let first = try await leased(0)
+        #expect(first.leases.map(\.delivery.transactionID) == [TransactionID("4")])
+        #expect(first.unreadable == ["1", "2", "3"].map { DeliveryID(TransactionID($0), in: .production) })
+        let second = try await leased(1)
+        #expect(second.leases.map(\.delivery.transactionID) == [TransactionID("5")], "Nothing waits behind them.")
+        #expect(second.unreadable.isEmpty, "They do not come again and again.")
+        #expect(try await leased(3600).unreadable.count == 3, "Somebody looks whether they can be read.")
+
+        for filter in [DeliveryFilter(), DeliveryFilter(customer: Sample.customer("ada"))] {
+            let page = try await repository.deliveries(of: Sample.app, matching: filter, after: 0, limit: 1)
+            #expect(page.map(\.delivery.transactionID) == [TransactionID("4")], "A page is short only at the end.")
+            let rest = try await repository.deliveries(
+                of: Sample.app,
+                matching: filter,
+                after: page.last?.position ?? 0,
+                limit: 9
+            )
+            #expect(rest.map(\.delivery.transactionID) == [TransactionID("5")])
+        }
+        await repository.close()
+    }
+
+    @Test("A refund that cannot be read hides no other in a list")
+    func refund() async throws {
+        let (database, repository) = try await Self.tampered(
+            "UPDATE refund_case SET content = '{}' WHERE transaction_id IN (1, 2)"
+        ) { repository in
+            for id in ["1", "2", "3", "4"] {
+                _ = try await repository.record(RepositoryContract.askedRefund(id, uuid: "u\(id)", hour: 1))
+            }
+        }
+        defer { withExtendedLifetime(database) {} }
+        for filter in [RefundFilter(), RefundFilter(standing: .requested)] {
+            let page = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 1)
+            #expect(page.map(\.record.transactionID) == [TransactionID("3")])
+            let all = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 9)
+            #expect(all.map(\.record.transactionID) == ["3", "4"].map { TransactionID($0) })
+        }
+        // Who asks for it by its name is told.
+        await #expect(throws: RepositoryError.corrupt) {
+            try await repository.refund(RefundID(TransactionID("1"), in: .production), of: Sample.app)
+        }
+        await repository.close()
+    }
+
+    @Test("An order that cannot be read keeps no other from being listed, asked about or paid")
+    func order() async throws {
+        let (database, repository) = try await Self.tampered(
+            "UPDATE purchase_order SET environment = 9 WHERE name IN ('1', '2')"
+        ) { repository in
+            for number in UInt64(1)...4 {
+                let order = RepositoryContract.order("\(number)", token: number)
+                _ = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+            }
+        }
+        defer { withExtendedLifetime(database) {} }
+        let readable = ["3", "4"].map { OrderID($0) }
+        let open = try await repository.orders(in: .open, app: Sample.app, after: 0, limit: 2)
+        #expect(open.map(\.record.order.id) == readable)
+        let own = try await repository.orders(of: Sample.customer("anna"), app: Sample.app, before: .max, limit: 1)
+        #expect(own.map(\.record.order.id) == [OrderID("4")])
+        let later = Sample.beginning + .hours(1)
+        let asked = try await repository.ordersToAsk(of: Sample.app, at: later, limit: 1)
+        #expect(asked.map(\.order.id) == [OrderID("3")])
+
+        // What is heard of all of them counts for those that can be read.
+        let position = try #require(try await repository.orderProgress(of: Sample.app))
+        let payments = (UInt64(1)...3).map { RepositoryContract.payment("\($0)", token: $0, toldAt: position + 1) }
+        let isHeard = try await repository.hear(
+            payments,
+            deliveries: [],
+            app: Sample.app,
+            from: position,
+            through: position + 1,
+            at: later
+        )
+        #expect(isHeard)
+        #expect(try await repository.orderProgress(of: Sample.app) == position + 1)
+        let paid = try await repository.order(OrderID("3"), app: Sample.app)
+        #expect(paid?.payments.map(\.transactionID) == [TransactionID("3")])
+        let due = try await repository.dueOrders(at: later, limit: 9)
+        #expect(due.map(\.id) == ["1", "2"].map { OrderID($0) }, "They are looked at as soon as they can be read.")
+        await repository.close()
+    }
+}

@@ -1,0 +1,141 @@
+import Ledger
+import PurserTesting
+import Synchronization
+
+/// A repository that breaks off at one of the writes that a request needs.
+struct BreakingRepository: RepositoryAround {
+    /// How it breaks off.
+    enum Break: String, CaseIterable {
+        /// The write is refused, and what follows goes well.
+        case refused
+        /// The write is on disk, and nobody hears of it; what follows goes well.
+        case unheard
+        /// The process ends before the write.
+        case endedBefore
+        /// The process ends after the write.
+        case endedAfter
+    }
+
+    /// Counts writes, and breaks off.
+    final class Steps: Sendable {
+        private struct State {
+            var count = 0
+            var plan: (step: Int, how: Break)?
+            var hasEnded = false
+        }
+
+        private let state = Mutex(State())
+
+        /// How many writes there were since the last beginning.
+        var count: Int { self.state.withLock(\.count) }
+
+        /// Counts from one again, and breaks off at a step, or nowhere.
+        func begin(breakingAt plan: (step: Int, how: Break)? = nil) {
+            self.state.withLock { $0 = State(plan: plan) }
+        }
+
+        fileprivate func write<Outcome>(
+            _ work: () async throws(RepositoryError) -> Outcome
+        ) async throws(RepositoryError) -> Outcome {
+            let (how, hasEnded) = self.state.withLock { state in
+                state.count += 1
+                let how = state.plan?.step == state.count ? state.plan?.how : nil
+                let hasEnded = state.hasEnded
+                if how == .endedBefore || how == .endedAfter { state.hasEnded = true }
+                return (how, hasEnded)
+            }
+            if hasEnded || how == .refused || how == .endedBefore { throw .unavailable }
+            let outcome = try await work()
+            if how != nil { throw .unavailable }
+            return outcome
+        }
+    }
+
+    let base: any Repository
+    let steps = Steps()
+
+    func begin(
+        _ request: IdempotentRequest,
+        maximum: Int?,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotentTurn {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        }
+    }
+
+    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+        try await self.steps.write { () throws(RepositoryError) in try await self.base.end(lease, answer) }
+    }
+
+    func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try await self.steps.write { () throws(RepositoryError) in try await self.base.abandon(lease) }
+    }
+
+    func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry? {
+        try await self.steps.write { () throws(RepositoryError) in try await self.base.append(draft, within: quota) }
+    }
+
+    func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        app: AppName,
+        catalogue: Catalogue
+    ) async throws(RepositoryError) -> Bool {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.keep(grant, for: customer, app: app, catalogue: catalogue)
+        }
+    }
+
+    func create(
+        _ order: Order,
+        app: AppName,
+        catalogue: Catalogue,
+        after newest: Int64?,
+        within limits: OrderLimits
+    ) async throws(RepositoryError) -> OrderCreation {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
+        }
+    }
+
+    func act(
+        _ act: OrderAct,
+        on id: OrderID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OrderRecord? {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.act(act, on: id, app: app, at: now)
+        }
+    }
+
+    func add(_ key: AccessKey) async throws(RepositoryError) {
+        try await self.steps.write { () throws(RepositoryError) in try await self.base.add(key) }
+    }
+
+    func changeWebhooks<Outcome: Sendable>(
+        of app: AppName,
+        _ change: @escaping @Sendable (inout [WebhookEndpoint]) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.changeWebhooks(of: app, change)
+        }
+    }
+
+    func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
+        try await self.steps.write { () throws(RepositoryError) in try await self.base.create(order) }
+    }
+
+    func carryOut(
+        _ order: WalletOrder,
+        on wallet: WalletName,
+        terms: Coin
+    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.carryOut(order, on: wallet, terms: terms)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// The reading of Apple's history keeps a bounded pace, whatever the store answers.
+@Suite struct HistoryProgressTests {
+    /// Now, by the server's clock.
+    private static let now = Instant(milliseconds: 1_767_225_600_000)
+    /// Far fewer calls than Apple's rate lets through at once, which is all that bounds a reading without progress.
+    private static let fewCalls = 60
+
+    /// A server with its own clock, and the store that it asks.
+    private struct Stage {
+        let repository = InMemoryRepository()
+        let log = WarningLog()
+        let calls: CallCount
+        let app: ServedApp
+        let reading: HistoryReading
+        let asking: ChainAsking
+
+        /// A server beside a store that answers so.
+        init(answer: @escaping @Sendable (AppStoreCall) throws(AppStoreTransportError) -> AppStoreReply) throws {
+            let calls = CallCount()
+            try self.init(
+                calls,
+                AppStoreTransport { call, _ throws(AppStoreTransportError) in
+                    calls.increment()
+                    return try answer(call)
+                },
+                world: SimulatedShop.world(seed: 1)
+            )
+        }
+
+        /// A server beside a world with another clock.
+        init(world: World) throws {
+            let calls = CallCount()
+            let line = WorldLine(to: world)
+            try self.init(
+                calls,
+                AppStoreTransport { call, timeout throws(AppStoreTransportError) in
+                    calls.increment()
+                    return try await line.transport.exchange(call, timeout)
+                },
+                world: world
+            )
+        }
+
+        private init(_ calls: CallCount, _ transport: AppStoreTransport, world: World) throws {
+            let shop = try SimulatedShop(world: world)
+            let bundleID = try #require(world.apps.first).bundleId
+            let key = try world.apiKey(of: bundleID)
+            let log = self.log
+            let logger = Logger(label: "test") { _ in log.handler }
+            let ambient = Ambient(now: { HistoryProgressTests.now }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+            let client = AppStoreClient(
+                key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+                bundleID: bundleID,
+                hosts: AppStoreHosts(address: "http://store"),
+                transport: transport,
+                budget: SharedRequestBudget(repository: self.repository, app: shop.app.name),
+                time: AppStoreTime(
+                    now: { HistoryProgressTests.now.milliseconds },
+                    wallNow: { world.now.milliseconds },
+                    sleep: { _ in try Task.checkCancellation() }
+                ),
+                jitter: { 0.5 }
+            )
+            let ingest = Ingest(
+                repository: self.repository,
+                ambient: ambient,
+                revocation: nil,
+                clocks: StoreClockComparison(now: ambient.now, logger: logger),
+                logger: logger
+            )
+            self.calls = calls
+            self.app = ServedApp(
+                name: shop.app.name,
+                verifier: shop.app.verifier,
+                catalogue: shop.app.catalogue,
+                appStore: client
+            )
+            self.reading = HistoryReading(
+                repository: self.repository,
+                ingest: ingest,
+                app: self.app,
+                client: client,
+                ambient: ambient,
+                logger: logger
+            )
+            self.asking = ChainAsking(
+                repository: self.repository,
+                ingest: ingest,
+                ambient: ambient,
+                logger: logger
+            )
+        }
+    }
+
+    @Test("A store two months ahead is read as far as it reaches, and one warning names the difference and --clock")
+    func ahead() async throws {
+        let world = try SimulatedShop.world(seed: 1, startingAt: Self.now - .days(100))
+        try world.buy("news.weekly", by: world.customer("anna"))
+        try world.advance(by: .seconds(160 * 24 * 3600))
+        let stage = try Stage(world: world)
+        let count = try await stage.reading.run(.production)
+        #expect(count.missing > 10, "What lies before this server's clock comes in.")
+        #expect(stage.calls.value < Self.fewCalls)
+        let warnings = stage.log.lines.filter { $0.contains("--clock") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("difference=60 d") == true, "\(warnings)")
+        let progress = try await stage.repository.history(of: AppName("shop"), environment: .production)
+        #expect(progress.windows.isEmpty)
+    }
+
+    @Test("A store that is behind is named too")
+    func behind() async throws {
+        let stage = try Stage(world: SimulatedShop.world(seed: 1, startingAt: Self.now - .days(300)))
+        await #expect(throws: HealingError.self) { _ = try await stage.reading.run(.production) }
+        #expect(stage.calls.value < Self.fewCalls)
+        #expect(stage.log.lines.filter { $0.contains("behind") && $0.contains("--clock") }.count == 1)
+    }
+
+    @Test("A store with this server's time is not warned of")
+    func agreed() async throws {
+        let stage = try Stage(world: SimulatedShop.world(seed: 1, startingAt: Self.now))
+        _ = try await stage.reading.run(.production)
+        #expect(!stage.log.lines.contains { $0.contains("--clock") })
+    }
+
+    /// What a store answers that lets nobody come forward.
+    enum Standstill: String, CaseIterable, Sendable {
+        /// Every start is too far in the past.
+        case everyStartIsTooOld
+        /// More is promised behind the token that was sent.
+        case sameToken
+        /// Tokens come round again.
+        case cycle
+        /// Pages are empty, each with a new token.
+        case emptyPages
+        /// A token is given and not accepted.
+        case refusedTokens
+
+        /// The answer to a call with this token, the count-th.
+        func reply(to token: String?, _ count: Int) -> AppStoreReply {
+            switch self {
+            case .everyStartIsTooOld: Self.refusal(4_000_012)
+            case .sameToken: Self.page("again")
+            case .cycle: Self.page("token\(count % 3)", "{}")
+            case .emptyPages: Self.page("token\(count)")
+            case .refusedTokens: token == nil ? Self.page("token", "{}") : Self.refusal(4_000_014)
+            }
+        }
+
+        private static func refusal(_ number: Int) -> AppStoreReply {
+            AppStoreReply(status: 400, body: Array(#"{"errorCode":\#(number),"errorMessage":"no"}"#.utf8))
+        }
+
+        private static func page(_ token: String, _ items: String = "") -> AppStoreReply {
+            let body = #"{"hasMore":true,"paginationToken":"\#(token)","notificationHistory":[\#(items)]}"#
+            return AppStoreReply(status: 200, body: Array(body.utf8))
+        }
+    }
+
+    @Test("A reading that cannot come forward ends, and is tried again after a rest", arguments: Standstill.allCases)
+    func standstill(_ standstill: Standstill) async throws {
+        let count = CallCount()
+        let stage = try Stage { call in
+            count.increment()
+            let token = call.url.split(separator: "paginationToken=").dropFirst().first
+            return standstill.reply(to: token.map(String.init), count.value)
+        }
+        let error = await #expect(throws: HealingError.self) { _ = try await stage.reading.run(.production) }
+        #expect(stage.calls.value < Self.fewCalls, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("A customer's history that promises more at the same place is given up for now")
+    func chain() async throws {
+        let stage = try Stage { call in
+            let more = call.url.contains("/history/")
+            return AppStoreReply(
+                status: 200,
+                body: Array(#"{"hasMore":\#(more),"revision":"r","data":[],"signedTransactions":[]}"#.utf8)
+            )
+        }
+        let question = ChainQuestion(
+            app: stage.app.name,
+            environment: .production,
+            originalTransactionID: OriginalTransactionID("1"),
+            dueAt: Self.now,
+            revision: nil,
+            isAboutEverything: true
+        )
+        #expect(try await !stage.asking.ask(question, of: stage.app))
+        #expect(stage.calls.value < Self.fewCalls)
+    }
+}

@@ -1,0 +1,277 @@
+import AppStore
+import Crypto
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// What becomes of data whose signer is revoked, when its key is stolen and its dates are whatever the thief likes.
+@Suite struct RevokedEvidenceTests {
+    private static let now = SamplePayloads.signedAt.milliseconds
+    private static let hour: Int64 = 3_600_000
+
+    private let authority: SigningAuthority
+    private let repository = InMemoryRepository()
+
+    init() throws {
+        self.authority = try SigningAuthority()
+    }
+
+    private static func checker() -> RevocationChecker {
+        RevocationChecker(
+            transport: OCSPTransport { _, _ throws(RevocationError) in throw .unreachable },
+            now: { Self.now },
+            nonce: { [UInt8](repeating: 3, count: 32) },
+            onChange: { _ in }
+        )
+    }
+
+    private func chain() throws -> SignerChain {
+        try SignerChain(leaf: self.authority.x5c[0], intermediate: self.authority.x5c[1], root: self.authority.root)
+    }
+
+    /// The authority's leaf, revoked since an hour from now, so that no honest date is of after it.
+    private func revocation(learnedAt: Int64 = now - hour) throws -> CertificateRevocation {
+        let chain = try self.chain()
+        return CertificateRevocation(
+            certificateID: try OCSPCertificateID(certificate: chain.leaf, issuer: chain.intermediate),
+            revokedAt: Self.now + Self.hour,
+            learnedAt: learnedAt,
+            statedAt: learnedAt
+        )
+    }
+
+    private func shop(_ known: [CertificateRevocation] = []) throws -> TestShop {
+        let checker = Self.checker()
+        checker.adopt(known)
+        return try TestShop(repository: self.repository, authority: self.authority, revocation: checker)
+    }
+
+    private static func isHeld(_ outcome: IngestOutcome) -> Bool {
+        if case .held(.certificateRevoked, "certificate_revoked", _) = outcome { return true }
+        return false
+    }
+
+    @Test("What is first seen after the revocation was learned of is held, whatever date it claims")
+    func datedBack() async throws {
+        let shop = try self.shop([try self.revocation()])
+        #expect(Self.isHeld(try await shop.ingest.notification(shop.notification(), for: shop.app)))
+        let bought = try await shop.ingest.purchase(
+            shop.authority.sign(SamplePayloads.consumable()).bytes,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: shop.app
+        )
+        #expect(Self.isHeld(bought.outcome))
+        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 2])
+        #expect(try await self.repository.newestEvidencePosition() == 0)
+    }
+
+    @Test("What is recorded already is taken again, and new data around it is not")
+    func repeated() async throws {
+        let before = try self.shop()
+        let first = try before.notification()
+        guard case .recorded = try await before.ingest.notification(first, for: before.app) else {
+            Issue.record("It was not recorded.")
+            return
+        }
+        let after = try self.shop([try self.revocation()])
+        guard case .recorded(let again) = try await after.ingest.notification(first, for: after.app) else {
+            Issue.record("It was held.")
+            return
+        }
+        #expect(!again.isNew)
+        let payload = try #require(first.split(separator: UInt8(ascii: ".")).dropFirst().first)
+        let notification = try NotificationPayload(json: try #require(Base64URL.decode(payload)))
+        let transaction = try #require(notification.data?.signedTransactionInfo)
+        var other = SamplePayloads.notification(uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb21", transaction: transaction)
+        other.data?.signedRenewalInfo = notification.data?.signedRenewalInfo
+        let outcome = try await after.ingest.notification(self.authority.sign(other).bytes, for: after.app)
+        #expect(Self.isHeld(outcome))
+    }
+
+    @Test("What was seen before the revocation was learned of is judged by its date, though it is applied later")
+    func seenBefore() async throws {
+        let ahead = Instant(milliseconds: Self.now + Self.hour / 2)
+        let before = try self.shop()
+        let compact = try before.authority.sign(
+            SamplePayloads.consumable(id: "7000", signedAt: Timestamp(milliseconds: ahead.milliseconds))
+        ).bytes
+        let held = try await before.ingest.purchase(
+            compact,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: before.app
+        )
+        guard case .held(.signedInFuture, _, _) = held.outcome else {
+            Issue.record("It was not held: \(held.outcome)")
+            return
+        }
+        let after = try self.shop([try self.revocation(learnedAt: Self.now + 1)])
+        after.setNow(ahead)
+        await QuarantineRelease(ingest: after.ingest, apps: [after.app], clock: ContinuousClock()).releaseDue()
+        #expect(try await self.repository.heldCounts().isEmpty)
+        #expect(try await self.repository.newestEvidencePosition() == 1)
+    }
+
+    @Test("A revocation outlasts the process, and every node learns of it from the others")
+    func kept() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        func keeping(_ checker: RevocationChecker) -> RevocationKeeping<ContinuousClock> {
+            RevocationKeeping(checker: checker, repository: self.repository, logger: logger, clock: .continuous)
+        }
+        let chain = try self.chain()
+        let revoked = RevocationStatus.revoked(since: Self.now + Self.hour, certificate: .leaf)
+        let running = Self.checker()
+        running.note(chain)
+        let first = Self.checker()
+        first.note(chain)
+        first.adopt([try self.revocation()])
+        try await keeping(first).exchange()
+        let row = try #require(try await self.repository.revokedCertificates().first)
+        #expect(row.revokedAt.milliseconds == Self.now + Self.hour)
+        #expect(row.learnedAt.milliseconds == Self.now - Self.hour)
+
+        #expect(running.status(of: chain.id) == .good(.noResponder))
+        try await keeping(running).exchange()
+        #expect(running.status(of: chain.id) == revoked)
+        let restarted = Self.checker()
+        try await keeping(restarted).exchange()
+        #expect(restarted.note(chain) == revoked)
+    }
+
+    // MARK: Apple's word
+
+    /// What Apple answers about a transaction.
+    private enum Answer {
+        case signed([UInt8])
+        case unknown
+        case silence
+    }
+
+    /// The shop with Apple's server behind it.
+    private static func app(of shop: TestShop, _ answer: @escaping @Sendable () -> Answer) throws -> ServedApp {
+        let client = AppStoreClient(
+            key: try AppStoreKey(
+                issuerID: "57246542-96fe-1a63-e053-0824d011072a",
+                keyID: "2X9R4HXF34",
+                pem: P256.Signing.PrivateKey().pemRepresentation
+            ),
+            bundleID: SamplePayloads.bundleID,
+            hosts: AppStoreHosts(production: ["https://production"], sandbox: ["https://sandbox"]),
+            transport: AppStoreTransport { _, _ throws(AppStoreTransportError) in
+                switch answer() {
+                case .signed(let compact):
+                    let body = Array(#"{"signedTransactionInfo":""#.utf8) + compact + Array(#""}"#.utf8)
+                    return AppStoreReply(status: 200, body: body)
+                case .unknown:
+                    let body = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
+                    return AppStoreReply(status: 404, body: Array(body.utf8))
+                case .silence: throw .unreachable
+                }
+            },
+            budget: LocalRequestBudget(),
+            time: AppStoreTime(now: { Self.now }, wallNow: { Self.now }, sleep: { _ in }),
+            jitter: { 0.5 }
+        )
+        return ServedApp(
+            name: shop.app.name,
+            verifier: shop.app.verifier,
+            catalogue: shop.app.catalogue,
+            appStore: client
+        )
+    }
+
+    @Test(
+        "A purchase that Apple's API confirms is applied as Apple signs it now; one that Apple does not know stays held"
+    )
+    func confirmed() async throws {
+        let good = try SigningAuthority(below: self.authority)
+        let payload = SamplePayloads.consumable()
+        let answer = Mutex(Answer.silence)
+        let shop = try self.shop([try self.revocation()])
+        let app = try Self.app(of: shop) { answer.withLock { $0 } }
+        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let bought = try await shop.ingest.purchase(
+            shop.authority.sign(payload).bytes,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: app
+        )
+        guard case .held(.certificateRevoked, _, let dueAt?) = bought.outcome, dueAt <= shop.ambient.now() else {
+            Issue.record("It was not held to be asked about: \(bought.outcome)")
+            return
+        }
+        await release.releaseDue()
+        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
+        let next = try #require(try await self.repository.nextHeldDueAt())
+        #expect(next > shop.ambient.now())
+
+        // What the revoked certificate signs again is no confirmation, even if Apple's server says it.
+        let revokedAnswer = try shop.authority.sign(SamplePayloads.consumable()).bytes
+        answer.withLock { $0 = .signed(revokedAnswer) }
+        shop.setNow(next)
+        await release.releaseDue()
+        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
+
+        let compact = try good.sign(payload).bytes
+        answer.withLock { $0 = .signed(compact) }
+        shop.setNow(try #require(try await self.repository.nextHeldDueAt()))
+        await release.releaseDue()
+        #expect(try await self.repository.heldCounts().isEmpty)
+        let id = TransactionID(try #require(payload.transactionId))
+        let chain = try await self.repository.chain(of: id, app: app.name, environment: .production)
+        #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
+    }
+
+    @Test(
+        "Apple is asked once about what it does not know, and a notification stays held beside its confirmed transaction"
+    )
+    func refuted() async throws {
+        let good = try SigningAuthority(below: self.authority)
+        let asked = Mutex(0)
+        let answer = Mutex(Answer.unknown)
+        let shop = try self.shop([try self.revocation()])
+        let app = try Self.app(of: shop) {
+            asked.withLock { $0 += 1 }
+            return answer.withLock { $0 }
+        }
+        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let review = QuarantineReview(
+            repository: self.repository,
+            ambient: shop.ambient,
+            changes: AsyncStream { $0.finish() },
+            logger: logger
+        )
+        _ = try await shop.ingest.purchase(
+            shop.authority.sign(SamplePayloads.consumable()).bytes,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: app
+        )
+        for _ in 0..<2 {
+            await release.releaseDue()
+            await review.review(QuarantineReview.atStart)
+        }
+        #expect(asked.withLock { $0 } == 1)
+        let held = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
+        #expect(held.map(\.code) == ["certificate_revoked_refuted"])
+
+        let compact = try good.sign(SamplePayloads.transaction()).bytes
+        answer.withLock { $0 = .signed(compact) }
+        _ = try await shop.ingest.notification(shop.notification(), for: app)
+        await release.releaseDue()
+        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 2])
+        #expect(try await self.repository.newestEvidencePosition() == 1)
+        await review.review(QuarantineReview.atStart)
+        let all = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
+        #expect(Set(all.map(\.code)) == ["certificate_revoked_refuted", "certificate_revoked_superseded"])
+    }
+}
