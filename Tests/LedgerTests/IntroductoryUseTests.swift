@@ -52,9 +52,24 @@ import Testing
     func group() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
         let uses = IntroductoryUse.all(own: ledger, catalogue: Self.catalogue)
-        #expect(uses.map(\.group) == ["news", "plus"])
+        #expect(uses.map(\.group.rawValue) == ["news", "plus"])
         #expect(uses.map(\.isEligible) == [true, false])
         #expect(uses.last?.productID == ProductID("plus.month"))
+    }
+
+    @Test("A group is its bytes: an offer of one is not used up by another whose name reads the same")
+    func spelling() throws {
+        let names = ["pr\u{E9}mium", "pre\u{301}mium"]
+        #expect(names[0] == names[1], "Swift tells them apart, so they prove nothing.")
+        let products = names.enumerated().map { place, name in
+            Product(id: ProductID("product.\(place)"), kind: .autoRenewable, group: name)
+        }
+        let catalogue = Catalogue(products: Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }))
+        let ledger = try Self.ledger([Self.chain("1", "product.0", offer: 1)])
+        let uses = IntroductoryUse.all(own: ledger, catalogue: catalogue)
+        #expect(uses.count == 2)
+        #expect(uses.first { $0.group == GroupName(names[0]) }?.isEligible == false)
+        #expect(uses.first { $0.group == GroupName(names[1]) }?.isEligible == true)
     }
 
     @Test("The earliest use is named", arguments: [[0, 9], [9, 0]] as [[Int64]])

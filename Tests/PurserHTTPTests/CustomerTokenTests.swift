@@ -142,6 +142,18 @@ import Testing
         #expect(try await self.code(token(#"{"alg":"ES256","kid":"one"}"#, by: other), on: stage) == wrong)
     }
 
+    @Test("A key answers to the bytes of its id")
+    func keyIDs() async throws {
+        let ids = ["k\u{E9}y", "ke\u{301}y"]
+        #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
+        let stage = try AccessStage(tokenKeys: [CustomerTokenKey(secret: AccessStage.tokenSecret, id: ids[0])])
+        for (id, code) in zip(ids, ["ok", "customer_token_wrong_signature"]) {
+            let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
+            let token = stage.token(claims, header: #"{"alg":"HS256","kid":"\#(id)"}"#)
+            #expect(try await self.code(token, on: stage) == code)
+        }
+    }
+
     @Test("A secret that is shorter than its hash, and a key that is none, are no keys")
     func badKeys() {
         #expect(throws: CustomerTokenKey.Flaw.secretTooShort) { try CustomerTokenKey(secret: Array("short".utf8)) }

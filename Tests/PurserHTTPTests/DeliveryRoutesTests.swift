@@ -113,6 +113,7 @@ import Testing
             #"{"call":"steal"}"#, #"{"recovered":{"gems":1}}"#, #"{"call":"take_back","recovered":{"gems":-1}}"#,
             #"{"call":"take_back","recovered":[1]}"#, #"{"amount":1}"#,
             #"{"call":"take_back","recovered":{"gems":99999999999999999999}}"#,
+            #"{"call":"take_back","recovered":{"\#u{E9}":1,"e\#u{301}":2}}"#,
         ] {
             let answer = try await self.post(path + "/confirm", json)
             #expect(answer.status == .unprocessableContent, "\(json): \(answer.text)")

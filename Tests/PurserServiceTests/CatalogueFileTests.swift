@@ -312,6 +312,24 @@ import Testing
         }
     }
 
+    @Test(
+        "What a file names is what has that very name, not what reads the same",
+        arguments: [
+            "coins: { K: {} }\nproducts: { a: { kind: consumable, grants: { NAME: 5 } } }",
+            "coins: { K: {} }\nproducts: { a: { kind: consumable } }\nsandbox: { consumable: capped 5 deliveries 9 NAME }",
+            "rights: { K: {} }\nproducts: { a: { kind: non-consumable, unlocks: NAME } }",
+            "products: { a: { kind: consumable, storefronts: [NAMEOR] } }",
+        ]
+    )
+    func spelling(text: String) throws {
+        let sign = "\u{212A}"
+        #expect(sign == "K", "Swift tells the sign of kelvin from the letter, so it proves nothing.")
+        _ = try CatalogueFile(bytes: Array(text.replacing("NAME", with: "K").utf8), file: "c.yaml")
+        #expect(throws: Findings.self) {
+            try CatalogueFile(bytes: Array(text.replacing("NAME", with: sign).utf8), file: "c.yaml")
+        }
+    }
+
     @Test("All mistakes of a file are reported together, in its order")
     func together() {
         let text = """

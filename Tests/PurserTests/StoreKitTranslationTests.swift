@@ -35,7 +35,7 @@ import purser
         #expect(catalogue.rights.keys.map(\.rawValue).sorted() == ["frame.gold", "pro-plan"])
         #expect(catalogue.rights[RightName("pro-plan")]?.displayNames == ["en": "Pro \"Plan\""])
         let monthly = try #require(catalogue.products[ProductID("pro.monthly")])
-        #expect(monthly.kind == .autoRenewable && monthly.group == "pro-plan" && monthly.level == 2)
+        #expect(monthly.kind == .autoRenewable && monthly.group?.rawValue == "pro-plan" && monthly.level == 2)
         #expect(monthly.unlocks == [RightName("pro-plan")] && monthly.appStoreID == 6_447_400_001)
         #expect(monthly.hasIntroductoryOffer && monthly.offers == [OfferID("back"): OfferRule()])
         #expect(

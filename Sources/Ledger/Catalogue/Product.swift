@@ -5,7 +5,7 @@ package struct Product: Hashable, Sendable {
     /// What kind of product it is.
     package let kind: TransactionSnapshot.Kind
     /// The subscription group of an auto-renewable, by the catalogue's own name for it.
-    package let group: String?
+    package let group: GroupName?
     /// The level within the group, 1 being the highest; a change to a smaller number is an upgrade.
     package let level: Int?
     /// The rights it unlocks.
@@ -54,7 +54,7 @@ package struct Product: Hashable, Sendable {
     ) {
         self.id = id
         self.kind = kind
-        self.group = group
+        self.group = group.map { GroupName($0) }
         self.level = level
         self.unlocks = unlocks
         self.lasts = lasts

@@ -4,3 +4,21 @@ extension String {
         self.utf8.count == other.utf8.count && self.utf8.elementsEqual(other.utf8)
     }
 }
+
+extension String? {
+    /// Whether both are the same bytes of UTF-8, or neither is there.
+    package func hasSameBytes(as other: String?) -> Bool {
+        switch (self, other) {
+        case (let left?, let right?): left.hasSameBytes(as: right)
+        case (nil, nil): true
+        default: false
+        }
+    }
+}
+
+extension Sequence<String> {
+    /// Whether a text is among these, byte for byte.
+    package func contains(bytesOf text: String) -> Bool {
+        self.contains { $0.hasSameBytes(as: text) }
+    }
+}

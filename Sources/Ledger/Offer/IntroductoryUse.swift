@@ -4,7 +4,7 @@
 /// whoever was signed in to the app.
 package struct IntroductoryUse: Hashable, Sendable {
     /// The group, by the catalogue's own name for it.
-    package let group: String
+    package let group: GroupName
     /// The customer's earliest transaction that was bought under one; `nil` as long as none of his is known.
     package let transactionID: TransactionID?
     /// Its product.
@@ -14,7 +14,7 @@ package struct IntroductoryUse: Hashable, Sendable {
 
     /// A use of a group's offer; without a transaction and without an Apple Account, none.
     package init(
-        group: String,
+        group: GroupName,
         transactionID: TransactionID? = nil,
         productID: ProductID? = nil,
         isByAppleAccount: Bool = false
@@ -48,8 +48,8 @@ package struct IntroductoryUse: Hashable, Sendable {
         accounts: Set<AppTransactionID> = [],
         others: [OwnedChain] = []
     ) -> [IntroductoryUse] {
-        var own: [String: TransactionSnapshot] = [:]
-        var byAccounts: Set<String> = []
+        var own: [GroupName: TransactionSnapshot] = [:]
+        var byAccounts: Set<GroupName> = []
         for owned in ledger?.chains ?? [] {
             for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
                 guard let customer = ledger?.customer, owned.claims[snapshot.transactionID]?.serves(customer) == true
@@ -84,7 +84,8 @@ package struct IntroductoryUse: Hashable, Sendable {
 
 extension OwnedChain {
     /// What was bought in the chain under an introductory offer, with the group it was an offer of.
-    fileprivate func introductoryPurchases(catalogue: Catalogue) -> [(group: String, snapshot: TransactionSnapshot)] {
+    fileprivate func introductoryPurchases(catalogue: Catalogue) -> [(group: GroupName, snapshot: TransactionSnapshot)]
+    {
         self.chain.transactions.compactMap { record in
             let snapshot = record.current
             guard snapshot.ownership == .purchased,

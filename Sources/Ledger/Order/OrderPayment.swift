@@ -63,7 +63,7 @@ package struct OrderPayment: Hashable, Sendable {
                 reason == .renewal
             } else {
                 snapshot.kind == .autoRenewable
-                    && purchase.transactionIDs[0].rawValue != snapshot.originalTransactionID.rawValue
+                    && !purchase.transactionIDs[0].rawValue.hasSameBytes(as: snapshot.originalTransactionID.rawValue)
             }
         guard purchase.isPaid, !isRenewal else { return nil }
         self.init(

@@ -6,7 +6,7 @@ struct RuleRegion: Hashable {
     /// Whether evidence of which nothing is known is meant too.
     private var hasUnknown: Bool
     /// The numbers that are meant in each lane, as ascending ranges that do not touch.
-    private var lanes: [String: [ClosedRange<Int64>]]
+    private var lanes: [RuleValue.Lane: [ClosedRange<Int64>]]
     /// Whether lanes that are not listed are meant as a whole.
     private var hasElsewhere: Bool
     /// All numbers of a lane.
@@ -16,11 +16,11 @@ struct RuleRegion: Hashable {
     static func everything(_ kind: RuleTerm.Kind) -> Self {
         switch kind {
         case .word(let known?):
-            let lanes = known.map { ($0, [kind.domain]) }
+            let lanes = known.map { (RuleValue.Lane($0), [kind.domain]) }
             return Self(unknown: true, lanes: Dictionary(lanes) { first, _ in first }, elsewhere: false, kind.domain)
         case .word(nil), .money: return Self(unknown: true, lanes: [:], elsewhere: true, kind.domain)
         case .count, .share, .span, .flag:
-            return Self(unknown: true, lanes: ["": [kind.domain]], elsewhere: false, kind.domain)
+            return Self(unknown: true, lanes: [RuleValue.Lane(""): [kind.domain]], elsewhere: false, kind.domain)
         }
     }
 
@@ -59,7 +59,7 @@ struct RuleRegion: Hashable {
 
     private init(
         unknown: Bool,
-        lanes: [String: [ClosedRange<Int64>]],
+        lanes: [RuleValue.Lane: [ClosedRange<Int64>]],
         elsewhere: Bool,
         _ domain: ClosedRange<Int64>
     ) {
@@ -101,11 +101,11 @@ struct RuleRegion: Hashable {
         return result
     }
 
-    private func ranges(_ lane: String) -> [ClosedRange<Int64>] {
+    private func ranges(_ lane: RuleValue.Lane) -> [ClosedRange<Int64>] {
         self.lanes[lane] ?? (self.hasElsewhere ? [self.domain] : [])
     }
 
-    private mutating func join(_ lanes: [String: ClosedRange<Int64>]) {
+    private mutating func join(_ lanes: [RuleValue.Lane: ClosedRange<Int64>]) {
         for (lane, range) in lanes {
             // What is not in either is outside, so the ranges that were there are subtracted before this one is added.
             let rest = Self.subtract(self.ranges(lane), [range])
@@ -117,25 +117,27 @@ struct RuleRegion: Hashable {
     private static func lanes(
         from: Int64,
         to: Int64,
-        in lane: String,
+        in lane: RuleValue.Lane,
         kind: RuleTerm.Kind,
         rates: [RuleRate]
-    ) -> [String: ClosedRange<Int64>] {
-        var lanes: [String: ClosedRange<Int64>] = [:]
+    ) -> [RuleValue.Lane: ClosedRange<Int64>] {
+        var lanes: [RuleValue.Lane: ClosedRange<Int64>] = [:]
         let domain = kind.domain
         if from <= domain.upperBound, to >= domain.lowerBound {
             lanes[lane] = max(from, domain.lowerBound)...min(to, domain.upperBound)
         }
         guard kind == .money else { return lanes }
-        var seen: Set<String> = [lane]
-        for rate in rates where rate.to == lane && seen.insert(rate.from).inserted {
+        var seen: Set<RuleValue.Lane> = [lane]
+        for rate in rates where RuleValue.Lane(rate.to) == lane {
+            let other = RuleValue.Lane(rate.from)
+            guard seen.insert(other).inserted else { continue }
             guard let first = Self.first(where: { rate.converted($0) >= from }) else { continue }
             let beyond = to == .max ? nil : Self.first { rate.converted($0) > to }
             guard let beyond else {
-                lanes[rate.from] = first...Int64.max
+                lanes[other] = first...Int64.max
                 continue
             }
-            if first < beyond { lanes[rate.from] = first...(beyond - 1) }
+            if first < beyond { lanes[other] = first...(beyond - 1) }
         }
         return lanes
     }

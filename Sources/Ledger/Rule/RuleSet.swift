@@ -66,7 +66,7 @@ package struct RuleSet: Hashable, Sendable {
 
     /// The rate from one currency to another, if the set names one.
     func rate(from: String, to: String) -> RuleRate? {
-        self.rates.first { $0.from == from && $0.to == to }
+        self.rates.first { $0.from.hasSameBytes(as: from) && $0.to.hasSameBytes(as: to) }
     }
 
     private func judge(
@@ -84,8 +84,8 @@ package struct RuleSet: Hashable, Sendable {
             guard let bound = limit.number, let number = value.number else { return limit == value }
             guard limit.kind == value.kind else { return false }
             guard limit.lane != value.lane else { return compare(number, bound) }
-            guard let rate = self.rate(from: value.lane, to: limit.lane) else {
-                strangeCurrency = value.lane
+            guard let rate = self.rate(from: value.lane.rawValue, to: limit.lane.rawValue) else {
+                strangeCurrency = value.lane.rawValue
                 return false
             }
             let isHeld = compare(rate.converted(number), bound)

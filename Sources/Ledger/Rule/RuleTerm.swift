@@ -37,7 +37,7 @@ package struct RuleTerm: Hashable, Sendable {
         /// Whether a value is of this kind, and one that the kind knows.
         package func admits(_ value: RuleValue) -> Bool {
             switch (self, value) {
-            case (.word(let known), .word(let word)): known?.contains(word) ?? true
+            case (.word(let known), .word(let word)): known?.contains(bytesOf: word) ?? true
             case (.money, .money): true
             case (.count, .count), (.share, .share), (.span, .span), (.flag, .flag):
                 value.number.map(self.domain.contains) ?? false

@@ -1,6 +1,9 @@
 /// A value that a rule compares: what a piece of evidence says, or what a condition asks for.
 package enum RuleValue: Hashable, Sendable {
-    /// A word, compared letter by letter.
+    /// The name of a lane.
+    typealias Lane = Identifier<RuleValue>
+
+    /// A word, compared byte by byte.
     case word(String)
     /// A whole number, never negative.
     case count(Int64)
@@ -41,11 +44,23 @@ package enum RuleValue: Hashable, Sendable {
     }
 
     /// The lane of values in which it is ordered: a word stands alone, an amount among those of its currency.
-    var lane: String {
+    var lane: Lane {
         switch self {
-        case .word(let word): word
-        case .money(let money): money.currency
-        case .count, .share, .span, .flag: ""
+        case .word(let word): Lane(word)
+        case .money(let money): Lane(money.currency)
+        case .count, .share, .span, .flag: Lane("")
         }
+    }
+
+    /// Equal when kind and value are; a shop, an app or a customer chooses words, so of words every byte counts.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.kind == right.kind && left.lane == right.lane && left.number == right.number
+    }
+
+    /// Hashes what `==` compares.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(self.kind)
+        hasher.combine(self.lane)
+        hasher.combine(self.number)
     }
 }

@@ -33,7 +33,7 @@ extension Movement {
             json.add("kind", self.kind.rawValue)
             json.add("quantity", self.quantity)
             json.add("cause", self.cause.rawValue)
-            json.add("key", self.key)
+            json.add("key", self.key.rawValue)
             json.add("at", self.at)
             json.add("purchase", self.purchase?.spelling)
             json.add("expiresAt", self.expiresAt)

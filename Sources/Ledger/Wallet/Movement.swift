@@ -92,7 +92,7 @@ package struct Movement: Hashable, Sendable {
     /// What brought it about.
     package let cause: Cause
     /// By what it is known when it is asked for again; once for each cause in a wallet.
-    package let key: String
+    package let key: MovementKey
     /// Why, in the words of whoever asked for it; empty once his customer was erased.
     package let reason: String
     /// Who asked for it: an operator or a key, by name; `nil` where nobody did.
@@ -133,7 +133,7 @@ package struct Movement: Hashable, Sendable {
         self.kind = kind
         self.quantity = quantity
         self.cause = cause
-        self.key = key
+        self.key = MovementKey(key)
         self.reason = reason
         self.by = by
         self.at = at
@@ -159,7 +159,7 @@ package struct Movement: Hashable, Sendable {
             kind: self.kind,
             quantity: self.quantity,
             cause: self.cause,
-            key: self.key,
+            key: self.key.rawValue,
             reason: "",
             by: self.by,
             at: self.at,

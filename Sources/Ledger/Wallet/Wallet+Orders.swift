@@ -74,7 +74,7 @@ extension Wallet {
             kind: kind,
             quantity: quantity,
             cause: order.cause,
-            key: order.key,
+            key: order.key.rawValue,
             reason: order.reason,
             by: order.by,
             at: order.at,

@@ -46,7 +46,7 @@ package struct WalletOrder: Hashable, Sendable {
     /// What brings it about.
     package let cause: Movement.Cause
     /// By what it is known when it is asked for again.
-    package let key: String
+    package let key: MovementKey
     /// Why.
     package let reason: String
     /// Who asks: an operator or a key, by name.
@@ -65,7 +65,7 @@ package struct WalletOrder: Hashable, Sendable {
     ) {
         self.task = task
         self.cause = cause
-        self.key = key
+        self.key = MovementKey(key)
         self.reason = reason
         self.by = by
         self.at = at

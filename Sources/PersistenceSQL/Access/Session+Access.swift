@@ -220,7 +220,7 @@ extension Session {
     }
 
     private static func name(of request: IdempotentRequest) -> [SQLValue] {
-        [.bytes(request.sender.bytes), .text(request.key)]
+        [.bytes(request.sender.bytes), .text(request.key.rawValue)]
     }
 
     private func accessKeys(_ query: Query, _ values: [SQLValue]) throws -> [AccessKey] {

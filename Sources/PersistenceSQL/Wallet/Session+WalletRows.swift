@@ -212,7 +212,7 @@ extension Session {
             .insertMovement,
             [
                 .integer(wallet), .integer(movement.number), .integer(movement.kind.code), .integer(movement.quantity),
-                .integer(movement.cause.code), .text(movement.key), .text(movement.reason),
+                .integer(movement.cause.code), .text(movement.key.rawValue), .text(movement.reason),
                 movement.by.map(SQLValue.text) ?? .null, .instant(movement.at),
                 movement.purchase.map { .text($0.spelling) } ?? .null, .instant(movement.expiresAt),
                 .text(WalletText.text(movement.entries)), .integer(movement.balance), .integer(movement.held),

@@ -129,7 +129,7 @@ extension Session {
                 owner == stored.owner
                 ? stored : try self.wallet(of: owner, stored.scope, stored.coin, stored.name)
             guard let number = wallet.number else { continue }
-            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key)]
+            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key.rawValue)]
             if let movement = try self.movements(.movementByKey, key).first { return movement }
         }
         return nil

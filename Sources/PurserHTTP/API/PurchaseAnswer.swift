@@ -130,6 +130,6 @@ struct PurchaseAnswer {
     /// A side of a move, without naming anybody but the one who submitted.
     private func side(_ customer: CustomerID?) -> String {
         guard let customer else { return "nobody" }
-        return customer.rawValue == self.counting ? "customer" : "another"
+        return customer.rawValue.hasSameBytes(as: self.counting) ? "customer" : "another"
     }
 }

@@ -70,12 +70,12 @@ package struct CustomerTokenKeys: Sendable {
             // What must be understood and is not is a refusal (RFC 7515, section 4.1.11).
             header["crit"] == nil, case .string(let algorithm) = header["alg"]
         else { throw .malformed }
-        let able = self.keys.filter { $0.algorithm == algorithm }
+        let able = self.keys.filter { $0.algorithm.hasSameBytes(as: algorithm) }
         guard !able.isEmpty else { throw .wrongAlgorithm }
         var candidates = able
         if case .string(let id) = header["kid"] {
             // A key that has an id answers to no other.
-            candidates = able.filter { $0.id == nil || $0.id == id }
+            candidates = able.filter { $0.id == nil || $0.id.hasSameBytes(as: id) }
         }
         let signed = Array(token.prefix(parts[0].count + 1 + parts[1].count))
         guard candidates.contains(where: { $0.isValid(signature, over: signed) }) else { throw .wrongSignature }

@@ -45,12 +45,15 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
             context.endpointPath?.contains(Self.exempt) != true, context.caller.principal != .publishable(nil)
         else { return try await next(request, context) }
+        // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
+        let (path, query) = PercentForm.plain(path: request.uri.path, query: request.uri.query)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let address = query.map { path + "?" + $0 } ?? path
             let named = IdempotentRequest(
-                sender: Self.sender(context, of: request),
+                sender: Self.sender(context, path: path, query: query),
                 key: key,
                 content: AccessDigest(of: [
-                    Array(request.method.rawValue.utf8), Array(request.uri.string.utf8), Array(body.readableBytesView),
+                    Array(request.method.rawValue.utf8), Array(address.utf8), Array(body.readableBytesView),
                 ])
             )
             let now = self.now()
@@ -128,7 +131,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     /// Who sends: two customers of one app are two senders, although they have the same key.
-    private static func sender(_ context: Context, of request: Request) -> AccessDigest {
+    private static func sender(_ context: Context, path: String, query: String?) -> AccessDigest {
         var customer = ""
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
         return AccessDigest(
@@ -136,7 +139,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
                 Array((context.caller.key?.rawValue ?? "configured").utf8),
                 Array((context.caller.app?.rawValue ?? "").utf8),
                 Array(customer.utf8),
-            ] + (context.endpointPath?.contains(Self.wallets) == true ? [Array(Self.wallet(request).utf8)] : [])
+            ] + (context.endpointPath?.contains(Self.wallets) == true ? [Array(Self.wallet(path, query).utf8)] : [])
         )
     }
 
@@ -156,9 +159,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     /// The wallet of a booking: its address without what is to be done there.
-    private static func wallet(_ request: Request) -> String {
-        let path = request.uri.path
-        return (path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path) + "?" + (request.uri.query ?? "")
+    private static func wallet(_ path: String, _ query: String?) -> String {
+        (path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path) + "?" + (query ?? "")
     }
 
     /// A response whose whole body was written.

@@ -26,6 +26,44 @@ enum PercentForm {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// The same part with only those bytes in percent form that have to be, so that all spellings of a text are one.
+    ///
+    /// What stands for no text stays as it was sent.
+    static func plain(_ sent: some StringProtocol) -> String {
+        guard let text = Self.text(sent) else { return String(sent) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(sent.utf8.count)
+        for byte in text.utf8 {
+            if Self.isPlain(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The address of a request in plain form, with the values of its query.
+    static func plain(path: String, query: String?) -> (path: String, query: String?) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Self.plain($0) }
+        let pairs = query?.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { Self.plain($0) }
+                .joined(separator: "=")
+        }
+        return (parts.joined(separator: "/"), pairs?.joined(separator: "&"))
+    }
+
+    /// Whether a byte stands for itself in every part of an address; `&` would end a value of the query.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$'()*+,;=:@".utf8.contains(byte)
+        }
+    }
+
     private static func digit(_ byte: UInt8?) -> UInt8? {
         switch byte {
         case .some(let byte) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): byte - UInt8(ascii: "0")

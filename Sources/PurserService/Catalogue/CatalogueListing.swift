@@ -67,7 +67,7 @@ struct CatalogueListing {
 
     private static func fields(_ product: Product) -> [String: String] {
         var fields: [String: String] = ["kind": CatalogueReading.word(for: product.kind)]
-        fields["group"] = product.group
+        fields["group"] = product.group?.rawValue
         fields["level"] = product.level.map { "\($0)" }
         if !product.unlocks.isEmpty { fields["unlocks"] = product.unlocks.map(\.rawValue).joined(separator: ", ") }
         fields["lasts"] = product.lasts.map { "\($0)" }

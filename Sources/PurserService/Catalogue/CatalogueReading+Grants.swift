@@ -22,7 +22,7 @@ extension CatalogueReading {
             let entries = self.examination.openMap(field, example: "grants: { gems: 600 }")
         else { return grants }
         for (name, value) in entries.all {
-            if !self.coinNames.contains(name) { self.refuseCoin(name, value) }
+            if !self.coinNames.contains(bytesOf: name) { self.refuseCoin(name, value) }
             self.grantedCoins.insert(name)
             switch value.node.content {
             case .scalar("perUnit", _):

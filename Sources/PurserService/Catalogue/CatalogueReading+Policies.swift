@@ -66,7 +66,7 @@ extension CatalogueReading {
             }
             if word == "deliveries" {
                 deliveries = count
-            } else if self.coinNames.contains(word) {
+            } else if self.coinNames.contains(bytesOf: word) {
                 coins[word] = count
             } else {
                 self.examination.refuse(

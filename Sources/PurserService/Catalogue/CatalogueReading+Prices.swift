@@ -125,7 +125,7 @@ extension CatalogueReading {
         }
         guard let credit = parts["creditDifference"] else { return ShopPrice(price) }
         guard let coin = self.examination.string(credit, example: "creditDifference: gems") else { return nil }
-        guard self.coinNames.contains(coin) else {
+        guard self.coinNames.contains(bytesOf: coin) else {
             self.refuseCoin(coin, credit)
             return nil
         }

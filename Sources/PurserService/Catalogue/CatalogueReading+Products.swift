@@ -113,7 +113,7 @@ extension CatalogueReading {
         var rights: [RightName] = []
         for element in self.examination.oneOrMore(field) {
             guard let name = self.examination.string(element, example: "unlocks: pro") else { continue }
-            if !self.rightNames.contains(name) {
+            if !self.rightNames.contains(bytesOf: name) {
                 self.refuseUnknown(name, element, what: "right", section: "rights", known: self.rightNames)
             } else if rights.contains(RightName(name)) {
                 self.examination.note(element, problem: "\"\(name)\" is listed twice", remedy: "Keep one of the two.")

@@ -46,7 +46,7 @@ extension CatalogueReading {
     /// Plans of one level may be of different lengths, and only that tells them apart.
     private mutating func warnOfEqualLevels(_ products: [(product: Product, terms: CatalogueFile.Terms)]) {
         struct Place: Hashable {
-            let group: String
+            let group: GroupName
             let level: Int
             let period: CalendarPeriod?
         }

@@ -12,7 +12,7 @@ package enum StorefrontCode {
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
     /// Whether a text is the code of a storefront.
-    package static func contains(_ text: String) -> Bool { self.set.contains(text) }
+    package static func contains(_ text: String) -> Bool { self.set.contains(Array(text.utf8)) }
 
-    private static let set = Set(Self.all)
+    private static let set = Set(Self.all.map { Array($0.utf8) })
 }

@@ -41,7 +41,7 @@ extension CustomerDesk {
             let isCurrentOwner = purchases.last?.key == latest.key
             return OwnedSubscription(
                 originalTransactionID: name,
-                group: app.catalogue.products[latest.snapshot.productID]?.group,
+                group: app.catalogue.products[latest.snapshot.productID]?.group?.rawValue,
                 isCurrentOwner: isCurrentOwner,
                 latest: latest.transactionIDs,
                 purchaseCount: own.count,

@@ -1,3 +1,5 @@
+internal import Ledger
+
 /// A map whose keys have been checked, ready to be asked for its values by key.
 package struct DocumentFields: Sendable {
     /// The map itself.
@@ -20,6 +22,6 @@ package struct DocumentFields: Sendable {
 
     /// The value of a key, or `nil` when the key is absent.
     package subscript(key: String) -> DocumentField? {
-        self.all.first { $0.key == key }?.field
+        self.all.first { $0.key.hasSameBytes(as: key) }?.field
     }
 }

@@ -1,3 +1,5 @@
+internal import Ledger
+
 extension Examination {
     /// The values of a map with these known keys; every other key is a finding.
     ///
@@ -10,7 +12,7 @@ extension Examination {
         example: String
     ) -> DocumentFields? {
         guard let fields = self.openMap(field, example: example) else { return nil }
-        for (key, value) in fields.all where !known.contains(key) {
+        for (key, value) in fields.all where !known.contains(bytesOf: key) {
             if let refusal = refused[key] {
                 self.note(
                     value.keyOrigin,
@@ -106,7 +108,7 @@ extension Examination {
     /// One of a few known words.
     package mutating func word(_ field: DocumentField, among known: [String], example: String) -> String? {
         guard let text = self.string(field, example: example) else { return nil }
-        guard known.contains(text) else {
+        guard known.contains(bytesOf: text) else {
             self.refuse(
                 word: text,
                 origin: field.node.origin,

@@ -92,7 +92,7 @@ extension ImportWorker {
                 )
             )
         }
-        guard single.ids.contains(id) else {
+        guard single.ids.contains(TransactionID(id)) else {
             throw .row(
                 ImportRow.Failure(
                     code: "import_answer_differs",
@@ -130,7 +130,7 @@ extension ImportWorker {
     /// Records an answer together with what the rows that it names say.
     private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
         try await self.hold(answer.unreadable)
-        let rows = try await self.rows(naming: answer.ids.sorted(), of: work)
+        let rows = try await self.rows(naming: answer.ids.sorted().map(\.rawValue), of: work)
         var groups: [CustomerID?: [ImportRow]] = [:]
         for row in rows where work.named[row.position] == nil {
             groups[row.owner, default: []].append(row)

@@ -29,8 +29,8 @@ struct ImportedAnswer: Sendable {
     var hasSubscription: Bool { self.transactions.contains { $0.kind == .autoRenewable } }
 
     /// The ids of everything it is about, originals included.
-    var ids: Set<String> {
-        Set(self.transactions.flatMap { [$0.transactionID.rawValue, $0.originalTransactionID.rawValue] })
+    var ids: Set<TransactionID> {
+        Set(self.transactions.flatMap { [$0.transactionID, TransactionID($0.originalTransactionID.rawValue)] })
     }
 
     /// Takes in a page of a history.

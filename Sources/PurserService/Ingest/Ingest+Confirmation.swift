@@ -49,7 +49,7 @@ extension Ingest {
             releasing: nil
         )
         // Apple signs with a good certificate or its answer is worth no more than what is held.
-        guard hold == nil, verified.payload.transactionId == id else {
+        guard hold == nil, verified.payload.transactionId.hasSameBytes(as: id) else {
             return .later(now + ChainAsking.retryInterval)
         }
         let isTransaction = held.kind == .transaction

@@ -70,14 +70,14 @@ extension Ingest {
             self.noteUnanswered(old, for: app)
             // Rows that the receipt does not confirm are about what Apple's answer will have.
             let chains = (old.answer.latestRows + old.answer.rows)
-                .filter { row in row.transactionID.map(reading.unconfirmed.contains) ?? false }
-                .compactMap { $0.originalTransactionID ?? $0.transactionID }
+                .filter { row in row.transactionID.map { reading.unconfirmed.contains(TransactionID($0)) } ?? false }
+                .compactMap { ($0.originalTransactionID ?? $0.transactionID).map { OriginalTransactionID($0) } }
             _ = try await self.hasten(reading.unconfirmedRenewals.union(chains), in: environment, at: now, for: app)
             return .recorded(isNew: isNew)
         }
         let questioned = Self.questioned(in: old, hasSecret: hasSecret, of: environment, for: app)
         let hasMore = try await self.confirm(
-            reading.unconfirmed.subtracting([questioned].compactMap(\.self)),
+            reading.unconfirmed.subtracting([questioned].compactMap(\.self).map { TransactionID($0) }),
             renewals: reading.unconfirmedRenewals,
             in: environment,
             at: now,
@@ -155,13 +155,15 @@ extension Ingest {
     ) async throws(IngestError) -> OldNotificationOutcome {
         guard let environment = old.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
         else { return .hint }
-        var ids = Set((old.answer.latestRows + old.answer.rows).compactMap(\.transactionID))
-        if ids.isEmpty, let id = old.originalTransactionID { ids = [id] }
-        let renewals = Set(old.answer.renewals.compactMap(\.originalTransactionID))
+        let rows = old.answer.latestRows + old.answer.rows
+        var ids = Set(rows.compactMap(\.transactionID).map { TransactionID($0) })
+        if ids.isEmpty, let id = old.originalTransactionID { ids = [TransactionID(id)] }
+        let renewals = Set(old.answer.renewals.compactMap(\.originalTransactionID).map { OriginalTransactionID($0) })
         guard app.askable.contains(environment) else {
-            let rows = old.answer.latestRows + old.answer.rows
-            let chains = Set(rows.compactMap { $0.originalTransactionID ?? $0.transactionID })
-                .union(renewals).union([old.originalTransactionID].compactMap(\.self))
+            let named = rows.compactMap { $0.originalTransactionID ?? $0.transactionID }
+            let chains = renewals.union(
+                (named + [old.originalTransactionID].compactMap(\.self)).map { OriginalTransactionID($0) }
+            )
             self.noteUnanswered(old, for: app)
             guard try await self.hasten(chains, in: environment, at: now, for: app) || chains.isEmpty else {
                 throw .unconfirmed
@@ -170,7 +172,7 @@ extension Ingest {
         }
         // The secret is right, or nobody would ask.
         let questioned = Self.questioned(in: old, hasSecret: true, of: environment, for: app)
-        if let questioned { ids.remove(questioned) }
+        if let questioned { ids.remove(TransactionID(questioned)) }
         let outcome = try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
         guard let questioned,
             try await self.question(questioned, in: environment, askedAt: now, at: now, for: app)
@@ -181,8 +183,8 @@ extension Ingest {
     /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints, and Apple is asked
     /// soon with what receipts are kept.
     private func confirm(
-        _ transactions: Set<String>,
-        renewals: Set<String>,
+        _ transactions: Set<TransactionID>,
+        renewals: Set<OriginalTransactionID>,
         in environment: StoreEnvironment,
         at now: Instant,
         for app: ServedApp
@@ -192,7 +194,11 @@ extension Ingest {
         var isNew: Bool?
         for id in transactions.sorted().prefix(Self.confirmationLimit) {
             let evidence = try await Self.known { () throws(AppStoreError) in
-                let info = try await client.send(.transactionInfo(id), to: place, within: Self.confirmationDeadline)
+                let info = try await client.send(
+                    .transactionInfo(id.rawValue),
+                    to: place,
+                    within: Self.confirmationDeadline
+                )
                 return AnsweredEvidence(
                     transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self),
                     askedAt: now
@@ -204,7 +210,7 @@ extension Ingest {
         }
         for id in renewals.sorted().prefix(Self.confirmationLimit) {
             let evidence = try await Self.known { () throws(AppStoreError) in
-                let request = AppStoreRequest.subscriptionStatuses(of: id)
+                let request = AppStoreRequest.subscriptionStatuses(of: id.rawValue)
                 return AnsweredEvidence(
                     try await client.send(request, to: place, within: Self.confirmationDeadline),
                     askedAt: now
@@ -220,7 +226,7 @@ extension Ingest {
     /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learnt all the same;
     /// whether anything is kept of them.
     private func hasten(
-        _ chains: Set<String>,
+        _ chains: Set<OriginalTransactionID>,
         in environment: StoreEnvironment,
         at now: Instant,
         for app: ServedApp
@@ -228,7 +234,7 @@ extension Ingest {
         guard app.receiptInquiry != nil, !chains.isEmpty else { return false }
         do {
             let count = try await self.repository.hastenReceipts(
-                of: chains.sorted().prefix(ReceiptKeeping.maximumChains).map { OriginalTransactionID($0) },
+                of: Array(chains.sorted().prefix(ReceiptKeeping.maximumChains)),
                 app: app.name,
                 environment: environment,
                 at: now

@@ -95,9 +95,10 @@ extension Ingest {
         at askedAt: Instant
     ) -> [RenewalSnapshot] {
         let all = pending.compactMap { renewal -> RenewalSnapshot? in
+            guard let original = renewal.originalTransactionID, let product = renewal.productID else { return nil }
             let ends = facts.snapshots.filter {
-                $0.originalTransactionID.rawValue == renewal.originalTransactionID
-                    && $0.productID.rawValue == renewal.productID
+                $0.originalTransactionID.rawValue.hasSameBytes(as: original)
+                    && $0.productID.rawValue.hasSameBytes(as: product)
             }
             .compactMap(\.expiresAt)
             guard let end = ends.max() else { return nil }

@@ -103,10 +103,10 @@ struct VerifiedAnswer {
         // Nothing that says of which environment it is can be read, so the status waits with them.
         if transaction == nil, renewal == nil, subscription.transaction ?? subscription.renewal != nil { return }
         let named = subscription.originalTransactionID.rawValue
-        if let found = transaction?.payload.originalTransactionId, found != named {
+        if let found = transaction?.payload.originalTransactionId, !found.hasSameBytes(as: named) {
             throw VerificationError(.nestedSubscriptionMismatch, in: .transaction, expected: named, found: found)
         }
-        if let found = renewal?.payload.originalTransactionId, found != named {
+        if let found = renewal?.payload.originalTransactionId, !found.hasSameBytes(as: named) {
             throw VerificationError(.nestedSubscriptionMismatch, in: .renewalInfo, expected: named, found: found)
         }
         if let one = transaction?.payload.environment, let other = renewal?.payload.environment, one != other {

@@ -127,7 +127,7 @@ extension OrderDesk {
         }
         let known = lines.lazy.reversed().compactMap { Self.storefront(of: $0, ledger) }.first
         if let stated = draft.storefront {
-            found[.storefrontChanged] = .flag(known != nil && known != stated)
+            found[.storefrontChanged] = .flag(known != nil && !known.hasSameBytes(as: stated))
         } else {
             found[.storefront] = known.map { .word($0) }
             if known == nil { found[.storefrontChanged] = .flag(false) }
@@ -143,7 +143,7 @@ extension OrderDesk {
     ) -> Money? {
         for line in lines.reversed() where line.productID == product.id && line.quantity > 0 {
             guard let paid = line.price, paid.amountMilliunits >= 0,
-                storefront == nil || Self.storefront(of: line, ledger) == storefront
+                storefront == nil || Self.storefront(of: line, ledger).hasSameBytes(as: storefront)
             else { continue }
             let (whole, rest) = paid.amountMilliunits.quotientAndRemainder(dividingBy: Int64(line.quantity))
             return Money(amountMilliunits: whole + (rest == 0 ? 0 : 1), currency: paid.currency)

@@ -26,7 +26,7 @@ extension Ingest {
             throw .refused(error)
         }
         let bundleID = app.verifier.app.bundleID
-        guard hint.bundleID == bundleID else {
+        guard hint.bundleID.hasSameBytes(as: bundleID) else {
             throw .refused(
                 VerificationError(
                     .bundleMismatch,
@@ -36,7 +36,7 @@ extension Ingest {
                 )
             )
         }
-        if let named, named.rawValue != hint.transactionID { throw .otherTransaction }
+        if let named, named != TransactionID(hint.transactionID) { throw .otherTransaction }
         guard !app.askable.isEmpty else { throw .needsKey }
         let compact: [UInt8]
         do throws(StoreDeskError) {
@@ -56,7 +56,8 @@ extension Ingest {
     private static func agree(_ answered: TransactionPayload, _ hint: TransactionReceiptHint) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
         let isSandbox = hint.statedEnvironment == "Sandbox"
-        return answered.transactionId == hint.transactionID && answered.productId == hint.productID
+        return answered.transactionId.hasSameBytes(as: hint.transactionID)
+            && answered.productId.hasSameBytes(as: hint.productID)
             && hint.purchasedAt != nil && second(answered.purchaseDate) == second(hint.purchasedAt)
             && (answered.quantity.map { Int64($0) } ?? 1) == hint.quantity ?? 1
             && (answered.environment == .sandbox) == isSandbox

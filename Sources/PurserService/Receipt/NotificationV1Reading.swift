@@ -12,19 +12,19 @@ struct NotificationV1Reading {
     /// The renewals that count.
     private(set) var renewals: [RenewalSnapshot] = []
     /// The transactions that Apple is to be asked about, each once.
-    private(set) var unconfirmed: Set<String> = []
+    private(set) var unconfirmed: Set<TransactionID> = []
     /// The subscriptions that Apple is to be asked about, by their first transaction.
-    private(set) var unconfirmedRenewals: Set<String> = []
+    private(set) var unconfirmedRenewals: Set<OriginalTransactionID> = []
 
     /// Reads a notification beside its receipt.
     ///
     /// `asksApple` says whether Apple can be asked about what it says besides.
     init(_ answer: VerifyReceiptAnswer, beside receipt: VerifiedReceipt, asksApple: Bool) {
         let signed = Dictionary(
-            receipt.payload.transactions.compactMap { row in row.transactionID.map { ($0, row) } }
+            receipt.payload.transactions.compactMap { row in row.transactionID.map { (TransactionID($0), row) } }
         ) { first, _ in first }
         for row in answer.latestRows + answer.rows {
-            guard let id = row.transactionID else { continue }
+            guard let id = row.transactionID.map({ TransactionID($0) }) else { continue }
             guard var whole = signed[id], Self.agree(whole, row) else {
                 self.unconfirmed.insert(id)
                 continue
@@ -41,9 +41,12 @@ struct NotificationV1Reading {
         for renewal in answer.renewals {
             guard let original = renewal.originalTransactionID, let product = renewal.productID else { continue }
             let ends = (self.rows + receipt.payload.transactions)
-                .filter { $0.originalTransactionID == original && $0.productID == product }.compactMap(\.expiresAt)
+                .filter {
+                    $0.originalTransactionID.hasSameBytes(as: original) && $0.productID.hasSameBytes(as: product)
+                }
+                .compactMap(\.expiresAt)
             guard !asksApple, let end = ends.max().map({ Instant($0) }) else {
-                self.unconfirmedRenewals.insert(original)
+                self.unconfirmedRenewals.insert(OriginalTransactionID(original))
                 continue
             }
             RenewalSnapshot(renewal, endsAt: end, statedAt: statedAt, beside: receipt).map { self.renewals.append($0) }
@@ -53,8 +56,10 @@ struct NotificationV1Reading {
     /// Whether two rows are of one purchase: a receipt has whole seconds.
     private static func agree(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
-        return left.productID == right.productID && second(left.purchasedAt) == second(right.purchasedAt)
+        return left.productID.hasSameBytes(as: right.productID)
+            && second(left.purchasedAt) == second(right.purchasedAt)
             && second(left.expiresAt) == second(right.expiresAt)
-            && (left.originalTransactionID == nil || left.originalTransactionID == right.originalTransactionID)
+            && (left.originalTransactionID == nil
+                || left.originalTransactionID.hasSameBytes(as: right.originalTransactionID))
     }
 }

@@ -81,9 +81,9 @@ extension ReceiptDesk {
 
     /// Whether a chain has the very purchase that a transaction receipt is about.
     private static func agrees(_ chain: Chain, _ hint: TransactionReceiptHint) -> Bool {
-        let record = chain.transactions.first { $0.transactionID.rawValue == hint.transactionID }
+        let record = chain.transactions.first { $0.transactionID == TransactionID(hint.transactionID) }
         guard let snapshot = record?.current, let purchasedAt = hint.purchasedAt else { return false }
-        return snapshot.productID.rawValue == hint.productID
+        return hint.productID.hasSameBytes(as: snapshot.productID.rawValue)
             && snapshot.purchaseAt.milliseconds / 1000 == purchasedAt.milliseconds / 1000
             && Int64(snapshot.quantity) == hint.quantity ?? 1
     }

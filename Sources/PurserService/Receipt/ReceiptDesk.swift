@@ -49,7 +49,8 @@ package struct ReceiptDesk: Sendable {
             switch await self.answer(request, at: address, in: app, admits: admits) {
             case .answer(let answer): return answer
             // What is signed names the app, so none but that one is asked.
-            case .other(let bundleID): apps = apps.dropFirst().filter { $0.verifier.app.bundleID == bundleID }
+            case .other(let bundleID):
+                apps = apps.dropFirst().filter { $0.verifier.app.bundleID.hasSameBytes(as: bundleID) }
             }
         }
         return Self.answer(.notAuthentic)
@@ -203,7 +204,7 @@ package struct ReceiptDesk: Sendable {
                     rows.map { row in
                         ReceiptTransaction(row).json(
                             isLatest: true,
-                            group: app.catalogue.products[row.productID]?.group
+                            group: app.catalogue.products[row.productID]?.group?.rawValue
                         )
                     }
                 )

@@ -48,9 +48,11 @@ package struct ReceiptFacts: Sendable {
             }
             for (key, row) in once { rows[key] = (row, statedAt) }
         }
-        var beginnings: [Beginning: Set<String>] = [:]
+        var beginnings: [Beginning: Set<ProductID>] = [:]
         for (row, _) in rows.values {
-            for beginning in Beginning.all(of: row) { beginnings[beginning, default: []].insert(row.productID ?? "") }
+            for beginning in Beginning.all(of: row) {
+                beginnings[beginning, default: []].insert(ProductID(row.productID ?? ""))
+            }
         }
         for (key, stated) in rows {
             guard let row = Self.upgraded(stated.row, beginnings) else { continue }
@@ -81,20 +83,20 @@ package struct ReceiptFacts: Sendable {
 
     /// What makes a purchase one.
     private struct Key: Hashable {
-        let productID: String?
-        let originalTransactionID: String?
-        let transactionID: String?
+        let productID: ProductID?
+        let originalTransactionID: OriginalTransactionID?
+        let transactionID: TransactionID?
 
         init(_ row: ReceiptTransaction) {
-            self.productID = row.productID
-            self.originalTransactionID = row.originalTransactionID
-            self.transactionID = row.transactionID
+            self.productID = row.productID.map { ProductID($0) }
+            self.originalTransactionID = row.originalTransactionID.map { OriginalTransactionID($0) }
+            self.transactionID = row.transactionID.map { TransactionID($0) }
         }
     }
 
     /// A minute in which a period of a subscription began.
     private struct Beginning: Hashable {
-        let originalTransactionID: String
+        let originalTransactionID: OriginalTransactionID
         let minute: Int64
 
         /// The minute in which a row's period began, and those beside it: clocks differ by seconds.
@@ -102,7 +104,7 @@ package struct ReceiptFacts: Sendable {
             guard let original = row.originalTransactionID, row.expiresAt != nil,
                 let minute = row.purchasedAt.map({ $0.milliseconds / 60_000 })
             else { return [] }
-            return (-1...1).map { Self(originalTransactionID: original, minute: minute + $0) }
+            return (-1...1).map { Self(originalTransactionID: OriginalTransactionID(original), minute: minute + $0) }
         }
     }
 
@@ -111,12 +113,17 @@ package struct ReceiptFacts: Sendable {
     /// Old receipts say so of an upgrade. What Apple's support gave back has nothing after it.
     private static func upgraded(
         _ row: ReceiptTransaction,
-        _ beginnings: [Beginning: Set<String>]
+        _ beginnings: [Beginning: Set<ProductID>]
     ) -> ReceiptTransaction? {
         guard let cancelledAt = row.cancelledAt, row.expiresAt != nil, let original = row.originalTransactionID
         else { return nil }
-        let end = Beginning(originalTransactionID: original, minute: cancelledAt.milliseconds / 60_000)
-        guard beginnings[end]?.contains(where: { $0 != row.productID }) == true else { return nil }
+        let end = Beginning(
+            originalTransactionID: OriginalTransactionID(original),
+            minute: cancelledAt.milliseconds / 60_000
+        )
+        guard beginnings[end]?.contains(where: { $0 != row.productID.map { ProductID($0) } }) == true else {
+            return nil
+        }
         var row = row
         row.cancelledAt = nil
         row.cancellationReason = nil
@@ -152,7 +159,7 @@ package struct ReceiptFacts: Sendable {
         for (one, other) in [
             (left.transactionID, right.transactionID), (left.originalTransactionID, right.originalTransactionID),
             (left.productID, right.productID),
-        ] where one != other {
+        ] where !one.hasSameBytes(as: other) {
             return (one ?? "").utf8.lexicographicallyPrecedes((other ?? "").utf8)
         }
         return false

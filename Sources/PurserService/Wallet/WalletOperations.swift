@@ -79,7 +79,7 @@ package struct WalletOperations: AppOperations {
             OperationResult.Field("quantity", .number(movement.quantity)),
             OperationResult.Field("balance", .number(movement.balance)),
             OperationResult.Field("debt", .number(movement.debt)),
-            OperationResult.Field("key", .text(movement.key)),
+            OperationResult.Field("key", .text(movement.key.rawValue)),
         ]
     }
 

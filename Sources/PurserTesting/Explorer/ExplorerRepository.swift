@@ -45,7 +45,13 @@ final class ExplorerRepository: RepositoryAround {
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
         let result = try await self.base.carryOut(order, on: wallet, terms: terms)
         if self.flaw == .spendsTwice, case .success = result {
-            let again = WalletOrder(order.task, cause: .call, key: order.key + "/2", reason: "again", at: order.at)
+            let again = WalletOrder(
+                order.task,
+                cause: .call,
+                key: order.key.rawValue + "/2",
+                reason: "again",
+                at: order.at
+            )
             _ = try await self.base.carryOut(again, on: wallet, terms: terms)
         }
         return result

@@ -86,7 +86,7 @@ extension Books {
         var kept = self.wallets.kept[name] ?? BooksWallets.Kept()
         // Of the customer under whatever name of his.
         let before = self.wallets.kept.filter { self.counting($0.key) == name }.flatMap(\.value.movements)
-        if let asked = before.first(where: { $0.cause == order.cause && $0.key.hasSameBytes(as: order.key) }) {
+        if let asked = before.first(where: { $0.cause == order.cause && $0.key == order.key }) {
             guard order.isAnswered(by: asked) else { return .failure(Refused(refusal: .keyReused)) }
             return .success((BookedWallet(name: name, movements: [], answer: asked), kept.wallet, false))
         }

@@ -55,7 +55,7 @@ extension WorldCatalogue {
         case .autoRenewable:
             guard let period else { return nil }
             return .autoRenewable(
-                group: product.group ?? product.id.rawValue,
+                group: product.group?.rawValue ?? product.id.rawValue,
                 level: product.level ?? 1,
                 period: SubscriptionPeriod(months: period.months, days: period.days)
             )

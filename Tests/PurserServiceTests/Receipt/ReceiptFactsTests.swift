@@ -117,6 +117,17 @@ import Testing
         #expect(facts.snapshots[3].signedAt.milliseconds == receipt.createdAt.milliseconds)
     }
 
+    @Test("Rows are of one purchase only where their ids have the same bytes")
+    func spelling() throws {
+        let ids = ["b\u{E9}b", "be\u{301}b"]
+        #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
+        let rows = (ids + ids).map { Self.answered($0) { _ in } }
+        let at = Instant(milliseconds: 1_768_000_000_000)
+        let facts = ReceiptFacts(try self.receipt([Self.row("9")]), answer: (rows, at)) { _ in nil }
+        #expect(facts.snapshots.count == 3 && facts.incomplete.isEmpty)
+        #expect(Set(facts.snapshots.map(\.transactionID)) == Set((ids + ["9"]).map { TransactionID($0) }))
+    }
+
     @Test("The kind is the row's, else the catalogue's, else told by an end; without any nothing is booked")
     func kinds() throws {
         let receipt = try self.receipt([

@@ -23,7 +23,7 @@ struct ProductBody: Encodable {
         self.id = product.id.rawValue
         self.kind = product.kind.catalogueWord
         self.appStoreId = product.appStoreID
-        self.group = product.group
+        self.group = product.group?.rawValue
         self.level = product.kind == .autoRenewable ? product.level ?? 1 : nil
         self.unlocks = product.unlocks.map(\.rawValue)
         self.lasts = product.lasts.map { "\($0)" }

@@ -129,7 +129,10 @@ struct DeliveryExchange: Sendable {
                 throw RequestFields.wrongType("recovered", "Each coin needs a whole number that is not negative.")
             }
             try RequestFields.check(member.key, field: "recovered", upTo: 255)
-            coins[member.key] = count
+            // They are kept as an object, in which two names that read the same would be one.
+            guard coins.updateValue(count, forKey: member.key) == nil else {
+                throw RequestFields.wrongType("recovered", "Two of these names read the same. Name each coin once.")
+            }
         }
         return coins
     }

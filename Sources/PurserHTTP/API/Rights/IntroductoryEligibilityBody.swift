@@ -12,7 +12,7 @@ struct IntroductoryEligibilityBody: Encodable {
         let usedByAppleAccount: Bool?
 
         init(_ use: IntroductoryUse) {
-            self.group = use.group
+            self.group = use.group.rawValue
             self.eligible = use.isEligible
             self.usedBy = use.transactionID?.rawValue
             self.usedProduct = use.productID?.rawValue

@@ -228,6 +228,6 @@ struct StoreDeskRoutes: Sendable {
 extension ExtensionKey {
     /// The key of the request that is being answered, where its sender gave one.
     fileprivate static var ofRequest: Self? {
-        IdempotentWork.current.map { Self($0.lease.request.key, of: $0.lease.request.sender) }
+        IdempotentWork.current.map { Self($0.lease.request.key.rawValue, of: $0.lease.request.sender) }
     }
 }

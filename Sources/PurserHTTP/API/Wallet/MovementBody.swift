@@ -29,7 +29,7 @@ struct MovementBody: Encodable {
         self.kind = movement.kind.rawValue
         self.quantity = movement.quantity
         self.cause = movement.cause.rawValue
-        self.key = movement.key
+        self.key = movement.key.rawValue
         self.at = movement.at.rfc3339
         self.purchase = movement.purchase?.spelling
         self.expiresAt = movement.expiresAt?.rfc3339
