@@ -59,9 +59,11 @@ extension Delivery {
     /// up meanwhile he knows nothing of. The key of the handing over stays its own for good.
     package func call(meantBy kind: DeliveryCall.Kind?, key: String?) -> DeliveryCall.Kind? {
         guard let key else { return kind ?? .handOver }
-        if key == DeliveryCall.first.key(of: self.id) { return kind ?? .handOver == .handOver ? .handOver : nil }
+        if key.hasSameBytes(as: DeliveryCall.first.key(of: self.id)) {
+            return kind ?? .handOver == .handOver ? .handOver : nil
+        }
         guard let call else { return kind ?? (self.confirmedAt == nil ? nil : .handOver) }
-        return call.key(of: self.id) == key ? kind ?? call.kind : nil
+        return key.hasSameBytes(as: call.key(of: self.id)) ? kind ?? call.kind : nil
     }
 
     /// Takes note that a call has failed.

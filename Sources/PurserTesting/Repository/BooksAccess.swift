@@ -5,7 +5,7 @@ struct BooksAccess: Sendable {
     /// A request by its sender and the key he gave it.
     private struct Name: Hashable {
         let sender: AccessDigest
-        let key: String
+        let key: RequestKey
     }
 
     /// What is known of a request.
