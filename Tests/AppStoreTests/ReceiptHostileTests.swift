@@ -259,6 +259,22 @@ import Testing
         #expect(self.refusal(self.container(signers: [signer], certificates: broken)) == .malformedCertificate)
     }
 
+    @Test("An issuer that has to wait is not hidden by another of its name that is refused", arguments: [false, true])
+    func severalIssuers(isReversed: Bool) throws {
+        var defects = ReceiptAuthority.Defects()
+        defects.intermediateIsSignedByStranger = true
+        let decoy = try ReceiptAuthority(defects: defects).signer.certificates[1]
+        let all = self.authority.signer.certificates
+        let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
+        #expect(self.refusal(self.container(signers: [signer], certificates: [all[0], decoy])) != nil)
+        let issuers = isReversed ? [decoy, all[1]] : [all[1], decoy]
+        let receipt = self.container(signers: [signer], certificates: [all[0]] + issuers)
+        var closed = self.verifier
+        closed.admission = UnknownSignerAdmission { false }
+        #expect(ReceiptSample.refusal(of: receipt, by: closed) == .unknownSignerMustWait)
+        #expect(self.refusal(receipt) == nil)
+    }
+
     @Test("An elliptic key signs no receipts")
     func leafKey() throws {
         // The chain of a JWS is valid, and its leaf has the markers; only its key is of another kind.

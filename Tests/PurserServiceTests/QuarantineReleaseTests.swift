@@ -85,7 +85,7 @@ import Testing
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
         let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)
         let early = Instant(milliseconds: 0)
-        try await self.shop.repository.hold(held.judged(held.reason, code: held.code, dueAt: early))
+        try await self.shop.repository.judge(held.judged(held.reason, code: held.code, dueAt: early))
         await Self.release(into: self.shop).releaseDue()
         #expect(try await self.shop.repository.nextHeldDueAt() == Self.dueAt)
         self.shop.setNow(Self.dueAt)

@@ -175,7 +175,11 @@ import Testing
                 }
             },
             budget: LocalRequestBudget(),
-            time: AppStoreTime(now: { Self.now }, wallNow: { Self.now }, sleep: { _ in }),
+            time: AppStoreTime(
+                now: { shop.ambient.now().milliseconds },
+                wallNow: { shop.ambient.now().milliseconds },
+                sleep: { _ in }
+            ),
             jitter: { 0.5 }
         )
         return ServedApp(
@@ -229,8 +233,37 @@ import Testing
         #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
     }
 
+    private static func submit(
+        _ compact: [UInt8],
+        to shop: TestShop,
+        for app: ServedApp
+    ) async throws -> IngestOutcome {
+        try await shop.ingest.purchase(
+            compact,
+            by: Sample.customer("anna"),
+            intent: .purchase,
+            tokens: [],
+            for: app
+        ).outcome
+    }
+
+    private func review(_ shop: TestShop) async {
+        await QuarantineReview(
+            repository: self.repository,
+            ambient: shop.ambient,
+            changes: AsyncStream { $0.finish() },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).review(QuarantineReview.atStart)
+    }
+
+    /// The code of the only evidence that is due at the next date.
+    private func nextCode() async throws -> String? {
+        guard let next = try await self.repository.nextHeldDueAt() else { return nil }
+        return try await self.repository.dueHeldEvidence(at: next, limit: 10).first?.code
+    }
+
     @Test(
-        "Apple is asked once about what it does not know, and a notification stays held beside its confirmed transaction"
+        "Apple is asked for a day about what it does not know, and a notification stays held beside its confirmed transaction"
     )
     func refuted() async throws {
         let good = try SigningAuthority(below: self.authority)
@@ -242,25 +275,26 @@ import Testing
             return answer.withLock { $0 }
         }
         let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let review = QuarantineReview(
-            repository: self.repository,
-            ambient: shop.ambient,
-            changes: AsyncStream { $0.finish() },
-            logger: logger
-        )
-        _ = try await shop.ingest.purchase(
-            shop.authority.sign(SamplePayloads.consumable()).bytes,
-            by: Sample.customer("anna"),
-            intent: .purchase,
-            tokens: [],
-            for: app
-        )
+        _ = try await Self.submit(shop.authority.sign(SamplePayloads.consumable()).bytes, to: shop, for: app)
         for _ in 0..<2 {
             await release.releaseDue()
-            await review.review(QuarantineReview.atStart)
+            await self.review(shop)
         }
         #expect(asked.withLock { $0 } == 1)
+        #expect(try await self.nextCode() == "certificate_revoked_unknown")
+        for hour in 1...24 {
+            let next = try #require(try await self.repository.nextHeldDueAt())
+            #expect(next == Instant(milliseconds: Self.now + Int64(hour) * Self.hour))
+            shop.setNow(next)
+            await release.releaseDue()
+        }
+        #expect(asked.withLock { $0 } == 25)
+        #expect(try await self.repository.nextHeldDueAt() == nil, "It is final.")
+        for _ in 0..<2 {
+            await release.releaseDue()
+            await self.review(shop)
+        }
+        #expect(asked.withLock { $0 } == 25)
         let held = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
         #expect(held.map(\.code) == ["certificate_revoked_refuted"])
 
@@ -270,8 +304,78 @@ import Testing
         await release.releaseDue()
         #expect(try await self.repository.heldCounts() == [.certificateRevoked: 2])
         #expect(try await self.repository.newestEvidencePosition() == 1)
-        await review.review(QuarantineReview.atStart)
+        await self.review(shop)
         let all = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
         #expect(Set(all.map(\.code)) == ["certificate_revoked_refuted", "certificate_revoked_superseded"])
+    }
+
+    @Test("What is asked about late for the first time is not refuted by a single answer")
+    func askedLate() async throws {
+        let asked = Mutex(0)
+        let shop = try self.shop([try self.revocation()])
+        _ = try await Self.submit(shop.authority.sign(SamplePayloads.consumable()).bytes, to: shop, for: shop.app)
+        // A key is configured days later.
+        let app = try Self.app(of: shop) {
+            asked.withLock { $0 += 1 }
+            return .unknown
+        }
+        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let start = Instant(milliseconds: Self.now) + .days(3)
+        shop.setNow(start)
+        await self.review(shop)
+        await release.releaseDue()
+        #expect(try await self.nextCode() == "certificate_revoked_unknown")
+        #expect(try await self.repository.nextHeldDueAt() == start + .days(1))
+        shop.setNow(start + .days(1))
+        await release.releaseDue()
+        #expect(asked.withLock { $0 } == 2)
+        #expect(try await self.repository.nextHeldDueAt() == nil)
+    }
+
+    @Test("An answer of Apple's that cannot be read refutes nothing, and Apple is asked again")
+    func unreadableAnswer() async throws {
+        let good = try SigningAuthority(below: self.authority)
+        let payload = SamplePayloads.consumable()
+        guard case .object(let members) = try JSONValue(json: payload.json()) else {
+            Issue.record("It is no object.")
+            return
+        }
+        let price = JSONMember(key: "price", value: .array([.bool(true)]))
+        let odd = try good.sign(JSONValue.object(members.filter { $0.key != "price" } + [price]).json())
+        let answer = Mutex(Answer.signed(odd))
+        let shop = try self.shop([try self.revocation()])
+        let app = try Self.app(of: shop) { answer.withLock { $0 } }
+        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        _ = try await Self.submit(shop.authority.sign(payload).bytes, to: shop, for: app)
+        await release.releaseDue()
+        #expect(try await self.nextCode() == "certificate_revoked")
+        let next = try #require(try await self.repository.nextHeldDueAt())
+        #expect(next > shop.ambient.now())
+
+        let compact = try good.sign(payload).bytes
+        answer.withLock { $0 = .signed(compact) }
+        shop.setNow(next)
+        await release.releaseDue()
+        #expect(try await self.repository.heldCounts().isEmpty)
+        #expect(try await self.repository.newestEvidencePosition() == 1)
+    }
+
+    @Test("Whoever sends held evidence again causes no further question to Apple, and undoes no verdict")
+    func replayed() async throws {
+        let asked = Mutex(0)
+        let shop = try self.shop([try self.revocation()])
+        let app = try Self.app(of: shop) {
+            asked.withLock { $0 += 1 }
+            return .unknown
+        }
+        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let compact = try shop.authority.sign(SamplePayloads.consumable()).bytes
+        for _ in 0..<5 {
+            #expect(Self.isHeld(try await Self.submit(compact, to: shop, for: app)))
+            await release.releaseDue()
+        }
+        #expect(asked.withLock { $0 } == 1)
+        #expect(try await self.nextCode() == "certificate_revoked_unknown")
+        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
     }
 }

@@ -140,7 +140,8 @@ extension SignatureVerifier {
                     admission: admission
                 )
             } catch {
-                refusal = error
+                // One that was not checked may be the right one, whatever the others are.
+                if refusal.code != .unknownSignerMustWait { refusal = error }
             }
         }
         throw refusal

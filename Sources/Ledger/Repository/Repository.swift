@@ -14,9 +14,19 @@ package protocol Repository:
     /// because what was read might not have reached the disk yet.
     func record(_ intake: Intake) async throws(RepositoryError) -> Recorded
 
-    /// Keeps evidence without applying it. Keeping it again follows a commit of its own; the newest reason, code and date
-    /// count, so that what was looked at in vain leaves the place of what is due. Everything else stays as it was first.
+    /// Keeps evidence without applying it.
+    ///
+    /// Keeping it again follows a commit of its own, and changes nothing where the reason is the same: whoever sends it
+    /// again must not undo what was found out about it. Of another reason, the code and the date count too, except that
+    /// nothing becomes evidence of another app, which makes room for newer evidence. Everything else stays as it was first.
     func hold(_ held: HeldEvidence) async throws(RepositoryError)
+
+    /// Replaces the reason, the code and the date of held evidence, so that what was looked at in vain leaves the place of
+    /// what is due. Changes nothing where the evidence is held no longer.
+    func judge(_ held: HeldEvidence) async throws(RepositoryError)
+
+    /// Returns whether evidence of this digest is held for an app.
+    func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool
 
     /// The held evidence whose time has come, earliest first.
     func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence]

@@ -241,10 +241,14 @@ extension Query {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         case .repeatHeld:
+            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
+        case .judgeHeld:
             """
             UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
             WHERE app = ? AND digest = ?
             """
+        case .isHeld:
+            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
         case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
         case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
         case .deleteOldestHeld:

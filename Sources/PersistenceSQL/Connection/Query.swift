@@ -127,6 +127,8 @@ package enum Query: Int, CaseIterable, Sendable {
     // Held evidence
     case insertHeld
     case repeatHeld
+    case judgeHeld
+    case isHeld
     case releaseHeld
     case countHeldOfApp
     case deleteOldestHeld

@@ -11,6 +11,16 @@ extension SQLRepository {
         try await self.write { session in try session.hold(held) }
     }
 
+    /// Replaces the reason, the code and the date of held evidence.
+    package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
+        try await self.write { session in try session.judge(held) }
+    }
+
+    /// Returns whether evidence of this digest is held for an app.
+    package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
+        try await self.read { session in try session.isHeld(digest, app: app) }
+    }
+
     /// The held evidence whose time has come, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try await self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }

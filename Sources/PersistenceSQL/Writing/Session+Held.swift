@@ -22,15 +22,28 @@ extension Session {
                 .bytes(held.body),
             ]
         )
-        if inserted == 0 {
-            let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
-            try self.run(.repeatHeld, verdict + key)
+        if inserted == 0, try self.change(.repeatHeld, [.integer(held.reason.code)] + key) == 0,
+            held.reason != .notOurs
+        {
+            try self.judge(held)
         }
         guard held.reason == .notOurs else { return }
         let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
         let count = try self.first(.countHeldOfApp, group) { row in try row.integer() } ?? 0
         let excess = count - Int64(HeldEvidence.maximumNotOurs)
         if excess > 0 { try self.run(.deleteOldestHeld, group + [.integer(excess)]) }
+    }
+
+    /// Replaces the reason, the code and the date of held evidence.
+    func judge(_ held: HeldEvidence) throws {
+        let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
+        try self.run(.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
+    }
+
+    /// Returns whether evidence of this digest is held for an app.
+    func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
+        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
+        return try self.first(.isHeld, key, read: { _ in true }) ?? false
     }
 
     /// The held evidence that is due, earliest first.

@@ -69,17 +69,32 @@ package struct ChainAsking: Sendable {
     }
 
     /// Asks, and returns where the customer's history was read to, if it was.
+    ///
+    /// Where there was no room to hold something that cannot be read, all the rest is taken in first, and then this throws
+    /// that error, so that the question is asked again.
     private func askApple(
         _ question: ChainQuestion,
         of app: ServedApp,
         _ client: AppStoreClient
+    ) async throws(HealingError) -> String? {
+        var hasRoom = true
+        let revision = try await self.askApple(question, of: app, client, &hasRoom)
+        guard hasRoom else { throw .evidence(.quarantineFull) }
+        return revision
+    }
+
+    private func askApple(
+        _ question: ChainQuestion,
+        of app: ServedApp,
+        _ client: AppStoreClient,
+        _ hasRoom: inout Bool
     ) async throws(HealingError) -> String? {
         let id = question.originalTransactionID.rawValue
         let known = try await self.chain(question)
         if known?.isSubscription ?? true {
             let askedAt = self.ambient.now()
             let answer = try await self.send(.subscriptionStatuses(of: id), to: question.environment, client)
-            try await self.take(AnsweredEvidence(answer, askedAt: askedAt), for: app)
+            try await self.take(AnsweredEvidence(answer, askedAt: askedAt), for: app, &hasRoom)
             let found = try await self.chain(question)
             // Apple states the newest transaction only. Where it was unknown, those before it may be too.
             let hasGrown = (found?.transactions.count ?? 0) > (known?.transactions.count ?? 0)
@@ -88,9 +103,9 @@ package struct ChainAsking: Sendable {
             }
         }
         if question.isAboutEverything || known?.openRefundRequests.isEmpty == false {
-            try await self.readRefunds(of: id, in: question.environment, app, client)
+            try await self.readRefunds(of: id, in: question.environment, app, client, &hasRoom)
         }
-        return try await self.readHistory(of: id, question, app, client)
+        return try await self.readHistory(of: id, question, app, client, &hasRoom)
     }
 
     /// Reads the customer's transactions that changed since the last time.
@@ -98,7 +113,8 @@ package struct ChainAsking: Sendable {
         of id: String,
         _ question: ChainQuestion,
         _ app: ServedApp,
-        _ client: AppStoreClient
+        _ client: AppStoreClient,
+        _ hasRoom: inout Bool
     ) async throws(HealingError) -> String? {
         var revision = question.revision
         for _ in 0..<Self.maximumPages {
@@ -117,7 +133,8 @@ package struct ChainAsking: Sendable {
                 continue
             }
             let transactions = (page.signedTransactions ?? []).map(\.bytes)
-            try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+            let evidence = AnsweredEvidence(transactions: transactions, askedAt: askedAt)
+            try await self.take(evidence, for: app, &hasRoom)
             // More is promised at the very place where this page began.
             let isStuck = page.hasMore == true && (page.revision == nil || page.revision == revision)
             guard !isStuck else { throw .appStore(.unreadableAnswer) }
@@ -132,14 +149,16 @@ package struct ChainAsking: Sendable {
         of id: String,
         in environment: StoreEnvironment,
         _ app: ServedApp,
-        _ client: AppStoreClient
+        _ client: AppStoreClient,
+        _ hasRoom: inout Bool
     ) async throws(HealingError) {
         var revision: String?
         for _ in 0..<Self.maximumPages {
             let askedAt = self.ambient.now()
             let page = try await self.send(.refundHistory(of: id, after: revision), to: environment, client)
             let transactions = (page.signedTransactions ?? []).map(\.bytes)
-            try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+            let evidence = AnsweredEvidence(transactions: transactions, askedAt: askedAt)
+            try await self.take(evidence, for: app, &hasRoom)
             guard page.hasMore == true, let next = page.revision else { return }
             guard next != revision else { throw .appStore(.unreadableAnswer) }
             revision = next
@@ -158,9 +177,15 @@ package struct ChainAsking: Sendable {
         }
     }
 
-    private func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(HealingError) {
-        do {
+    private func take(
+        _ evidence: AnsweredEvidence,
+        for app: ServedApp,
+        _ hasRoom: inout Bool
+    ) async throws(HealingError) {
+        do throws(IngestError) {
             _ = try await self.ingest.answer(evidence, for: app)
+        } catch .quarantineFull {
+            hasRoom = false
         } catch {
             throw .evidence(error)
         }

@@ -26,11 +26,12 @@ extension HistoryReading {
         }
     }
 
-    /// Takes in what a page lists and the books lack, and says what the comparison has shown.
+    /// Takes in what a page lists and the books lack, and says what the comparison has shown, and whether there was room to
+    /// hold everything that must wait.
     func take(
         _ items: [NotificationHistoryResponseItem],
         in environment: StoreEnvironment
-    ) async throws(HealingError) -> HistoryCount {
+    ) async throws(HealingError) -> (count: HistoryCount, hasRoom: Bool) {
         let listed = items.compactMap { item in
             item.signedPayload.map { signed in
                 Listed(
@@ -56,6 +57,7 @@ extension HistoryReading {
             return await group.reduce(into: []) { $0.append($1) }
         }
         var count = HistoryCount(listed: items.count, refused: items.count - listed.count)
+        var hasRoom = true
         for taken in results {
             switch taken.result {
             case .success(.recorded(let recorded)):
@@ -70,6 +72,7 @@ extension HistoryReading {
                     "Apple's history holds a notification that cannot be taken in.",
                     metadata: ["app": "\(self.app.name)", "code": "\(error.code.rawValue)"]
                 )
+            case .failure(.quarantineFull): hasRoom = false
             case .failure(let error): throw .evidence(error)
             }
         }
@@ -81,7 +84,7 @@ extension HistoryReading {
                 ]
             )
         }
-        return count
+        return (count, hasRoom)
     }
 
     /// The id that a notification claims to have, unverified: good for asking whether it is in the books, where only

@@ -36,14 +36,30 @@ package struct HistoryReading: Sendable {
         self.logger = logger
     }
 
+    /// What reading windows has shown.
+    private struct Outcome: Sendable {
+        /// What the comparison with the books has shown.
+        var count = HistoryCount()
+        /// Whether everything that must wait found room.
+        var hasRoom = true
+
+        /// Both together.
+        static func + (one: Self, other: Self) -> Self {
+            Self(count: one.count + other.count, hasRoom: one.hasRoom && other.hasRoom)
+        }
+    }
+
     /// Reads everything from where the last reading ended up to now, and returns what it has shown.
+    ///
+    /// Where there is no room to hold a notification that must wait, all others are taken in first. Then this throws
+    /// `IngestError.quarantineFull`, and the next reading goes on from the page with that notification.
     package func run(
         _ environment: StoreEnvironment,
         report: @Sendable (HistoryReport) -> Void = { _ in }
     ) async throws(HealingError) -> HistoryCount {
         try await self.plan(environment)
         let horizon = HistoryHorizon()
-        var total = HistoryCount()
+        var total = Outcome()
         var windows = try await self.progress(environment).windows
         let totalWindows = windows.count
         while let rank = windows.first?.rank {
@@ -56,7 +72,7 @@ package struct HistoryReading: Sendable {
                     HistoryReport(
                         app: self.app.name,
                         environment: environment,
-                        count: total,
+                        count: total.count,
                         openWindows: max(0, windows.count - start - batch.count),
                         totalWindows: totalWindows
                     )
@@ -64,7 +80,8 @@ package struct HistoryReading: Sendable {
             }
             windows.removeFirst(group.count)
         }
-        return total
+        guard total.hasRoom else { throw .evidence(.quarantineFull) }
+        return total.count
     }
 
     private func plan(_ environment: StoreEnvironment) async throws(HealingError) {
@@ -95,12 +112,12 @@ package struct HistoryReading: Sendable {
         _ windows: [HistoryWindow],
         in environment: StoreEnvironment,
         _ horizon: HistoryHorizon
-    ) async throws(HealingError) -> HistoryCount {
-        let results = await withTaskGroup(of: Result<HistoryCount, HealingError>.self) { group in
+    ) async throws(HealingError) -> Outcome {
+        let results = await withTaskGroup(of: Result<Outcome, HealingError>.self) { group in
             for window in windows { group.addTask { await self.result(of: window, in: environment, horizon) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        var total = HistoryCount()
+        var total = Outcome()
         for result in results { total = total + (try result.get()) }
         return total
     }
@@ -109,7 +126,7 @@ package struct HistoryReading: Sendable {
         of window: HistoryWindow,
         in environment: StoreEnvironment,
         _ horizon: HistoryHorizon
-    ) async -> Result<HistoryCount, HealingError> {
+    ) async -> Result<Outcome, HealingError> {
         do throws(HealingError) {
             return .success(try await self.read(window, in: environment, horizon))
         } catch {
@@ -122,9 +139,11 @@ package struct HistoryReading: Sendable {
         _ first: HistoryWindow,
         in environment: StoreEnvironment,
         _ horizon: HistoryHorizon
-    ) async throws(HealingError) -> HistoryCount {
+    ) async throws(HealingError) -> Outcome {
         var window: HistoryWindow? = first
-        var total = HistoryCount()
+        // The first page with something that found no room: the window stays there, while the rest of it is read.
+        var leftOver: HistoryWindow?
+        var total = Outcome()
         var progress = PageProgress()
         while let current = window {
             let page: NotificationHistoryResponse
@@ -140,10 +159,17 @@ package struct HistoryReading: Sendable {
                     .paginationTokenExpired? where current.page != nil:
                     guard progress.mayRestart() else { throw .appStore(error) }
                     // What was read of it is known by now, so beginning anew costs little.
-                    window = try await self.move(current, to: current.at(page: nil), HistoryCount(), in: environment)
+                    window = try await self.move(
+                        leftOver ?? current,
+                        to: current.at(page: nil),
+                        HistoryCount(),
+                        in: environment
+                    )
+                    leftOver = nil
                     continue
                 case .startDateTooFarInPast?:
-                    window = try await self.shorten(current, after: error, in: environment, horizon)
+                    window = try await self.shorten(leftOver ?? current, after: error, in: environment, horizon)
+                    leftOver = nil
                     continue
                 case .startDateAfterEndDate? where current.from < current.through:
                     self.ingest.clocks?.noteBehind(by: self.ambient.now() - current.from)
@@ -152,19 +178,24 @@ package struct HistoryReading: Sendable {
                 }
             }
             let items = page.notificationHistory ?? []
-            let count = try await self.take(items, in: environment)
-            total = total + count
+            let (count, hasRoom) = try await self.take(items, in: environment)
+            total = total + Outcome(count: count)
+            if !hasRoom { leftOver = leftOver ?? current }
+            let reached = leftOver ?? current
             guard page.hasMore == true, let token = page.paginationToken else {
-                window = try await self.move(current, to: nil, count, in: environment)
-                continue
+                _ = try await self.move(reached, to: leftOver, count, in: environment)
+                break
             }
             guard progress.advances(to: token, listing: items.count) else {
                 // The next reading begins this window anew, after a rest.
-                _ = try await self.move(current, to: current.at(page: nil), count, in: environment)
+                _ = try await self.move(reached, to: current.at(page: nil), count, in: environment)
                 throw .appStore(.unreadableAnswer)
             }
-            window = try await self.move(current, to: current.at(page: token), count, in: environment)
+            let next = current.at(page: token)
+            _ = try await self.move(reached, to: leftOver ?? next, count, in: environment)
+            window = next
         }
+        total.hasRoom = leftOver == nil
         return total
     }
 

@@ -39,7 +39,18 @@ extension ImportWorker {
             }
         }
         if work.named[row.position] == nil { try await self.takeAlone(row, &work) }
+        // What could be read is recorded, and the row fails, so that it is seen and tried again.
+        if work.lacksRoom { work.named[row.position] = .failed(Self.noRoom) }
         return work.named
+    }
+
+    /// Why a row fails where Apple's answer has an object that cannot be read and as much waits as is kept.
+    private static var noRoom: ImportRow.Failure {
+        ImportRow.Failure(
+            code: IngestError.quarantineFull.code,
+            detail: "Apple's answer has an object that this version cannot read, and as much is held back as is kept. "
+                + "The rest is imported."
+        )
     }
 
     /// The work on one row.
@@ -52,6 +63,8 @@ extension ImportWorker {
         var named: [ImportRow.Position: ImportRow.State] = [:]
         /// Whether the statuses of the account's subscriptions were asked for.
         var hasStatuses = false
+        /// Whether there was no room to hold an object that cannot be read.
+        var lacksRoom = false
     }
 
     /// Takes in a page of the history, and before it the statuses if a subscription is in it: with them the first word
@@ -83,7 +96,7 @@ extension ImportWorker {
         var single = self.answer()
         try single.take(transaction: signed)
         if let unreadable = single.unreadable.first {
-            try await self.hold(single.unreadable)
+            guard try await self.hold(single.unreadable) else { throw .row(Self.noRoom) }
             throw .row(
                 ImportRow.Failure(
                     code: unreadable.hold.code,
@@ -107,29 +120,32 @@ extension ImportWorker {
         ImportedAnswer(app: self.app, ingest: self.ingest, now: self.ingest.ambient.now())
     }
 
-    /// Keeps what cannot be read yet, so that a later version takes it in.
-    private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportTrouble) {
+    /// Keeps what cannot be read yet, so that a later version takes it in; returns false where there is no room for all.
+    private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportTrouble) -> Bool {
+        var hasRoom = true
         for item in unreadable {
             do throws(IngestError) {
-                _ = try await self.ingest.hold(
-                    item.compact,
+                try await self.ingest.hold(
+                    answered: item.compact,
                     kind: item.kind,
                     item.hold,
                     now: self.ingest.ambient.now(),
-                    for: self.app,
-                    releasing: nil
+                    for: self.app
                 )
             } catch .storage(let error) {
                 throw .storage(error)
+            } catch .quarantineFull {
+                hasRoom = false
             } catch {
-                throw .row(ImportRow.Failure(code: error.code, detail: "As much is held back as is kept."))
+                throw .row(ImportRow.Failure(code: error.code, detail: "What cannot be read cannot be held back."))
             }
         }
+        return hasRoom
     }
 
     /// Records an answer together with what the rows that it names say.
     private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
-        try await self.hold(answer.unreadable)
+        if try await !self.hold(answer.unreadable) { work.lacksRoom = true }
         let rows = try await self.rows(naming: answer.ids.sorted().map(\.rawValue), of: work)
         var groups: [CustomerID?: [ImportRow]] = [:]
         for row in rows where work.named[row.position] == nil {

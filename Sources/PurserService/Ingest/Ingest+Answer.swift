@@ -7,7 +7,8 @@ extension Ingest {
     ///
     /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: the
     /// question stays open, and is asked again. What is authentic and of a form that this version cannot read is held by
-    /// itself, and the rest counts without it.
+    /// itself, and the rest counts without it. The rest is recorded also where there is no room to hold more; then this
+    /// throws `IngestError.quarantineFull` at the end, so that the caller asks again.
     package func answer(
         _ answer: AnsweredEvidence,
         for app: ServedApp
@@ -21,22 +22,27 @@ extension Ingest {
         } catch {
             throw IngestError(error)
         }
+        var isFull = false
         for item in verified.unreadable {
             outcome.heldCount += 1
-            _ = try await self.hold(item.compact, kind: item.kind, item.hold, now: now, for: app, releasing: nil)
+            do throws(IngestError) {
+                try await self.hold(answered: item.compact, kind: item.kind, item.hold, now: now, for: app)
+            } catch .quarantineFull {
+                isFull = true
+            }
         }
         for item in verified.items {
             let signedAt = Instant(item.signedAt)
             if let hold = self.reasonToHold(item.objects, signedAt: signedAt, now: now, releasing: nil) {
                 outcome.heldCount += 1
-                try await self.wait(item, hold, now: now, for: app)
+                if try await !self.wait(item, hold, now: now, for: app) { isFull = true }
                 continue
             }
             do {
                 try verified.admit(item)
             } catch {
                 outcome.heldCount += 1
-                try await self.wait(item, Hold(error), now: now, for: app)
+                if try await !self.wait(item, Hold(error), now: now, for: app) { isFull = true }
             }
         }
         for intake in verified.intakes {
@@ -51,22 +57,29 @@ extension Ingest {
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }
+        guard !isFull else { throw .quarantineFull }
         return outcome
     }
 
+    /// Holds what must wait; returns false where there is no room for it.
     private func wait(
         _ item: VerifiedAnswer.Item,
         _ hold: Hold,
         now: Instant,
         for app: ServedApp
-    ) async throws(IngestError) {
+    ) async throws(IngestError) -> Bool {
         guard case .transaction(let compact, _) = item else {
             self.logger.warning(
                 "What Apple answered about a subscription cannot be taken in yet; it is asked again.",
                 metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
             )
-            return
+            return true
         }
-        _ = try await self.hold(compact, kind: .transaction, hold, now: now, for: app, releasing: nil)
+        do throws(IngestError) {
+            try await self.hold(answered: compact, kind: .transaction, hold, now: now, for: app)
+            return true
+        } catch .quarantineFull {
+            return false
+        }
     }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Logging
 
 extension Ingest {
     /// What came of asking Apple about evidence that is held because its signer is revoked.
@@ -15,6 +16,9 @@ extension Ingest {
         /// There is nothing to ask about, or nobody to ask.
         case none
     }
+
+    /// How long to wait before Apple is asked again after an answer that cannot be used.
+    static let unusableAnswerRetry = Span.hours(1)
 
     /// Asks Apple about the transaction in evidence that is held because its signer is revoked, and records the answer.
     ///
@@ -40,7 +44,12 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            throw IngestError(error)
+            // An answer that cannot be used says nothing about the evidence, and the next one may be another.
+            self.logger.warning(
+                "Apple's answer about held evidence cannot be used; Apple is asked again.",
+                metadata: ["app": "\(app.name)", "code": "\(error.code.rawValue)", "detail": "\(error.detail)"]
+            )
+            return .later(now + Self.unusableAnswerRetry)
         }
         let hold = self.reasonToHold(
             [verified.object],

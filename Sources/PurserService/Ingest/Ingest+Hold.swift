@@ -39,6 +39,9 @@ extension Ingest {
     /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
     static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
 
+    /// The code of such evidence whose transaction Apple's API did not know when it was asked; Apple is asked again.
+    static let unknownToAppStore = "certificate_revoked_unknown"
+
     /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
     func reasonToHold(
         _ objects: [SignedObject],
@@ -137,23 +140,68 @@ extension Ingest {
         for app: ServedApp,
         releasing held: HeldEvidence?
     ) async throws(IngestError) -> IngestOutcome {
-        // What is looked at again has its place already.
-        if held == nil {
-            let waiting: Int
+        if let held {
             do {
-                waiting = try await self.repository.heldCounts()[hold.reason] ?? 0
+                try await self.repository.judge(held.judged(hold.reason, code: hold.code, dueAt: hold.dueAt))
             } catch {
                 throw .storage(error)
             }
-            guard waiting < self.quarantineLimit else { throw .quarantineFull }
+        } else {
+            let evidence = Self.evidence(
+                compact,
+                kind: kind,
+                digest: EvidenceDigest(sha256: Array(SHA256.hash(data: compact))),
+                hold,
+                submission: submission,
+                tokens: tokens,
+                now: now,
+                for: app
+            )
+            try await self.keepWithinLimit(evidence)
         }
-        try await self.keep(compact, kind: kind, hold, submission: submission, tokens: tokens, now: now, for: app)
+        self.noteHeld(hold, for: app)
+        return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
+    }
+
+    /// Keeps an object of an answer of Apple's without applying it, once for everything that it says.
+    ///
+    /// Apple signs each answer anew, so the signature of an object does not tell whether the object is held already.
+    func hold(
+        answered compact: [UInt8],
+        kind: SignedEvidence.Kind,
+        _ hold: Hold,
+        now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) {
+        let digest = EvidenceDigest(answered: compact, kind: kind)
+        try await self.keepWithinLimit(
+            Self.evidence(compact, kind: kind, digest: digest, hold, submission: nil, tokens: [], now: now, for: app)
+        )
+        self.noteHeld(hold, for: app)
+    }
+
+    /// Keeps evidence while there is room for more; what is held already has its place.
+    private func keepWithinLimit(_ evidence: HeldEvidence) async throws(IngestError) {
+        do throws(RepositoryError) {
+            let waiting = try await self.repository.heldCounts()[evidence.reason] ?? 0
+            if waiting < self.quarantineLimit {
+                return try await self.repository.hold(evidence)
+            }
+            if try await self.repository.isHeld(evidence.digest, app: evidence.app) {
+                return try await self.repository.hold(evidence)
+            }
+        } catch {
+            throw .storage(error)
+        }
+        throw .quarantineFull
+    }
+
+    private func noteHeld(_ hold: Hold, for app: ServedApp) {
         var metadata: Logger.Metadata = [
             "app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)",
         ]
         if let detail = hold.detail { metadata["detail"] = "\(detail)" }
         self.logger.warning("Evidence is held back.", metadata: metadata)
-        return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
     }
 
     /// Keeps what is authentic but belongs elsewhere, outside the ledger and within bounds: a mistake in the
@@ -165,24 +213,39 @@ extension Ingest {
         for app: ServedApp
     ) async throws(IngestError) {
         let hold = Hold(reason: .notOurs, code: error.code.rawValue, dueAt: nil)
-        try await self.keep(compact, kind: kind, hold, submission: nil, tokens: [], now: self.ambient.now(), for: app)
+        let evidence = Self.evidence(
+            compact,
+            kind: kind,
+            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: compact))),
+            hold,
+            submission: nil,
+            tokens: [],
+            now: self.ambient.now(),
+            for: app
+        )
+        do {
+            try await self.repository.hold(evidence)
+        } catch {
+            throw .storage(error)
+        }
         self.logger.error(
             "Apple sent authentic data of another app or environment; check the configuration and the address in App Store Connect.",
             metadata: ["app": "\(app.name)", "code": "\(hold.code)", "detail": "\(error.detail)"]
         )
     }
 
-    private func keep(
+    private static func evidence(
         _ compact: [UInt8],
         kind: SignedEvidence.Kind,
+        digest: EvidenceDigest,
         _ hold: Hold,
         submission: Submission?,
         tokens: [AccountToken],
         now: Instant,
         for app: ServedApp
-    ) async throws(IngestError) {
-        let held = HeldEvidence(
-            digest: EvidenceDigest(sha256: Array(SHA256.hash(data: compact))),
+    ) -> HeldEvidence {
+        HeldEvidence(
+            digest: digest,
             app: app.name,
             reason: hold.reason,
             code: hold.code,
@@ -193,10 +256,5 @@ extension Ingest {
             receivedAt: now,
             dueAt: hold.dueAt
         )
-        do {
-            try await self.repository.hold(held)
-        } catch {
-            throw .storage(error)
-        }
     }
 }

@@ -10,8 +10,10 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
     package static var batch: Int { 100 }
     /// The most questions to Apple on their way at once, about evidence whose signer is revoked.
     package static var questions: Int { 8 }
-    /// How much later evidence is tried again that the repository could not take.
+    /// How much later evidence is tried again that the repository could not take, or that Apple does not know.
     package static var retry: Span { .hours(1) }
+    /// How long after its arrival Apple is asked again about evidence that it does not know: its answer may lag behind.
+    package static var doubt: Span { .days(1) }
 
     let ingest: Ingest
     let apps: [AppName: ServedApp]
@@ -57,8 +59,8 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
             guard case .held(.certificateRevoked, let code, _) = try await self.ingest.release(held, for: app) else {
                 return false
             }
-            // Apple's word is asked for once.
-            return code == Ingest.revoked.code
+            // Once Apple's word on it is final, it is not asked for again.
+            return code == Ingest.revoked.code || code == Ingest.unknownToAppStore
         } catch {
             switch error {
             // Only a change of the configuration helps, and that brings it here again.
@@ -104,27 +106,46 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
             switch try await self.ingest.confirm(held, for: app) {
             case .released, .none: return
             case .superseded:
-                try await self.hold(held.judged(reason, code: "certificate_revoked_superseded", dueAt: nil))
-            case .refuted: try await self.hold(held.judged(reason, code: "certificate_revoked_refuted", dueAt: nil))
+                try await self.judge(held.judged(reason, code: "certificate_revoked_superseded", dueAt: nil))
+            case .refuted: try await self.judge(self.refuted(held))
             case .later(let instant):
-                try await self.hold(held.judged(reason, code: Ingest.revoked.code, dueAt: instant))
+                try await self.judge(held.judged(reason, code: Self.openCode(of: held), dueAt: instant))
             }
         } catch {
             if case .storage(let cause) = error { throw cause }
-            try await self.ingest.repository.hold(held.judged(reason, code: error.code, dueAt: nil))
+            let dueAt = self.ingest.ambient.now() + Self.retry
+            try await self.ingest.repository.judge(held.judged(reason, code: Self.openCode(of: held), dueAt: dueAt))
         }
     }
 
-    private func hold(_ held: HeldEvidence) async throws(IngestError) {
+    /// The code of evidence about which Apple is still to be asked.
+    private static func openCode(of held: HeldEvidence) -> String {
+        held.code == Ingest.unknownToAppStore ? held.code : Ingest.revoked.code
+    }
+
+    /// Returns the evidence with what it means that Apple does not know its transaction.
+    ///
+    /// One answer may be wrong, so it is final only after the doubt: evidence that is younger is asked about again every
+    /// hour, and older evidence once more.
+    private func refuted(_ held: HeldEvidence) -> HeldEvidence {
+        let now = self.ingest.ambient.now()
+        let doubted = Ingest.unknownToAppStore
+        let reason = HeldEvidence.Reason.certificateRevoked
+        if now < held.receivedAt + Self.doubt { return held.judged(reason, code: doubted, dueAt: now + Self.retry) }
+        if held.code != doubted { return held.judged(reason, code: doubted, dueAt: now + Self.doubt) }
+        return held.judged(reason, code: "certificate_revoked_refuted", dueAt: nil)
+    }
+
+    private func judge(_ held: HeldEvidence) async throws(IngestError) {
         do {
-            try await self.ingest.repository.hold(held)
+            try await self.ingest.repository.judge(held)
         } catch {
             throw .storage(error)
         }
     }
 
     private func keep(_ held: HeldEvidence, code: String, until dueAt: Instant?) async throws(RepositoryError) {
-        try await self.ingest.repository.hold(held.judged(held.reason, code: code, dueAt: dueAt))
+        try await self.ingest.repository.judge(held.judged(held.reason, code: code, dueAt: dueAt))
         self.ingest.logger.error(
             "Held evidence could not be applied.",
             metadata: [

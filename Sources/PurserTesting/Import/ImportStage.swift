@@ -77,6 +77,7 @@ package struct ImportStage: Sendable {
     ///   - worldSeed: The seed of fresh worlds.
     ///   - root: The certificate that the server trusts; that of Production if `nil`.
     ///   - hasKey: Whether the app has a key for Apple's API.
+    ///   - quarantineLimit: The most objects that wait for one reason.
     ///   - alter: What becomes of Apple's replies on their way.
     /// - Throws: Whatever a world or a verifier refuses.
     package init(
@@ -87,6 +88,7 @@ package struct ImportStage: Sendable {
         worldSeed: UInt64 = 7,
         root: [UInt8]? = nil,
         hasKey: Bool = true,
+        quarantineLimit: Int = HeldEvidence.maximumWaiting,
         alter: @escaping @Sendable (AppStoreReply) -> AppStoreReply = { $0 }
     ) throws {
         let production = try worlds?.production ?? Self.world(.production, seed: worldSeed)
@@ -142,7 +144,13 @@ package struct ImportStage: Sendable {
         self.repository = repository
         self.wall = wall
         self.calls = calls
-        self.ingest = Ingest(repository: repository, ambient: self.ambient, revocation: nil, logger: Self.quiet)
+        self.ingest = Ingest(
+            repository: repository,
+            ambient: self.ambient,
+            revocation: nil,
+            quarantineLimit: quarantineLimit,
+            logger: Self.quiet
+        )
     }
 
     /// Counts on over all stages, because several may work on the same books.

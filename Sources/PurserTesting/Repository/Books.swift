@@ -166,8 +166,8 @@ struct Books: Sendable {
 
     /// Keeps evidence without applying it.
     mutating func hold(_ held: HeldEvidence) {
-        if let place = self.held.firstIndex(where: { $0.app == held.app && $0.digest == held.digest }) {
-            self.held[place] = self.held[place].judged(held.reason, code: held.code, dueAt: held.dueAt)
+        if let known = self.held.first(where: { $0.app == held.app && $0.digest == held.digest }) {
+            if known.reason != held.reason, held.reason != .notOurs { self.judge(held) }
         } else {
             self.held.append(held)
         }
@@ -176,6 +176,13 @@ struct Books: Sendable {
         guard group.count > HeldEvidence.maximumNotOurs else { return }
         let oldest = group.min { (self.held[$0].receivedAt, $0) < (self.held[$1].receivedAt, $1) }
         if let oldest { self.held.remove(at: oldest) }
+    }
+
+    /// Replaces the reason, the code and the date of held evidence.
+    mutating func judge(_ held: HeldEvidence) {
+        for (place, known) in self.held.enumerated() where known.app == held.app && known.digest == held.digest {
+            self.held[place] = known.judged(held.reason, code: held.code, dueAt: held.dueAt)
+        }
     }
 
     /// Every chain in which a transaction is known.

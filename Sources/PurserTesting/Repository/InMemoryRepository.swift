@@ -38,6 +38,16 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.hold(held) }
     }
 
+    /// Replaces the reason, the code and the date of held evidence.
+    package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
+        try self.open { books in books.judge(held) }
+    }
+
+    /// Returns whether evidence of this digest is held for an app.
+    package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
+        try self.open { books in books.held.contains { $0.app == app && $0.digest == digest } }
+    }
+
     /// The held evidence whose time has come, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try self.open { books in Array(books.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }

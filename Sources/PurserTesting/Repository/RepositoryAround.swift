@@ -17,6 +17,14 @@ extension RepositoryAround {
         try await self.base.hold(held)
     }
 
+    package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
+        try await self.base.judge(held)
+    }
+
+    package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
+        try await self.base.isHeld(digest, app: app)
+    }
+
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try await self.base.dueHeldEvidence(at: now, limit: limit)
     }

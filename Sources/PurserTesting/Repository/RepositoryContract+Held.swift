@@ -33,7 +33,7 @@ extension RepositoryContract {
             try Self.require(try await repository.nextHeldDueAt(), is: nil, "Nothing has a date.")
             try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "One is still held.")
         },
-        Behaviour("Of evidence held again the newest verdict counts, and everything else as it was first") { subject in
+        Behaviour("Evidence held again for another reason has the newest verdict, and the rest as it was") { subject in
             let repository = subject.repository
             let first = Self.hold(1, dueAt: Sample.beginning + .hours(1), submission: Sample.submission("ada", "7"))
             let other = Self.hold(2, dueAt: Sample.beginning + .hours(2))
@@ -56,6 +56,44 @@ extension RepositoryContract {
                 is: [.signedInFuture: 1, .certificateRevoked: 1],
                 "It is counted by its newest reason."
             )
+        },
+        Behaviour("Evidence held again for the same reason keeps the verdict that it was given") { subject in
+            let repository = subject.repository
+            let first = Self.hold(1, reason: .certificateRevoked, dueAt: Sample.beginning)
+            try await repository.hold(first)
+            let due = Sample.beginning + .hours(2)
+            let judged = first.judged(.certificateRevoked, code: "certificate_revoked_refuted", dueAt: due)
+            try await repository.judge(judged)
+            try await repository.hold(first)
+            try Self.require(
+                try await repository.dueHeldEvidence(at: due, limit: 2),
+                is: [judged],
+                "Who sends it again changes nothing."
+            )
+            try await repository.hold(Self.hold(1, reason: .notOurs, dueAt: nil))
+            try Self.require(
+                try await repository.heldCounts(),
+                is: [.certificateRevoked: 1],
+                "It never goes where the oldest makes room."
+            )
+            try await repository.judge(first.judged(.missingPart, code: "missing_part", dueAt: nil))
+            try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "A verdict changes the reason.")
+        },
+        Behaviour("Evidence is held until it is released, and a verdict does not bring it back") { subject in
+            let repository = subject.repository
+            let held = Self.hold(1, dueAt: Sample.beginning)
+            let isHeldBefore = try await repository.isHeld(held.digest, app: Sample.app)
+            try await repository.hold(held)
+            let isHeld = try await repository.isHeld(held.digest, app: Sample.app)
+            let isHeldElsewhere = try await repository.isHeld(held.digest, app: AppName("game"))
+            let found = [isHeldBefore, isHeld, isHeldElsewhere]
+            try Self.require(found, is: [false, true, false], "It is held in its app.")
+            var release = Sample.facts()
+            release.releasedHold = held.digest
+            _ = try await repository.record(release)
+            try await repository.judge(held.judged(.missingPart, code: "missing_part", dueAt: nil))
+            try Self.require(try await repository.isHeld(held.digest, app: Sample.app), is: false, "It is gone.")
+            try Self.require(try await repository.heldCounts(), is: [:], "Nothing is held.")
         },
         Behaviour("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
             let repository = subject.repository

@@ -318,8 +318,36 @@ import Testing
         #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(job, stage) == [3: "signed_form_unexpected"])
         #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
-        // The same answer is signed anew each time that it is asked for.
-        #expect(try await stage.repository.heldCounts()[.missingPart, default: 0] > 0)
+        // The same answer is signed anew each time that it is asked for, and held once.
+        #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
+    }
+
+    @Test("Where nothing more can be held, what can be read of an account is imported, and its rows can be tried again")
+    func noRoom() async throws {
+        let store = try SigningAuthority(name: "Later")
+        let alter: @Sendable (AppStoreReply) -> AppStoreReply = { reply in
+            (try? Self.signedAnew(reply, by: store, odd: "gems.600")) ?? reply
+        }
+        let full = try ImportStage(root: store.root, quarantineLimit: 0, alter: alter)
+        let first = try full.buy("pro.monthly", by: "anna")
+        let second = try full.buy("gems.600", by: "anna")
+        let job = try await full.workOff(
+            try await full.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+        )
+        #expect(try await Self.codes(job, full) == [2: "quarantine_full", 3: "quarantine_full"])
+        #expect(try await Self.claim(on: first, full)?.owner == Self.customer("ann"))
+        #expect(try await full.repository.heldCounts().isEmpty)
+
+        let stage = try ImportStage(
+            repository: full.repository,
+            worlds: (full.production, full.sandbox),
+            root: store.root,
+            alter: alter
+        )
+        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada"))
+        #expect(after.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
+        #expect(try await Self.codes(after, stage) == [3: "signed_form_unexpected"])
+        #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
     }
 
     /// A reply whose signed objects are signed anew, those of one product with a price of another form.
