@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(
-        "Apple is asked for a day about what it does not know, and a notification stays held beside its confirmed transaction"
+        "Apple is asked for a day about what it does not know, and a notification stays held beside what is confirmed"
     )
     func refuted() async throws {
         let good = try SigningAuthority(below: self.authority)

@@ -19,8 +19,8 @@ package struct HeldEvidence: Hashable, Sendable {
     /// It was acknowledged, so nothing makes room; what comes beyond it is turned away and must come again. A clock that is wrong by years, or a stolen key, would fill the disk otherwise.
     package static let maximumWaiting = 20_000
 
-    /// What it is held under: the SHA-256 of `body`, or of an object that Apple answered and signs anew with each answer,
-    /// the SHA-256 of all that it says but its date.
+    /// What it is held under: the SHA-256 of `body`, or of an object that Apple answered and signs anew with each
+    /// answer, the SHA-256 of all that it says but its date.
     package let digest: EvidenceDigest
     /// The address it came to.
     package let app: AppName

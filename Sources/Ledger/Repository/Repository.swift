@@ -17,12 +17,13 @@ package protocol Repository:
     /// Keeps evidence without applying it.
     ///
     /// Keeping it again follows a commit of its own, and changes nothing where the reason is the same: whoever sends it
-    /// again must not undo what was found out about it. Of another reason, the code and the date count too, except that
-    /// nothing becomes evidence of another app, which makes room for newer evidence. Everything else stays as it was first.
+    /// again must not undo what was found out about it. Kept again for another reason, it takes that reason with its code
+    /// and date, except that nothing turns into evidence of another app, which makes room for newer evidence. Everything
+    /// else stays as it was first.
     func hold(_ held: HeldEvidence) async throws(RepositoryError)
 
-    /// Replaces the reason, the code and the date of held evidence, so that what was looked at in vain leaves the place of
-    /// what is due. Changes nothing where the evidence is held no longer.
+    /// Replaces the reason, the code and the date of held evidence, so that what was looked at in vain leaves the place
+    /// of what is due. Changes nothing where the evidence is held no longer.
     func judge(_ held: HeldEvidence) async throws(RepositoryError)
 
     /// Returns whether evidence of this digest is held for an app.

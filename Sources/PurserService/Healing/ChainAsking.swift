@@ -70,8 +70,8 @@ package struct ChainAsking: Sendable {
 
     /// Asks, and returns where the customer's history was read to, if it was.
     ///
-    /// Where there was no room to hold something that cannot be read, all the rest is taken in first, and then this throws
-    /// that error, so that the question is asked again.
+    /// Where there was no room to hold something that cannot be read, all the rest is taken in first, and then this
+    /// throws that error, so that the question is asked again.
     private func askApple(
         _ question: ChainQuestion,
         of app: ServedApp,

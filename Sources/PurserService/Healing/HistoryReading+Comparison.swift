@@ -26,8 +26,8 @@ extension HistoryReading {
         }
     }
 
-    /// Takes in what a page lists and the books lack, and says what the comparison has shown, and whether there was room to
-    /// hold everything that must wait.
+    /// Takes in what a page lists and the books lack, and says what the comparison has shown, and whether there was
+    /// room to hold everything that must wait.
     func take(
         _ items: [NotificationHistoryResponseItem],
         in environment: StoreEnvironment

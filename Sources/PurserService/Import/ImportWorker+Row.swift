@@ -120,7 +120,8 @@ extension ImportWorker {
         ImportedAnswer(app: self.app, ingest: self.ingest, now: self.ingest.ambient.now())
     }
 
-    /// Keeps what cannot be read yet, so that a later version takes it in; returns false where there is no room for all.
+    /// Keeps what cannot be read yet, so that a later version takes it in; returns false where there is no room for
+    /// all.
     private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportTrouble) -> Bool {
         var hasRoom = true
         for item in unreadable {

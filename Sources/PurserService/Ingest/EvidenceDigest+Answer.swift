@@ -3,12 +3,13 @@ import Crypto
 import Ledger
 
 extension EvidenceDigest {
-    /// The digest that an object of an answer of Apple's is held under: over its signer and all that it says but its date.
+    /// The digest that an object of an answer of Apple's is held under: over its signer and all that it says but its
+    /// date.
     ///
-    /// Apple signs an object anew, with the date of now, each time that it is asked. Under the digest of its bytes the same
-    /// state would be held again with each answer. A state that differs has a digest of its own, so that none is lost, and
-    /// so does the same state under another certificate. The line break keeps it apart from the digest of any compact
-    /// form. Of bytes that are no signed object, the digest is over all of them.
+    /// Apple signs an object anew, with the date of now, each time that it is asked. Under the digest of its bytes the
+    /// same state would be held again with each answer. A state that differs has a digest of its own, so that none is
+    /// lost, and so does the same state under another certificate. The line break keeps it apart from the digest of any
+    /// compact form. Of bytes that are no signed object, the digest is over all of them.
     init(answered compact: [UInt8], kind: SignedEvidence.Kind) {
         var hash = SHA256()
         let parts = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

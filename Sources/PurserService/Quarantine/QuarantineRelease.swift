@@ -125,8 +125,8 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
 
     /// Returns the evidence with what it means that Apple does not know its transaction.
     ///
-    /// One answer may be wrong, so it is final only after the doubt: evidence that is younger is asked about again every
-    /// hour, and older evidence once more.
+    /// One answer may be wrong, so it is final only after the doubt: evidence that is younger is asked about again
+    /// every hour, and older evidence once more.
     private func refuted(_ held: HeldEvidence) -> HeldEvidence {
         let now = self.ingest.ambient.now()
         let doubted = Ingest.unknownToAppStore
