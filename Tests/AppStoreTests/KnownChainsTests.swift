@@ -67,6 +67,25 @@ import Testing
         #expect(self.verifier.certificateCheckCount == 2)
     }
 
+    @Test("A chain is told of each time that it signed something genuine, and never for what it did not sign")
+    func toldOfEachTime() throws {
+        let told = Mutex([CertificateChainID]())
+        let verifier = SignatureVerifier(anchors: self.verifier.anchors) { chain in
+            told.withLock { $0.append(chain.id) }
+        }
+        let genuine = try self.authority.sign(self.payload)
+        for _ in 0..<3 { _ = try verifier.verify(genuine, as: TransactionPayload.self) }
+        let id = CertificateChainID(leaf: self.authority.x5c[0], intermediate: self.authority.x5c[1])
+        #expect(told.withLock { $0 } == [id, id, id])
+
+        let forged = try SigningAuthority(name: "Stranger").sign(
+            self.payload,
+            header: self.authority.header(x5c: self.authority.x5c)
+        )
+        #expect(throws: VerificationError.self) { _ = try verifier.verify(forged, as: TransactionPayload.self) }
+        #expect(told.withLock { $0.count } == 3)
+    }
+
     @Test("The same bytes divided otherwise into leaf and intermediate are another pair")
     func divided() throws {
         #expect(self.code(try self.authority.sign(self.payload)) == nil)

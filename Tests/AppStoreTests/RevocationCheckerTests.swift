@@ -323,4 +323,72 @@ import Testing
         #expect(self.world.checker.chainCount == RevocationChecker.maximumChainCount)
         #expect(self.world.status == .revoked(since: RevocationAuthority.start, certificate: .leaf))
     }
+
+    /// Chains of the same certificates under as many names.
+    private static func chains(_ authority: RevocationAuthority, _ numbers: Range<Int>) -> [SignerChain] {
+        numbers.map { number in
+            SignerChain(
+                id: CertificateChainID(
+                    leaf: [UInt8(truncatingIfNeeded: number), UInt8(number / 256)],
+                    intermediate: []
+                ),
+                leaf: authority.leaf,
+                intermediate: authority.intermediate.certificate,
+                root: authority.root.certificate
+            )
+        }
+    }
+
+    /// A report that the leaf of an authority was revoked.
+    private static func report(_ authority: RevocationAuthority) throws -> CertificateRevocation {
+        CertificateRevocation(
+            certificateID: try OCSPCertificateID(
+                certificate: authority.leaf,
+                issuer: authority.intermediate.certificate
+            ),
+            revokedAt: RevocationAuthority.start,
+            learnedAt: RevocationAuthority.start,
+            statedAt: RevocationAuthority.start
+        )
+    }
+
+    @Test("A book full of revoked chains takes in the next one, and what was learned of those that leave stays")
+    func fullOfRevokedChains() async throws {
+        var recipe = RevocationRecipe()
+        recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
+        self.world.responder.set(.answers(recipe), for: 3)
+        self.world.checker.note(self.world.chain)
+        try await self.world.running { await self.world.settle() }
+        let learned = try #require(self.world.checker.revocations.first)
+
+        let stolen = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        let report = try Self.report(stolen)
+        self.world.checker.adopt([report])
+        let revoked = RevocationStatus.revoked(since: RevocationAuthority.start, certificate: .leaf)
+        for chain in Self.chains(stolen, 0..<200) { #expect(self.world.checker.note(chain) == revoked) }
+        #expect(self.world.checker.chainCount == RevocationChecker.maximumChainCount)
+
+        // The first chain has left; its revocation, which nobody else has heard of, is known and is to be kept still.
+        #expect(self.world.status == .unchecked)
+        #expect(Set(self.world.checker.revocations) == [learned, report])
+        #expect(self.world.checker.note(self.world.chain) == revoked)
+        #expect(self.world.status == revoked)
+    }
+
+    @Test("A book full of chains in use takes in a revoked one, and keeps it until its status is asked for")
+    func fullOfChainsInUse() throws {
+        let checker = self.world.checker
+        let honest = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        for chain in Self.chains(honest, 0..<RevocationChecker.maximumChainCount) {
+            checker.note(chain)
+            for _ in 0..<3 { #expect(checker.status(of: chain.id) == .good(.noResponder)) }
+        }
+        let stolen = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
+        checker.adopt([try Self.report(stolen)])
+        let revoked = RevocationStatus.revoked(since: RevocationAuthority.start, certificate: .leaf)
+        let late = Self.chains(stolen, 1000..<1008)
+        for chain in late { #expect(checker.note(chain) == revoked) }
+        for chain in late { #expect(checker.status(of: chain.id) == revoked) }
+        #expect(checker.chainCount == RevocationChecker.maximumChainCount)
+    }
 }

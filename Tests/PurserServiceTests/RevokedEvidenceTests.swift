@@ -118,6 +118,34 @@ import Testing
         #expect(try await self.repository.newestEvidencePosition() == 1)
     }
 
+    @Test("A chain that left the full book of chains, though its signer is known, is held once it is revoked")
+    func leftTheBook() async throws {
+        let checker = Self.checker()
+        let shop = try TestShop(repository: self.repository, authority: self.authority, revocation: checker)
+        guard case .recorded = try await shop.ingest.notification(shop.notification(), for: shop.app) else {
+            Issue.record("It was not recorded.")
+            return
+        }
+        let other = try SigningAuthority(name: "Other")
+        let chains = try (0..<2 * RevocationChecker.maximumChainCount).map { number in
+            let chain = try SignerChain(leaf: other.x5c[0], intermediate: other.x5c[1], root: other.root)
+            return SignerChain(
+                id: CertificateChainID(leaf: [UInt8(number)], intermediate: []),
+                leaf: chain.leaf,
+                intermediate: chain.intermediate,
+                root: chain.root
+            )
+        }
+        // The shop's chain falls out of use, and the others drive it out.
+        for _ in 0..<4 * RevocationBook.halvingPeriod { _ = checker.status(of: chains[0].id) }
+        for chain in chains { checker.note(chain) }
+        #expect(checker.status(of: try self.chain().id) == .unchecked)
+
+        checker.adopt([try self.revocation()])
+        let next = try shop.notification(uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb22")
+        #expect(Self.isHeld(try await shop.ingest.notification(next, for: shop.app)))
+    }
+
     @Test("A revocation outlasts the process, and every node learns of it from the others")
     func kept() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

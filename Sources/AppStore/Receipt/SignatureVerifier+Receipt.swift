@@ -60,7 +60,7 @@ extension SignatureVerifier {
         self.knownReceiptSigners.use(bytes[container.signerSegment])
         if let chain = signer.chain {
             self.knownReceiptChains.use(chain)
-            if known == nil { self.onNewChain?(chain.signers) }
+            self.onChain?(chain.signers)
         }
         if known == nil { self.knownReceiptSigners.remember(signer, for: Array(bytes[container.signerSegment])) }
         return VerifiedReceipt(

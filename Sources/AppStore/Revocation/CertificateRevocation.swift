@@ -30,4 +30,18 @@ public struct CertificateRevocation: Hashable, Sendable {
 
     /// Whether it stands: no answer that is newer than the newest report has said that the certificate is good.
     public var stands: Bool { self.clearedAt.map { $0 <= self.statedAt } ?? true }
+
+    /// What both say together, in whichever order they were learned.
+    ///
+    /// - Parameter other: What was learned of the same certificate elsewhere or at another time.
+    /// - Returns: The earliest revocation, the newest report of it and the newest report of its end.
+    func joined(with other: Self) -> Self {
+        Self(
+            certificateID: self.certificateID,
+            revokedAt: min(self.revokedAt, other.revokedAt),
+            learnedAt: min(self.learnedAt, other.learnedAt),
+            statedAt: max(self.statedAt, other.statedAt),
+            clearedAt: [self.clearedAt, other.clearedAt].compactMap(\.self).max()
+        )
+    }
 }

@@ -21,14 +21,24 @@ package struct RevocationBook: Sendable {
         var status: RevocationStatus
         var lastNoted: UInt64
         var uses = 0
+
+        /// How late it leaves a full book: unused ones first, revoked ones after them, then those in use, by their uses.
+        var rank: Int {
+            guard self.uses == 0 else { return 1 + self.uses }
+            if case .revoked = self.status { return 1 }
+            return 0
+        }
     }
 
     /// After so many uses of any chain the uses of each count half, so that a chain that fell out of use can leave.
     package static let halvingPeriod = 1024
+    /// How many of the chains noted last never leave, because the status of each is about to be asked for.
+    static let newestKept = 16
 
     private var entries: [CertificateChainID: Entry] = [:]
     private var records: [OCSPCertificateID: CertificateRecord] = [:]
-    /// What was learned elsewhere, for certificates that are asked about and for those that are not.
+    /// What was learned elsewhere, or of certificates whose chains have left; only certificates of Apple's that were
+    /// revoked are in it.
     private var adopted: [OCSPCertificateID: CertificateRevocation] = [:]
     private var noteCount: UInt64 = 0
     private var useCount = 0
@@ -66,10 +76,12 @@ package struct RevocationBook: Sendable {
         return self.entries.values[index].status
     }
 
-    /// Adds a chain, in place of the one noted longest ago of those that are not in use when the book is full.
+    /// Adds a chain; when the book is full, in place of the one that matters least.
     ///
-    /// A chain in use never has to leave for one that is not. Nor does a revoked chain: forgotten, it would be accepted
-    /// again until its next answer. A book full of such chains takes in nothing more.
+    /// Of the chains that are not in use the one noted longest ago leaves, a revoked one only after the others; where all
+    /// are in use, the least used leaves. What was learned of a revocation stays when its chain leaves, and counts as soon
+    /// as a chain with the same certificate is added again: a full book can neither forget a revocation nor turn a revoked
+    /// chain away unchecked.
     ///
     /// - Parameters:
     ///   - chain: The chain.
@@ -84,7 +96,7 @@ package struct RevocationBook: Sendable {
         now: Int64
     ) -> RevocationStatus {
         if let status = self.note(chain.id) { return status }
-        if self.entries.count >= limit, !self.forgetOldest() { return .unchecked }
+        if self.entries.count >= limit { self.forgetOne() }
 
         var entry = Entry(subjects: [], fault: nil, status: .unchecked, lastNoted: self.noteCount)
         switch records {
@@ -120,14 +132,18 @@ package struct RevocationBook: Sendable {
     ///   - now: The instant, milliseconds since 1970.
     mutating func adopt(_ known: [CertificateRevocation], now: Int64) {
         for revocation in known {
-            self.adopted[revocation.certificateID] = revocation
+            self.keep(revocation)
             self.records[revocation.certificateID]?.adopt(revocation, at: now)
         }
         self.settle(now: now)
     }
 
-    /// What was learned of revocations here, whether they stand or are over.
-    var revocations: [CertificateRevocation] { self.records.values.compactMap(\.revocation) }
+    /// What was learned of revocations here and elsewhere, whether they stand or are over.
+    var revocations: [CertificateRevocation] {
+        var whole = self
+        for revocation in self.records.values.compactMap(\.revocation) { whole.keep(revocation) }
+        return Array(whole.adopted.values)
+    }
 
     /// Since when a chain is revoked, and when that was learned of; nil where it is not.
     ///
@@ -232,17 +248,22 @@ package struct RevocationBook: Sendable {
         return whole
     }
 
-    private mutating func forgetOldest() -> Bool {
-        let oldest = self.entries
-            .filter { entry in
-                if case .revoked = entry.value.status { return false }
-                return entry.value.uses == 0
-            }
-            .min { $0.value.lastNoted < $1.value.lastNoted }
-        guard let oldest else { return false }
-        self.entries[oldest.key] = nil
+    private mutating func keep(_ revocation: CertificateRevocation) {
+        let id = revocation.certificateID
+        self.adopted[id] = self.adopted[id]?.joined(with: revocation) ?? revocation
+    }
+
+    private mutating func forgetOne() {
+        let newestFirst = self.entries.sorted { $0.value.lastNoted > $1.value.lastNoted }
+        let leaving = newestFirst.dropFirst(min(Self.newestKept, newestFirst.count - 1)).min { left, right in
+            (left.value.rank, left.value.lastNoted) < (right.value.rank, right.value.lastNoted)
+        }
+        guard let leaving else { return }
+        self.entries[leaving.key] = nil
         let needed = Set(self.entries.values.flatMap { $0.subjects.map(\.certificateID) })
-        for id in self.records.keys where !needed.contains(id) { self.records[id] = nil }
-        return true
+        for (id, record) in self.records where !needed.contains(id) {
+            if let revocation = record.revocation { self.keep(revocation) }
+            self.records[id] = nil
+        }
     }
 }

@@ -12,7 +12,8 @@ public final class RevocationChecker: Sendable {
     /// How many chains are kept.
     ///
     /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
-    /// fill the book. A chain whose status is asked for is in use, and never leaves for one that is not.
+    /// fill the book. A chain whose status is asked for is in use, and leaves only when nearly all others are. What was
+    /// learned of a revocation outlasts the chain's leaving.
     public static let maximumChainCount = 64
     /// How many questions may be on their way at once.
     static let maximumQuestionCount = 4

@@ -22,20 +22,20 @@ public final class SignatureVerifier: Sendable {
     private let knownChains: KnownChains
     /// The chains of receipts, which lead to another root of Apple's.
     let knownReceiptChains: KnownChains
-    /// Told of each chain when something it signed is verified and its signer is not remembered yet.
-    let onNewChain: (@Sendable (SignerChain) -> Void)?
+    /// Told of the chain each time that something it signed is verified.
+    let onChain: (@Sendable (SignerChain) -> Void)?
 
     /// A verifier that trusts these certificates and no others.
     ///
     /// - Parameters:
     ///   - anchors: The certificates.
-    ///   - onNewChain: Told of each chain when something it signed is verified and its signer is not remembered yet, so
-    ///     that its revocation can be asked about; it must not block.
-    public init(anchors: TrustAnchors, onNewChain: (@Sendable (SignerChain) -> Void)? = nil) {
+    ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it, so
+    ///     that its revocation is known or asked about; it must not block.
+    public init(anchors: TrustAnchors, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
         self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
-        self.onNewChain = onNewChain
+        self.onChain = onChain
     }
 
     /// How many signatures of certificates have been checked, the costliest part of what a stranger can ask for.
@@ -107,7 +107,8 @@ public final class SignatureVerifier: Sendable {
             self.knownSigners.use(jws.header)
             if case .chain(let chain) = signer.origin {
                 self.knownChains.use(chain)
-                if known == nil { self.onNewChain?(chain.signers) }
+                // A known signer's too: whoever keeps chains may have let this one go since.
+                self.onChain?(chain.signers)
             }
             // Only a signer whose validity has been checked is remembered.
             if known == nil { self.knownSigners.remember(signer, for: signer.segment) }
