@@ -261,6 +261,40 @@ import Testing
         #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
     }
 
+    @Test("A purchase that could not be read when it came is confirmed for the customer who submitted it")
+    func confirmedOnceReadable() async throws {
+        let good = try SigningAuthority(below: self.authority)
+        let payload = SamplePayloads.consumable()
+        let answer = try good.sign(payload).bytes
+        let shop = try self.shop([try self.revocation()])
+        let app = try Self.app(of: shop) { .signed(answer) }
+        let body = try shop.authority.sign(payload).bytes
+        // So an earlier version holds what it cannot read, until a version that can read it starts.
+        try await self.repository.hold(
+            HeldEvidence(
+                digest: try #require(EvidenceDigest(Array(SHA256.hash(data: body)))),
+                app: app.name,
+                reason: .missingPart,
+                code: "unexpected_form",
+                body: body,
+                kind: .transaction,
+                submission: Submission(
+                    customer: Sample.customer("anna"),
+                    transactionID: TransactionID(""),
+                    intent: .purchase,
+                    submittedAt: shop.ambient.now()
+                ),
+                receivedAt: shop.ambient.now(),
+                dueAt: shop.ambient.now()
+            )
+        )
+        await QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock()).releaseDue()
+        #expect(try await self.repository.heldCounts().isEmpty)
+        let id = TransactionID(try #require(payload.transactionId))
+        let chain = try await self.repository.chain(of: id, app: app.name, environment: .production)
+        #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
+    }
+
     private static func submit(
         _ compact: [UInt8],
         to shop: TestShop,

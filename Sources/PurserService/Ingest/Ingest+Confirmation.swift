@@ -65,7 +65,7 @@ extension Ingest {
         guard
             let intake = try? Self.intake(
                 verified,
-                isTransaction ? held.submission : nil,
+                isTransaction ? Self.submission(of: held, naming: id) : nil,
                 isTransaction ? held.customerTokens : [],
                 at: now,
                 for: app,

@@ -139,14 +139,10 @@ package struct Ingest: Sendable {
             } catch {
                 return try await self.holdAgain(held, error, for: app)
             }
-            var submission = held.submission
-            if submission?.transactionID == Self.unreadableID {
-                submission = verified.payload.transactionId.flatMap { submission?.of(TransactionID($0)) }
-            }
             return try await self.transaction(
                 verified,
                 compact: held.body,
-                submission: submission,
+                submission: Self.submission(of: held, naming: verified.payload.transactionId),
                 tokens: held.customerTokens,
                 for: app,
                 releasing: held
@@ -247,6 +243,15 @@ extension Ingest {
             return try await wait(Hold(error))
         }
         return try await self.record(intake)
+    }
+
+    /// Who submitted held evidence, with the id that can be read now where it could not be read before; nil where it
+    /// still cannot.
+    static func submission(of held: HeldEvidence, naming id: String?) -> Submission? {
+        guard let submission = held.submission, submission.transactionID == Self.unreadableID else {
+            return held.submission
+        }
+        return id.map { submission.of(TransactionID($0)) }
     }
 
     /// The unit that a transaction is recorded in.
