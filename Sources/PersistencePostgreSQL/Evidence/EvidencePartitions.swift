@@ -1,11 +1,11 @@
 import Foundation
-import PersistenceSQL
+package import PersistenceSQL
 
 /// The parts of the table of evidence, one for each quarter of Apple's dates, made before anything needs them.
 ///
 /// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. What lies outside of
 /// all that were made lies in a part of its own: evidence of a date that is years away is rare, and must not be lost.
-final class EvidencePartitions {
+package final class EvidencePartitions {
     /// How many quarters are there before they are needed.
     private static let quartersAhead = 2
     /// How many quarters are made for what came before, when the schema is made.
@@ -60,6 +60,9 @@ final class EvidencePartitions {
         }()
     }
 
+    /// Knows of no part yet.
+    package init() {}
+
     /// Makes the parts around an instant, in the transaction that is open.
     func make(around milliseconds: Int64, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         for count in -Self.quartersBehind...Self.quartersAhead {
@@ -78,14 +81,17 @@ final class EvidencePartitions {
     }
 
     /// Takes note of what is inserted into the table of evidence.
-    func note(_ values: [SQLValue]) {
+    package func note(_ values: [SQLValue]) {
         // The date is the fourth value of the statement.
         guard values.count > 3, case .integer(let signedAt) = values[3] else { return }
         self.newest = max(self.newest ?? signedAt, signedAt)
     }
 
-    /// Makes the parts that will be needed next, in a transaction of its own; where that fails, nothing is lost.
-    func prepare(on connection: PostgreSQLConnection) {
+    /// Makes the parts that will be needed next, each in a transaction of its own; where that fails, nothing is lost.
+    ///
+    /// It makes none in a schema that a newer server has changed since, and that leaves this version of a server out: like
+    /// any other write it waits for the writers' lock, and looks at what is allowed then.
+    package func prepare(on connection: PostgreSQLConnection, schemaVersion: Int64) {
         guard let newest = self.newest else { return }
         self.newest = nil
         for count in 0...Self.quartersAhead {
@@ -93,7 +99,11 @@ final class EvidencePartitions {
             guard self.made.insert(quarter).inserted else { continue }
             do {
                 try connection.enqueue(Self.begin)
-                try connection.enqueue(PostgreSQLStatements.lock)
+                let answer = try connection.query(PostgreSQLStatements.lock)
+                guard try PostgreSQLStatements.admits(schemaVersion, answer) else {
+                    try connection.query(Self.rollback)
+                    return
+                }
                 try self.make(quarter, on: connection)
                 try connection.enqueue(Self.commit)
                 try connection.drain()

@@ -97,10 +97,14 @@ final class PostgreSQLStatements: BatchingConnection {
 
     /// Refuses to write where a newer server has made a schema that this one does not know well enough.
     private func requireCompatible(_ answer: PostgreSQLResult) throws {
-        guard answer.rowCount == 1, let oldest = try answer.optionalInteger(row: 0, column: 0) else {
-            throw RepositoryError.corrupt
-        }
-        guard oldest <= self.schemaVersion else { throw RepositoryError.tooOld }
+        guard answer.rowCount == 1 else { throw RepositoryError.corrupt }
+        guard try Self.admits(self.schemaVersion, answer) else { throw RepositoryError.tooOld }
+    }
+
+    /// Whether a server that works on this version of the schema may write, by the answer to ``lock``.
+    static func admits(_ schemaVersion: Int64, _ answer: PostgreSQLResult) throws(PostgreSQLFailure) -> Bool {
+        guard answer.rowCount == 1 else { return false }
+        return try answer.integer(row: 0, column: 0) <= schemaVersion
     }
 
     /// Other nodes write too.
@@ -120,7 +124,7 @@ final class PostgreSQLStatements: BatchingConnection {
 
     /// Prepares what the next transactions will need.
     func hasCommitted() {
-        self.partitions.prepare(on: self.connection)
+        self.partitions.prepare(on: self.connection, schemaVersion: self.schemaVersion)
     }
 
     /// Does nothing: the server tidies up by itself.
