@@ -130,4 +130,40 @@ import Testing
         #expect(due.map(\.id) == ["1", "2"].map { OrderID($0) }, "They are looked at as soon as they can be read.")
         await repository.close()
     }
+
+    @Test("Tokens of customers who cannot be read keep no other from being removed")
+    func customerToken() async throws {
+        func digest(_ number: UInt8) throws -> AccessDigest {
+            try #require(AccessDigest(Array(repeating: number, count: AccessDigest.byteCount)))
+        }
+        let (database, repository) = try await Self.tampered(
+            "UPDATE customer_token SET customer = '' WHERE customer IN ('anonymous:0', 'anonymous:1')"
+        ) { repository in
+            for number in UInt8(0)..<4 {
+                try await repository.add(
+                    CustomerTokenRecord(
+                        digest: try digest(number),
+                        app: Sample.app,
+                        customer: Sample.customer("anonymous:\(number)"),
+                        mintedAt: Sample.beginning + .seconds(Int64(number))
+                    )
+                )
+            }
+        }
+        defer { withExtendedLifetime(database) {} }
+        func remove() async throws -> [Int] {
+            let step = try await repository.removeUnusedCustomerTokens(
+                seenBefore: Sample.beginning + .days(2),
+                limit: 2
+            )
+            return [step.removed, step.isDone ? 1 : 0]
+        }
+        #expect(try await remove() == [0, 0], "The two that cannot be read are the oldest.")
+        #expect(try await remove() == [2, 0], "They do not come again.")
+        #expect(try await remove() == [0, 1])
+        for number in UInt8(2)..<4 {
+            #expect(try await repository.customer(ofToken: try digest(number), app: Sample.app) == nil)
+        }
+        await repository.close()
+    }
 }

@@ -76,7 +76,9 @@ extension Books {
         self.orders.orders[place].notes = record.notes
         self.orders.orders[place].askedAt = record.askedAt
         self.tell(ofOrder: place, at: now)
-        return record
+        guard case .look = act else { return record }
+        self.hearDeliveries(ofOrder: place, at: now)
+        return self.record(self.orders.orders[place])
     }
 
     /// Takes in what was told of purchases.

@@ -285,6 +285,38 @@ extension RepositoryContract {
             let back = try await hear([], 3)
             try Self.require(back?.state(at: Sample.beginning), is: .delivered, "It was given back.")
         },
+        Behaviour("Who looks at an order hears of its delivery too, told of or not") { subject in
+            let repository = subject.repository
+            let app = Sample.app
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Self.catalogue())
+            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            var snapshot = Self.snapshot("1")
+            snapshot.accountToken = Sample.token(1)
+            var intake = Sample.facts([snapshot])
+            intake.catalogue = Self.catalogue()
+            _ = try await repository.record(intake)
+            let isHeard = try await repository.hear(
+                [Self.payment(toldAt: 1)],
+                deliveries: [],
+                app: app,
+                from: start,
+                through: start + 1,
+                at: Sample.beginning
+            )
+            try Self.require(isHeard, "It is paid.")
+            func look() async throws -> Instant? {
+                let seen = try await repository.act(.look, on: OrderID("1"), app: app, at: Sample.beginning)
+                let kept = try await repository.order(OrderID("1"), app: app)
+                try Self.require(seen?.deliveredAt, is: kept?.deliveredAt, "What is answered is kept.")
+                return kept?.deliveredAt
+            }
+            try Self.require(try await look() != nil, "It is handed over.")
+            // Nobody hears of these two, as while an order cannot be read.
+            _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
+            try Self.require(try await look(), is: nil, "It was taken back.")
+            _ = try await repository.record(Self.reversal("1", onDay: 2))
+            try Self.require(try await look() != nil, "It was given back.")
+        },
         Behaviour("Wallets say what the evidence says, in whatever order and however often it comes") { subject in
             for seed in UInt64(0)..<3 {
                 let story = WalletStory(seed: seed)

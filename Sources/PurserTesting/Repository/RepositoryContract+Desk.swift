@@ -37,6 +37,51 @@ extension RepositoryContract {
             try await repository.keep(other)
             try Self.require(try await Self.orders(repository), is: [order], "And stays as it was.")
         },
+        Behaviour("What Apple has accepted stays so, whether a refusal of another attempt comes before or after") {
+            subject in
+            let repository = subject.repository
+            func accepted(_ id: String, isComplete: Bool) -> RenewalExtension {
+                var order = Self.order(id, at: Sample.beginning)
+                order.acceptedAt = Sample.beginning + .seconds(2)
+                if isComplete { order.completion = .init(at: Sample.beginning + .days(1), succeeded: 7, failed: 2) }
+                return order
+            }
+            func refused(_ id: String) -> RenewalExtension {
+                var order = Self.order(id, at: Sample.beginning)
+                order.completion = .init(at: Sample.beginning + .seconds(1), succeeded: 0, failed: 0)
+                order.refusal = .init(code: "appstore_forbidden", number: 4_030_005)
+                return order
+            }
+            func find(_ id: String) async throws -> RenewalExtension? {
+                try await repository.renewalExtension(
+                    RenewalExtensionID(id),
+                    of: Sample.app,
+                    environment: .production
+                )
+            }
+            for (id, isComplete) in [("1", false), ("2", true)] {
+                try await repository.keep(accepted(id, isComplete: isComplete))
+                try await repository.keep(refused(id))
+                try Self.require(try await find(id), is: accepted(id, isComplete: isComplete), "It was accepted first.")
+            }
+            for (id, isComplete) in [("3", false), ("4", true)] {
+                try await repository.keep(refused(id))
+                try await repository.keep(refused(id))
+                try Self.require(try await find(id), is: refused(id), "It is refused.")
+                for order in [accepted(id, isComplete: isComplete), refused(id)] {
+                    try await repository.keep(order)
+                    let known = try await find(id)
+                    try Self.require(known, is: accepted(id, isComplete: isComplete), "Another attempt was accepted.")
+                }
+            }
+            let open = try await repository.openRenewalExtensions(
+                of: Sample.app,
+                environment: .production,
+                after: nil,
+                limit: 9
+            )
+            try Self.require(open.map(\.id.rawValue), is: ["1", "3"], "Apple is still at work on these.")
+        },
         Behaviour("A new order is kept once by its id, with what has become of it; another environment's is another") {
             subject in
             let repository = subject.repository
