@@ -36,6 +36,7 @@ final class AccessStage: Sendable {
         environments: Set<AppStoreEnvironment> = [.production, .sandbox],
         webhooks: Bool = false,
         guards: RuleSet? = nil,
+        sharedSecrets: SharedSecrets = SharedSecrets(),
         repository: any Repository = InMemoryRepository()
     ) throws {
         let shop = try TestShop(repository: repository, environments: environments)
@@ -52,7 +53,8 @@ final class AccessStage: Sendable {
             name: shop.app.name,
             verifier: shop.app.verifier,
             catalogue: shop.app.catalogue,
-            guards: guards
+            guards: guards,
+            sharedSecrets: sharedSecrets
         )
         let other = ServedApp(name: AppName("other"), verifier: shop.app.verifier, catalogue: shop.app.catalogue)
         let keys = AccessKeys(repository: shop.repository, ambient: wall, apps: [shop.app.name, other.name])

@@ -235,6 +235,30 @@ import Testing
         }
     }
 
+    @Test("What has the app's secret does not count against the rate of strangers' addresses; what lacks it does")
+    func strangersRate() async throws {
+        let stage = try AccessStage(
+            limits: CallLimits(address: CallRate(perSecond: 1, burst: 2)),
+            proxies: TrustedProxies(ranges: [try #require(AddressRange("127.0.0.0/8"))]),
+            sharedSecrets: SharedSecrets([Self.secret])
+        )
+        let from: HTTPFields = [try #require(HTTPField.Name("X-Forwarded-For")): "198.51.100.7"]
+        try await stage.live { client async throws in
+            func post(_ password: String) async throws -> TestServer.Exchange {
+                let json = #"{"notification_type":"DID_RENEW","password":"\#(password)","unified_receipt":{}}"#
+                return try await client.send(.post, Self.address, key: nil, headers: from, body: Array(json.utf8))
+            }
+            for _ in 0..<2 { #expect(try await post("wrong").code == "notification_secret_wrong") }
+            #expect(try await post("wrong").code == "rate_limited")
+            for _ in 0..<3 {
+                let hint = try await post(Self.secret)
+                #expect(hint.status == .ok)
+                #expect(hint["outcome"] == .string("hint"))
+            }
+            #expect(try await post("wrong").code == "rate_limited")
+        }
+    }
+
     @Test("A body of version 2 on the same address is understood, and a long one refused")
     func versions() async throws {
         #expect(try await self.server.notify(self.server.shop.notification()).status == .ok)

@@ -16,7 +16,7 @@ struct NotificationRoutes {
     let ingest: Ingest
     /// The apps by name.
     let apps: [AppName: ServedApp]
-    /// Counts those that nobody signs, by chain and address.
+    /// Counts those that nobody signs: all by chain, and by address those without the app's secret.
     let rates: CallRates
     /// Bounds the bodies.
     let limits: BodyLimits
@@ -81,8 +81,8 @@ struct NotificationRoutes {
         for app: ServedApp,
         _ context: PurserContext
     ) async throws -> Response {
-        // It may be anybody's, as what is asked of verifyReceipt.
-        if let client = context.countedClient { try self.rates.count(address: client) }
+        // Without the secret it may be anybody's, as what is asked of verifyReceipt; Apple's must not wait behind those.
+        if let client = context.countedClient, !app.hasSecret(old) { try self.rates.count(address: client) }
         let outcome: String
         do {
             let taken = try await self.ingest.notification(old, for: app) { app, original in

@@ -5,7 +5,7 @@ import Ledger
 /// Whether the process is alive and whether it can do its work.
 struct HealthRoutes {
     /// Asked whether a write would reach the disk.
-    let repository: any Repository
+    let probe: ReadinessProbe
     /// What the process trusts: `apple` or `simulator`.
     let trust: String
 
@@ -19,13 +19,12 @@ struct HealthRoutes {
 
     @concurrent
     @Sendable private func ready(_: Request, context _: PurserContext) async throws -> Response {
-        do {
-            try await self.repository.probe()
-            let held = try await self.repository.heldCounts()
+        switch await self.probe.outcome() {
+        case .success(let held):
             var answer = Answer(status: "ready", trust: self.trust, checks: ["database": "ok"])
             answer.held = Dictionary(uniqueKeysWithValues: held.map { ($0.rawValue, $1) })
             return try JSONResponse.encode(answer)
-        } catch let error as RepositoryError {
+        case .failure(let error):
             return try JSONResponse.encode(
                 Answer(status: "not ready", trust: self.trust, checks: ["database": error.code]),
                 status: .serviceUnavailable

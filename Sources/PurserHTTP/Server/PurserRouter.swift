@@ -122,7 +122,8 @@ package enum PurserRouter {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
-        HealthRoutes(repository: parts.repository, trust: parts.trust).add(to: router)
+        let probe = ReadinessProbe(repository: parts.repository, now: parts.wall.now)
+        HealthRoutes(probe: probe, trust: parts.trust).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
             .add(middleware: RequestsAtWorkMiddleware())

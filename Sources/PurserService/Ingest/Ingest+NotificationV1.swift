@@ -32,7 +32,7 @@ extension Ingest {
         admits: (AppName, OriginalTransactionID) -> Bool = { _, _ in true }
     ) async throws(IngestError) -> OldNotificationOutcome {
         let now = self.ambient.now()
-        let hasSecret = old.password.map(app.sharedSecrets.contains) ?? false
+        let hasSecret = app.hasSecret(old)
         guard hasSecret || app.sharedSecrets.isEmpty else { throw .secretWrong }
         // Without the secret it may be anybody's.
         if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }

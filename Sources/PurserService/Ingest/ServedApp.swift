@@ -59,6 +59,9 @@ package struct ServedApp: Sendable {
     /// What it sells.
     package var catalogue: Catalogue { self.live.catalogue }
 
+    /// Whether a notification of version 1 has one of its secrets, found out in a time that says nothing of them.
+    package func hasSecret(_ old: NotificationV1) -> Bool { old.password.map(self.sharedSecrets.contains) ?? false }
+
     /// Whether its purchases of Production are taken.
     package var takesProduction: Bool { self.verifier.app.environments.contains(.production) }
 
