@@ -22,7 +22,7 @@ package struct RevocationBook: Sendable {
         var lastNoted: UInt64
         var uses = 0
 
-        /// How late it leaves a full book: unused ones first, revoked ones after them, then those in use, by their uses.
+        /// How late it leaves a full book: unused ones first, unused revoked ones next, then the others by their uses.
         var rank: Int {
             guard self.uses == 0 else { return 1 + self.uses }
             if case .revoked = self.status { return 1 }
@@ -78,10 +78,10 @@ package struct RevocationBook: Sendable {
 
     /// Adds a chain; when the book is full, in place of the one that matters least.
     ///
-    /// Of the chains that are not in use the one noted longest ago leaves, a revoked one only after the others; where all
-    /// are in use, the least used leaves. What was learned of a revocation stays when its chain leaves, and counts as soon
-    /// as a chain with the same certificate is added again: a full book can neither forget a revocation nor turn a revoked
-    /// chain away unchecked.
+    /// Of the chains that are not in use the one noted longest ago leaves, a revoked one only after the others; where
+    /// all are in use, the least used leaves. What was learned of a revocation stays when its chain leaves, and counts
+    /// as soon as a chain with the same certificate is added again: a full book can neither forget a revocation nor
+    /// turn a revoked chain away unchecked.
     ///
     /// - Parameters:
     ///   - chain: The chain.

@@ -29,8 +29,8 @@ public final class SignatureVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - anchors: The certificates.
-    ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it, so
-    ///     that its revocation is known or asked about; it must not block.
+    ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it,
+    ///     so that its revocation is known or asked about; it must not block.
     public init(anchors: TrustAnchors, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")

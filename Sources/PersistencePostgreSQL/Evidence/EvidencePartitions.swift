@@ -89,8 +89,8 @@ package final class EvidencePartitions {
 
     /// Makes the parts that will be needed next, each in a transaction of its own; where that fails, nothing is lost.
     ///
-    /// It makes none in a schema that a newer server has changed since, and that leaves this version of a server out: like
-    /// any other write it waits for the writers' lock, and looks at what is allowed then.
+    /// It makes none in a schema that a newer server has changed since, and that leaves this version of a server out:
+    /// like any other write it waits for the writers' lock, and looks at what is allowed then.
     package func prepare(on connection: PostgreSQLConnection, schemaVersion: Int64) {
         guard let newest = self.newest else { return }
         self.newest = nil

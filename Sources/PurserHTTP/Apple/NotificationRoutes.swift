@@ -81,7 +81,7 @@ struct NotificationRoutes {
         for app: ServedApp,
         _ context: PurserContext
     ) async throws -> Response {
-        // Without the secret it may be anybody's, as what is asked of verifyReceipt; Apple's must not wait behind those.
+        // Without the secret it may be anybody's, as what is asked of verifyReceipt; Apple's do not wait behind it.
         if let client = context.countedClient, !app.hasSecret(old) { try self.rates.count(address: client) }
         let outcome: String
         do {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Finds out whether a write would reach the disk, at most once at a time and not again soon after it did.
 ///
-/// Anybody may ask for it without a key, and each write waits in the queue in which Apple's notifications wait. So all who
-/// ask while a write is on its way share its outcome, and a success is good for a while. A failure is not kept: the server
-/// is ready as soon as it can write again.
+/// Anybody may ask for it without a key, and each write waits in the queue in which Apple's notifications wait. So all
+/// who ask while a write is on its way share its outcome, and a success is good for a while. A failure is not kept: the
+/// server is ready as soon as it can write again.
 package final class ReadinessProbe: Sendable {
     /// How much evidence is held, by reason; or why nothing can be written.
     package typealias Outcome = Result<[HeldEvidence.Reason: Int], RepositoryError>
