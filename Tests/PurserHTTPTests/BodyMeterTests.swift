@@ -88,10 +88,116 @@ import Testing
         #expect(BodyMemory.Budget.allCases.allSatisfy { self.memory.taken($0) == 0 })
     }
 
+    /// A memory of a thousand bytes for each budget.
+    private static var small: BodyMemory {
+        let size = BodyMemory.Size(total: 1000, perAddress: 1000)
+        return BodyMemory(sizes: [.apple: size, .callers: size, .strangers: size])
+    }
+
+    /// Sends a whole request.
+    private static func send(_ count: Int, to channel: EmbeddedChannel) throws {
+        try channel.writeInbound(Self.head("/v1/purchases"))
+        try channel.writeInbound(Self.body(count))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+    }
+
+    /// Stops taking, or goes on taking, what is answered.
+    private static func turn(_ channel: EmbeddedChannel, writable isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.fireChannelWritabilityChanged()
+    }
+
+    @Test("A file behind another request, which nobody reads yet, is counted like any body")
+    func fileBehind() throws {
+        try self.channel.writeInbound(Self.head("/v1/purchases"))
+        try self.channel.writeInbound(HTTPRequestPart.end(nil))
+        try self.channel.writeInbound(Self.head("/v1/imports"))
+        try self.channel.writeInbound(Self.body(1000))
+        #expect(self.memory.taken(.strangers) == 1000)
+    }
+
+    @Test("A whole body goes, with its connection, where the client does not read the answers, before or behind it")
+    func unread() throws {
+        let memory = Self.small
+        let channel = try Self.connect(memory)
+        try Self.send(900, to: channel)
+        Self.turn(channel, writable: false)
+        let other = try Self.connect(memory, from: "192.0.2.2")
+        try Self.send(300, to: other)
+        channel.embeddedEventLoop.run()
+        #expect(!channel.isActive)
+        #expect(other.isActive)
+        #expect(memory.taken(.strangers) == 300)
+
+        let behind = try Self.connect(memory, from: "192.0.2.3")
+        Self.turn(behind, writable: false)
+        try Self.send(600, to: behind)
+        let third = try Self.connect(memory, from: "192.0.2.4")
+        try Self.send(300, to: third)
+        behind.embeddedEventLoop.run()
+        #expect(!behind.isActive)
+        #expect(third.isActive && other.isActive)
+        #expect(memory.taken(.strangers) == 600)
+    }
+
+    @Test("A whole body stays where the client reads again, and the one that is too much goes")
+    func readAgain() throws {
+        let memory = Self.small
+        let channel = try Self.connect(memory)
+        Self.turn(channel, writable: false)
+        try Self.send(900, to: channel)
+        Self.turn(channel, writable: true)
+        let other = try Self.connect(memory, from: "192.0.2.2")
+        #expect(throws: BodyRefusal.serverBusy) { try Self.send(300, to: other) }
+        channel.embeddedEventLoop.run()
+        #expect(channel.isActive)
+        #expect(memory.taken(.strangers) == 900)
+    }
+
+    @Test("Of requests that were sent ahead, the body of the first stays; each later one once it is its turn")
+    func ahead() throws {
+        let memory = Self.small
+        let channel = try Self.connect(memory)
+        try Self.send(100, to: channel)
+        try Self.send(800, to: channel)
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+        let other = try Self.connect(memory, from: "192.0.2.2")
+        #expect(throws: BodyRefusal.serverBusy) { try Self.send(300, to: other) }
+        #expect(channel.isActive)
+        other.close(promise: nil)
+
+        // Behind one that is not answered it has to go, and what is before it on the connection goes too.
+        let second = try Self.connect(memory, from: "192.0.2.3")
+        try Self.send(10, to: second)
+        try Self.send(150, to: second)
+        let third = try Self.connect(memory, from: "192.0.2.4")
+        try Self.send(60, to: third)
+        second.embeddedEventLoop.run()
+        #expect(!second.isActive)
+        #expect(channel.isActive && third.isActive)
+        #expect(memory.taken(.strangers) == 860)
+    }
+
+    @Test("A connection that sends too many requests ahead of their answers is closed")
+    func heads() throws {
+        for _ in 0..<BodyMeter.maximumPending {
+            try self.channel.writeInbound(Self.head("/v1/purchases"))
+            try self.channel.writeInbound(HTTPRequestPart.end(nil))
+        }
+        #expect(self.channel.isActive)
+        try self.answer()
+        try self.channel.writeInbound(Self.head("/v1/purchases"))
+        try self.channel.writeInbound(HTTPRequestPart.end(nil))
+        #expect(self.channel.isActive)
+        try self.channel.writeInbound(Self.head("/v1/purchases"))
+        self.channel.embeddedEventLoop.run()
+        #expect(!self.channel.isActive)
+    }
+
     @Test("What is refused ends with an error, and nothing more of the connection is kept")
     func refused() throws {
-        let size = BodyMemory.Size(total: 1000, perAddress: 1000)
-        let memory = BodyMemory(sizes: [.apple: size, .callers: size, .strangers: size])
+        let memory = Self.small
         let channel = try Self.connect(memory)
         try channel.writeInbound(Self.head("/v1/purchases"))
         try channel.writeInbound(Self.body(900))

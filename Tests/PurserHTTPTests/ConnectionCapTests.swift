@@ -94,6 +94,42 @@ import Testing
         #expect(!first.isActive && second.isActive)
     }
 
+    /// Stops taking, or goes on taking, what is answered.
+    private static func turn(_ channel: EmbeddedChannel, writable isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.fireChannelWritabilityChanged()
+    }
+
+    @Test("A client that does not read the answers is waited for, however much it asks for, until it reads again")
+    func unread() throws {
+        let counts = ConnectionCounts(maximum: 100, total: 3)
+        let first = try Self.connect(counts, from: "192.0.2.1")
+        let second = try Self.connect(counts, from: "192.0.2.2")
+        let third = try Self.connect(counts, from: "192.0.2.3")
+        for channel in [first, second, third] {
+            try Self.ask(channel)
+            Self.turn(channel, writable: false)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        }
+        // The first has been waited for as long as the others, and asks for more; the last one reads again.
+        second.embeddedEventLoop.advanceTime(by: .seconds(1))
+        Self.turn(second, writable: true)
+        Self.turn(second, writable: false)
+        first.embeddedEventLoop.advanceTime(by: .seconds(10))
+        try Self.ask(first)
+        Self.turn(third, writable: true)
+        let fourth = try Self.connect(counts, from: "192.0.2.4")
+        first.embeddedEventLoop.run()
+        #expect(!first.isActive && second.isActive && fourth.isActive)
+        try Self.ask(fourth)
+        let fifth = try Self.connect(counts, from: "192.0.2.5")
+        second.embeddedEventLoop.run()
+        #expect(!second.isActive && fifth.isActive)
+        try Self.ask(fifth)
+        #expect(try !Self.connect(counts, from: "192.0.2.6").isActive)
+        #expect(third.isActive)
+    }
+
     @Test(
         "What comes from this machine or from a trusted proxy is not counted by its address",
         arguments: ["127.0.0.1", "::1", "10.1.1.1"]

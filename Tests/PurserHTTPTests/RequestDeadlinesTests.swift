@@ -94,6 +94,22 @@ import Testing
         self.pass(RequestDeadlines.answer, isOpenAfter: false)
     }
 
+    @Test("A file has its hour only while it is being read: behind another request it is a body like any other")
+    func file() throws {
+        let file = HTTPRequestPart.head(
+            HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/v1/imports")
+        )
+        try self.request()
+        try self.answer()
+        try self.channel.writeInbound(file)
+        self.pass(RequestDeadlines.body * 10, isOpenAfter: true)
+        try self.channel.writeInbound(HTTPRequestPart.end(nil))
+        try self.channel.writeInbound(file)
+        self.channel.embeddedEventLoop.advanceTime(by: RequestDeadlines.body)
+        #expect(throws: BodyRefusal.late) { try self.channel.throwIfErrorCaught() }
+        self.pass(RequestDeadlines.farewell, isOpenAfter: false)
+    }
+
     private func request() throws {
         try self.channel.writeInbound(Self.head)
         try self.channel.writeInbound(HTTPRequestPart.end(nil))

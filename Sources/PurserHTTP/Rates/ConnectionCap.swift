@@ -55,9 +55,31 @@ package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler
         context.write(data, promise: promise)
     }
 
+    /// Takes note of whether the client takes what is answered.
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if self.isAnswering(context) {
+            self.connection?.beginAnswering()
+        } else {
+            self.connection?.goOnWaiting(at: context.eventLoop.now)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
     private func turn(by change: Int, _ context: ChannelHandlerContext) {
         self.unanswered += change
-        self.connection?.note(isAnswering: self.unanswered > 0, at: context.eventLoop.now)
+        if self.isAnswering(context) {
+            self.connection?.beginAnswering()
+        } else if context.channel.isWritable {
+            self.connection?.beginWaiting(at: context.eventLoop.now)
+        } else {
+            // Further requests make a client that does not read no newer.
+            self.connection?.goOnWaiting(at: context.eventLoop.now)
+        }
+    }
+
+    /// Whether it is the server's turn; while the client does not read, nothing that the server does gets on.
+    private func isAnswering(_ context: ChannelHandlerContext) -> Bool {
+        self.unanswered > 0 && context.channel.isWritable
     }
 
     private func settle(_ context: ChannelHandlerContext) {
@@ -65,8 +87,8 @@ package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler
         self.isSettled = true
         let channel = context.channel
         guard let address = NetworkAddress(channel.remoteAddress) else { return }
-        self.connection = self.counts.open(address, at: context.eventLoop.now) { channel.close(promise: nil) }
-        if self.connection == nil { context.close(promise: nil) }
+        self.connection = self.counts.open(address, at: context.eventLoop.now) { channel.cutOff() }
+        if self.connection == nil { channel.cutOff() }
     }
 
     private func release() {

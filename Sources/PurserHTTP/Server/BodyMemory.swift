@@ -5,7 +5,7 @@ import Synchronization
 /// The memory that bodies take from the moment they arrive until their requests are answered.
 ///
 /// There are three budgets, so that nobody's bodies take what another kind needs, and a share of each for every address.
-/// Where a budget is full, what has not arrived whole goes first: of the addresses that hold the most, the bodies that have
+/// Where a budget is full, what nobody works on goes first: of the addresses that hold the most, the bodies that have
 /// held the most for the longest. A body that arrives at once is therefore taken, whatever others hold back.
 package final class BodyMemory: Sendable {
     /// Whose memory it is.
@@ -53,7 +53,7 @@ package final class BodyMemory: Sendable {
         let begunAt: NIODeadline
         let refuse: @Sendable () -> Void
         var bytes = 0
-        var isWhole = false
+        var isKept = false
         var isRefused = false
     }
 
@@ -113,7 +113,12 @@ package final class BodyMemory: Sendable {
 
     /// Keeps a body that has arrived whole: it is counted, and not refused any more.
     package func finish(_ id: BodyID) {
-        self.state.withLock { $0.bodies[id]?.isWhole = true }
+        self.state.withLock { $0.bodies[id]?.isKept = true }
+    }
+
+    /// Lets a body be refused again that was kept: its client does not take the answer, so it may last.
+    package func expose(_ id: BodyID) {
+        self.state.withLock { $0.bodies[id]?.isKept = false }
     }
 
     /// Counts a body no more.
@@ -175,7 +180,7 @@ package final class BodyMemory: Sendable {
         return refused
     }
 
-    /// Refuses so many bytes of what has not arrived whole, as far as there are any.
+    /// Refuses so many bytes of what is not kept, as far as there are any.
     private static func refuse(
         _ excess: Int,
         in budget: Budget,
@@ -184,7 +189,7 @@ package final class BodyMemory: Sendable {
         among isMeant: (Body) -> Bool
     ) -> [BodyID] {
         let found = state.bodies.filter { _, body in
-            body.budget == budget && !body.isWhole && !body.isRefused && body.bytes > 0 && isMeant(body)
+            body.budget == budget && !body.isKept && !body.isRefused && body.bytes > 0 && isMeant(body)
         }
         let ids = Array(found.keys)
         let pieces = ids.compactMap { found[$0] }.map { body in

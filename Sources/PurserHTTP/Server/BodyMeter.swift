@@ -6,7 +6,8 @@ import PurserService
 /// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how often.
 ///
 /// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for whoever
-/// reads it, and the rest of it is not kept.
+/// reads it, and the rest of it is not kept. Only the body that is at work is safe from that: one that waits behind answers
+/// which the client does not read would hold its memory for as long as the client likes.
 package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -24,7 +25,12 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         var body: BodyMemory.BodyID?
         var budget = BodyMemory.Budget.strangers
         var bytes = 0
+        var isWhole = false
     }
+
+    /// The most requests that a connection may have without an answer: more than any client sends ahead, and few enough
+    /// for their heads, which no budget counts, to take little.
+    package static let maximumPending = 256
 
     private let memory: BodyMemory
     private let proxies: TrustedProxies
@@ -57,20 +63,38 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         guard !self.isRefused else { return }
         switch self.unwrapInboundIn(data) {
         case .head(let head):
+            guard self.pending.count < Self.maximumPending else {
+                self.isRefused = true
+                context.channel.cutOff()
+                return
+            }
             self.isReading = true
             self.pending.append(Pending(head: head))
         case .body(let part): self.take(part.readableBytes, context)
         case .end:
             self.isReading = false
-            if let body = self.pending.last?.body { self.memory.finish(body) }
+            if let index = self.pending.indices.last { self.pending[index].isWhole = true }
+            self.protect(context)
         }
         if !self.isRefused { context.fireChannelRead(data) }
     }
 
     /// Ends what is being read where a handler before this one refuses it.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is BodyRefusal { self.isRefused = true }
+        if let refusal = error as? BodyRefusal {
+            self.isRefused = true
+            if refusal == .serverBusy, !self.canRefuse(context) {
+                context.channel.cutOff()
+                return
+            }
+        }
         context.fireErrorCaught(error)
+    }
+
+    /// Keeps the body that is at work for as long as its answer can be sent.
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+        self.protect(context)
+        context.fireChannelWritabilityChanged()
     }
 
     /// Takes note of what the server has answered.
@@ -84,6 +108,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             if !self.pending.isEmpty {
                 if let body = self.pending.removeFirst().body { self.memory.close(body) }
+                self.protect(context)
             }
         default: break
         }
@@ -113,8 +138,9 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         guard self.isReading, let index = self.pending.indices.last else { return }
         if let head = self.pending[index].head {
             self.pending[index].head = nil
-            // A file is not kept in memory: it is written as it comes, and what is not taken is not read.
-            guard !RequestDeadlines.isFile(head) else { return }
+            // A file is not kept in memory: it is written as it comes, and what is not taken is not read. Behind other
+            // requests nobody takes it yet.
+            if RequestDeadlines.isFile(head), self.pending.count == 1 { return }
             if self.pending[index].budget == .strangers, head.path?.hasPrefix(ClientMiddleware.apple) == true {
                 self.pending[index].budget = .apple
             }
@@ -143,10 +169,29 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Keeps the first body if it is whole and its client reads, and lets it be refused otherwise.
+    private func protect(_ context: ChannelHandlerContext) {
+        guard let first = self.pending.first, first.isWhole, let body = first.body else { return }
+        if context.channel.isWritable {
+            self.memory.finish(body)
+        } else {
+            self.memory.expose(body)
+        }
+    }
+
     private func refuse(_ context: ChannelHandlerContext) {
         guard !self.isRefused else { return }
         self.isRefused = true
-        context.fireErrorCaught(BodyRefusal.serverBusy)
+        if self.canRefuse(context) {
+            context.fireErrorCaught(BodyRefusal.serverBusy)
+        } else {
+            context.channel.cutOff()
+        }
+    }
+
+    /// Whether a refusal is answered now; where not, the memory is free only once the connection is.
+    private func canRefuse(_ context: ChannelHandlerContext) -> Bool {
+        self.pending.count <= 1 && context.channel.isWritable
     }
 
     private func closeAll() {

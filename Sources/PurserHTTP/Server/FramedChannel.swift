@@ -8,7 +8,13 @@ struct FramedChannel: ServerChildChannel {
     /// What reads requests.
     let base: HTTP1Channel
 
-    /// Puts what looks at the framing before and behind the parser.
+    /// The most that is read at once.
+    ///
+    /// Whatever bounds a connection acts after a read: what one read brings has been taken apart before anybody can refuse
+    /// it or stop reading. 16 KB is what one record of TLS and all headers of one request may have.
+    private static let maximumRead = 16 * 1024
+
+    /// Bounds what is read at once, and puts what looks at the framing before and behind the parser.
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         self.base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
@@ -16,6 +22,9 @@ struct FramedChannel: ServerChildChannel {
             let framing = RequestFraming()
             try pipeline.addHandler(framing, position: .after(parser))
             try pipeline.addHandler(RequestFraming.Wire(framing: framing), position: .before(parser))
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            let allocator = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.maximumRead)
+            try channel.syncOptions?.setOption(.recvAllocator, value: allocator)
             return value
         }
     }

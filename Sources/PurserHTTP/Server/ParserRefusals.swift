@@ -60,7 +60,7 @@ package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandle
         context.write(self.wrapOutboundOut(.head(answer)), promise: nil)
         context.write(self.wrapOutboundOut(.body(document)), promise: promise)
         let channel = context.channel
-        context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: Self.farewell) { channel.cutOff() }
     }
 }
 

@@ -51,6 +51,8 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     /// It is put off when it rings and not at each request: three new alarms for every request took a twentieth of all
     /// that a short answer costs.
     private var alarm: (task: Scheduled<Void>, at: NIODeadline)?
+    /// Whether a request's headers have come yet.
+    private var isUsed = false
     /// Whether a request's headers are here and its end is not.
     private var isReading = false
     /// Whether the request whose headers are here is a file.
@@ -91,10 +93,12 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch self.unwrapInboundIn(data) {
         case .head(let head):
+            self.isUsed = true
             self.isReading = true
             self.unanswered += 1
             self.isAnswered = false
-            self.isFile = Self.isFile(head)
+            // Behind other requests nobody reads it yet, so it needs no more time than any body.
+            self.isFile = self.unanswered == 1 && Self.isFile(head)
             self.expect(within: self.isFile ? Self.file : Self.body, context: context)
         case .end:
             self.isReading = false
@@ -143,8 +147,11 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
                 self.deadline = end
                 self.setAlarm(at: end, channel)
                 channel.pipeline.fireErrorCaught(BodyRefusal.late)
-            } else {
+            } else if self.isUsed, !self.isReading, self.unanswered <= 0, channel.isWritable {
+                // The client has done nothing wrong, so it is told that the connection ends.
                 channel.close(promise: nil)
+            } else {
+                channel.cutOff()
             }
         }
         self.alarm = (task, deadline)

@@ -113,8 +113,8 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "PersistenceSQL",
-                "PersistenceSQLite",
+                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOSSL",
+                "PersistenceSQL", "PersistenceSQLite",
                 "AppStoreSimulator",
             ])
         ),
