@@ -151,24 +151,31 @@ final class AccessStage: Sendable {
     /// Runs the router behind a socket of this machine, for as many requests as the work sends.
     func live<Outcome: Sendable>(_ work: @Sendable (TestServer.Client) async throws -> Outcome) async throws -> Outcome
     {
+        try await self.live(connections: 1) { clients in try await work(clients[0]) }
+    }
+
+    /// Runs the router behind a socket of this machine, for so many clients, each with a connection of its own.
+    func live<Outcome: Sendable>(
+        connections count: Int,
+        _ work: @Sendable ([TestServer.Client]) async throws -> Outcome
+    ) async throws -> Outcome {
         try await Application(
             responder: self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.live) { client in
-            let connection = TestClient(
-                host: "localhost",
-                port: try #require(client.port),
-                configuration: .init(timeout: Patience.duration)
-            )
-            connection.connect()
+            let port = try #require(client.port)
+            let connections = (0..<count).map { _ in
+                TestClient(host: "localhost", port: port, configuration: .init(timeout: Patience.duration))
+            }
+            for connection in connections { connection.connect() }
             let outcome: Outcome
             do {
-                outcome = try await work(TestServer.Client(connection: connection))
+                outcome = try await work(connections.map { TestServer.Client(connection: $0) })
             } catch {
-                try await connection.shutdown()
+                for connection in connections { try await connection.shutdown() }
                 throw error
             }
-            try await connection.shutdown()
+            for connection in connections { try await connection.shutdown() }
             return outcome
         }
     }

@@ -1,10 +1,13 @@
+import HTTPTypes
+import Hummingbird
 import Ledger
+import NIOCore
 import PurserHTTP
 import PurserTesting
 import Synchronization
 import Testing
 
-@Suite struct RequestsAtWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestsAtWorkTests {
     private let requests = RequestsAtWork()
     private let ada = RequestsAtWork.Name(key: "ada")
 
@@ -95,6 +98,68 @@ import Testing
         try await third.value
         let begun = work.begun.withLock(\.self)
         #expect(begun == [0, 2])
+    }
+
+    @Test("While a request waits for its body another has its place, and it goes on when that one ends")
+    func body() async throws {
+        let work = Work(count: 2)
+        let requests = self.requests
+        let ada = self.ada
+        let (readings, reading) = AsyncStream<Void>.makeStream()
+        let (arrival, arrived) = AsyncStream<Never>.makeStream()
+        let parts = AsyncStream<ByteBuffer> {
+            reading.yield()
+            for await _ in arrival {}
+            return nil
+        }
+        let request = Request(
+            head: HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"),
+            body: RequestBody(asyncSequence: parts)
+        )
+        let first = Task {
+            try await requests.whenFree(ada, maximum: 1) {
+                try await BodyLimits().withBody(of: request, upTo: 100) { _ in await work.run(1) }
+            }
+        }
+        for await _ in readings { break }
+        let second = Task { try await requests.whenFree(ada, maximum: 1) { await work.run(0) } }
+        await work.wait(for: 1)
+        arrived.finish()
+        // What would go on without a place has the time to.
+        for _ in 0..<1000 { await Task.yield() }
+        work.end(0)
+        try await second.value
+        await work.wait(for: 2)
+        work.end(1)
+        try await first.value
+        let begun = work.begun.withLock(\.self)
+        #expect(begun == [0, 1])
+        let most = work.atWork.withLock { $0.most }
+        #expect(most == 1)
+        // Both have given their places back.
+        try await requests.whenFree(ada, maximum: 1) {}
+    }
+
+    @Test("A body that breaks off leaves no place taken, and gives none twice")
+    func brokenBody() async throws {
+        for _ in 0..<3 {
+            await #expect(throws: RepositoryError.self) {
+                try await requests.whenFree(ada, maximum: 1) {
+                    try await RequestsAtWork.whileReading { throw RepositoryError.unavailable }
+                }
+            }
+        }
+        let work = Work(count: 2)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<2 {
+                group.addTask { try await requests.whenFree(ada, maximum: 1) { await work.run(number) } }
+            }
+            await work.wait(for: 1)
+            for number in 0..<2 { work.end(number) }
+            try await group.waitForAll()
+        }
+        let most = work.atWork.withLock { $0.most }
+        #expect(most == 1)
     }
 
     @Test("Work that fails gives its place back")

@@ -20,6 +20,8 @@ struct NotificationRoutes {
     let rates: CallRates
     /// Bounds the bodies.
     let limits: BodyLimits
+    /// Bounds how many of one network are at work.
+    let work: RequestsAtWork
 
     /// Adds `POST /apple/{app}/notifications`.
     func add(to router: Router<PurserContext>) {
@@ -36,34 +38,41 @@ struct NotificationRoutes {
             past: BodyLimits.signedData,
             ifExpected: NotificationV1.isLikely
         ) { body in
-            let bytes = Array(body.readableBytesView)
-            let signedPayload: [UInt8]
-            do {
-                signedPayload = try Self.signedPayload(in: bytes)
-            } catch {
-                // Version 1 has a receipt in it, version 2 nothing that is nearly as long.
-                guard let old = try? NotificationV1(json: bytes) else { throw error }
-                return try await self.receive(old, for: app, context)
+            try await self.work.whenFree(at: "notifications", from: context.countedClient) {
+                try await self.receive(Array(body.readableBytesView), for: app, context)
             }
-            guard bytes.count <= BodyLimits.signedData else { throw Problem.framework(.contentTooLarge) }
-            do {
-                switch try await self.ingest.notification(signedPayload, for: app) {
-                case .recorded(let recorded):
-                    Self.count(recorded.isNew ? "recorded" : "duplicate", name)
-                    return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
-                case .held(_, let code, _):
-                    Self.count("held", name)
-                    return try JSONResponse.encode(Answer(outcome: "held", code: code))
-                }
-            } catch let error as IngestError {
-                let problem = Problem.notification(error)
-                Self.count(problem.code, name)
-                context.logger.warning(
-                    "A notification was not acknowledged.",
-                    metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
-                )
-                throw problem
+        }
+    }
+
+    /// Takes in a notification of either version.
+    private func receive(_ body: [UInt8], for app: ServedApp, _ context: PurserContext) async throws -> Response {
+        let name = "\(app.name)"
+        let signedPayload: [UInt8]
+        do {
+            signedPayload = try Self.signedPayload(in: body)
+        } catch {
+            // Version 1 has a receipt in it, version 2 nothing that is nearly as long.
+            guard let old = try? NotificationV1(json: body) else { throw error }
+            return try await self.receive(old, for: app, context)
+        }
+        guard body.count <= BodyLimits.signedData else { throw Problem.framework(.contentTooLarge) }
+        do {
+            switch try await self.ingest.notification(signedPayload, for: app) {
+            case .recorded(let recorded):
+                Self.count(recorded.isNew ? "recorded" : "duplicate", name)
+                return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
+            case .held(_, let code, _):
+                Self.count("held", name)
+                return try JSONResponse.encode(Answer(outcome: "held", code: code))
             }
+        } catch let error as IngestError {
+            let problem = Problem.notification(error)
+            Self.count(problem.code, name)
+            context.logger.warning(
+                "A notification was not acknowledged.",
+                metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
+            )
+            throw problem
         }
     }
 

@@ -16,6 +16,8 @@ struct RealtimeRoutes: Sendable {
     let apps: [AppName: ServedApp]
     /// Bounds the bodies.
     let limits: BodyLimits
+    /// Bounds how many of one network are at work.
+    let work: RequestsAtWork
 
     /// Adds `POST /apple/{app}/retention`.
     func add(to router: Router<PurserContext>) {
@@ -27,37 +29,43 @@ struct RealtimeRoutes: Sendable {
         guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)]?.admitting(context.admission)
         else { throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.") }
         return try await self.limits.withBody(of: request, upTo: BodyLimits.signedData) { body in
-            let signedPayload: [UInt8]?
-            do throws(JSONError) {
-                signedPayload = try RealtimeRequestBody(json: Array(body.readableBytesView)).signedPayload?.bytes
-            } catch {
-                throw Problem(
-                    .badRequest,
-                    code: error.code.rawValue,
-                    "The body is not the JSON object that Apple sends."
-                )
+            try await self.work.whenFree(at: "retention", from: context.countedClient) {
+                try await self.answer(Array(body.readableBytesView), for: app)
             }
-            guard let signedPayload else {
-                throw Problem(
-                    .badRequest,
-                    code: "signed_payload_missing",
-                    "The body has no signedPayload.",
-                    field: "signedPayload"
-                )
-            }
-            do throws(VerificationError) {
-                let answer = try await self.answering.answer(signedPayload, for: app)
-                Self.count(answer, name)
-                return JSONResponse.written(answer.json())
-            } catch {
-                if error.code == .unknownSignerMustWait { throw Problem.unknownSignerMustWait }
-                throw Problem(
-                    .badRequest,
-                    code: error.code.rawValue,
-                    "The request was refused. \(error.detail).",
-                    field: "signedPayload"
-                )
-            }
+        }
+    }
+
+    private func answer(_ body: [UInt8], for app: ServedApp) async throws -> Response {
+        let signedPayload: [UInt8]?
+        do throws(JSONError) {
+            signedPayload = try RealtimeRequestBody(json: body).signedPayload?.bytes
+        } catch {
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The body is not the JSON object that Apple sends."
+            )
+        }
+        guard let signedPayload else {
+            throw Problem(
+                .badRequest,
+                code: "signed_payload_missing",
+                "The body has no signedPayload.",
+                field: "signedPayload"
+            )
+        }
+        do throws(VerificationError) {
+            let answer = try await self.answering.answer(signedPayload, for: app)
+            Self.count(answer, "\(app.name)")
+            return JSONResponse.written(answer.json())
+        } catch {
+            if error.code == .unknownSignerMustWait { throw Problem.unknownSignerMustWait }
+            throw Problem(
+                .badRequest,
+                code: error.code.rawValue,
+                "The request was refused. \(error.detail).",
+                field: "signedPayload"
+            )
         }
     }
 

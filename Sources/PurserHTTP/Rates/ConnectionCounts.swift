@@ -42,9 +42,8 @@ package final class ConnectionCounts: Sendable {
 
     /// Counts a connection that opens; `nil` where it may not.
     ///
-    /// Where all are too many, those go that have waited the longest for their clients to send a request or to read an answer,
-    /// of the addresses that have the most;
-    /// where the server is answering all of them, the new one does.
+    /// Where all are too many, those go that have waited the longest for their clients to send a request or to read an
+    /// answer, of the addresses that have the most; where the server is answering all of them, the new one does.
     func open(
         _ address: NetworkAddress,
         at now: NIODeadline,

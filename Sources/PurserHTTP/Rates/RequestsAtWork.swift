@@ -11,6 +11,9 @@ package final class RequestsAtWork: Sendable {
     package static let maximumOfKey = 128
     /// How many requests with a publishable key from one address: a household's, or a mobile network's in a busy second.
     package static let maximumOfAppsAtAddress = 16
+    /// How many requests at one of Apple's addresses from one network: enough for a burst of Apple's, which mostly
+    /// waits for the disk, and few enough for a stranger's to leave the cores to others.
+    package static let maximumAtApple = 32
 
     /// Whose requests are counted together.
     package struct Name: Hashable, Sendable {
@@ -26,11 +29,70 @@ package final class RequestsAtWork: Sendable {
         }
     }
 
+    /// A request's place among those of one caller that are at work.
+    fileprivate final class Place: Sendable {
+        /// The place of the current task's request.
+        @TaskLocal static var current: Place?
+
+        let requests: RequestsAtWork
+        let name: Name
+        let maximum: Int
+        private let state = Mutex((isHeld: true, wasLent: false))
+
+        init(_ requests: RequestsAtWork, _ name: Name, maximum: Int) {
+            self.requests = requests
+            self.name = name
+            self.maximum = maximum
+        }
+
+        /// Whether the request has the place and has to give it back.
+        var isHeld: Bool { self.state.withLock(\.isHeld) }
+
+        /// Gives the place to others, once for each request; says whether it did.
+        func lend() -> Bool {
+            let isLent = self.state.withLock { state in
+                if state.wasLent { return false }
+                state = (isHeld: false, wasLent: true)
+                return true
+            }
+            if isLent { self.requests.end(self.name) }
+            return isLent
+        }
+
+        /// Takes a place again, before those that have had none.
+        func takeBack() async throws {
+            try await self.requests.begin(self.name, maximum: self.maximum, isReturning: true)
+            self.state.withLock { $0.isHeld = true }
+        }
+    }
+
+    /// A request that waits, with what ends the wait.
+    private struct Waiting {
+        let number: UInt64
+        let turn: AsyncStream<Never>.Continuation
+    }
+
     /// The requests of one caller.
     private struct Line {
         var atWork = 0
-        /// Whoever waits, each with what ends the wait.
-        var waiting: [(number: UInt64, turn: AsyncStream<Never>.Continuation)] = []
+        /// Those that had a place and gave it to others while they waited for their bodies.
+        var returning: [Waiting] = []
+        /// Those that have had none.
+        var waiting: [Waiting] = []
+
+        /// The next one, which is taken out.
+        mutating func next() -> Waiting? {
+            if !self.returning.isEmpty { return self.returning.removeFirst() }
+            return self.waiting.isEmpty ? nil : self.waiting.removeFirst()
+        }
+
+        /// Takes one out, and says whether it was still waiting.
+        mutating func remove(_ number: UInt64) -> Bool {
+            let count = self.returning.count + self.waiting.count
+            self.returning.removeAll { $0.number == number }
+            self.waiting.removeAll { $0.number == number }
+            return self.returning.count + self.waiting.count < count
+        }
     }
 
     private struct State {
@@ -51,12 +113,47 @@ package final class RequestsAtWork: Sendable {
         maximum: Int,
         _ work: () async throws -> Outcome
     ) async throws -> Outcome {
-        try await self.begin(name, maximum: maximum)
-        defer { self.end(name) }
-        return try await work()
+        try await self.begin(name, maximum: maximum, isReturning: false)
+        let place = Place(self, name, maximum: maximum)
+        defer { if place.isHeld { self.end(name) } }
+        return try await Place.$current.withValue(place) { try await work() }
     }
 
-    private func begin(_ name: Name, maximum: Int) async throws {
+    /// Does work for what was posted to one of Apple's addresses, as soon as fewer than `maximumAtApple` of its network
+    /// are at work there; what comes from a proxy that names nobody may be anybody's, and is not counted.
+    ///
+    /// Further ones wait and are not refused, because Apple repeats a refused notification only after an hour. The
+    /// connections and the memory for bodies bound how many wait.
+    ///
+    /// - Throws: What the work throws, and `CancellationError` where the task was cancelled while it waited.
+    func whenFree<Outcome>(
+        at address: StaticString,
+        from client: NetworkAddress?,
+        _ work: () async throws -> Outcome
+    ) async throws -> Outcome {
+        guard let client else { return try await work() }
+        return try await self.whenFree(
+            Name(key: "\(address)", network: client.network),
+            maximum: Self.maximumAtApple,
+            work
+        )
+    }
+
+    /// Waits for the body of the current request while others have its place, and takes the place again once the body
+    /// is whole.
+    ///
+    /// Otherwise the slow bodies of a few phones would take all places of the address that they share. Where the body
+    /// does not come, the place is not taken again: nothing is left but to refuse the request.
+    ///
+    /// - Throws: What the reading throws, and `CancellationError` where the task was cancelled while it waited.
+    package static func whileReading<Outcome>(_ read: () async throws -> Outcome) async throws -> Outcome {
+        guard let place = Place.current, place.lend() else { return try await read() }
+        let outcome = try await read()
+        try await place.takeBack()
+        return outcome
+    }
+
+    private func begin(_ name: Name, maximum: Int, isReturning: Bool) async throws {
         let place = self.state.withLock { state -> (number: UInt64, wait: AsyncStream<Never>)? in
             if state.lines[name, default: Line()].atWork < maximum {
                 state.lines[name, default: Line()].atWork += 1
@@ -64,19 +161,18 @@ package final class RequestsAtWork: Sendable {
             }
             state.number += 1
             let (wait, turn) = AsyncStream<Never>.makeStream()
-            state.lines[name]?.waiting.append((state.number, turn))
+            let waiting = Waiting(number: state.number, turn: turn)
+            if isReturning {
+                state.lines[name]?.returning.append(waiting)
+            } else {
+                state.lines[name]?.waiting.append(waiting)
+            }
             return (state.number, wait)
         }
         guard let place else { return }
         // Ends with its turn, and with the task.
         for await _ in place.wait {}
-        let isStillWaiting = self.state.withLock { state -> Bool in
-            guard let index = state.lines[name]?.waiting.firstIndex(where: { $0.number == place.number }) else {
-                return false
-            }
-            state.lines[name]?.waiting.remove(at: index)
-            return true
-        }
+        let isStillWaiting = self.state.withLock { $0.lines[name]?.remove(place.number) ?? false }
         if isStillWaiting { throw CancellationError() }
     }
 
@@ -85,7 +181,7 @@ package final class RequestsAtWork: Sendable {
         let turn = self.state.withLock { state -> AsyncStream<Never>.Continuation? in
             guard var line = state.lines[name] else { return nil }
             defer { state.lines[name] = line.atWork > 0 ? line : nil }
-            guard line.waiting.isEmpty else { return line.waiting.removeFirst().turn }
+            if let next = line.next() { return next.turn }
             line.atWork -= 1
             return nil
         }

@@ -8,6 +8,7 @@ struct RequestsAtWorkMiddleware: RouterMiddleware {
 
     /// Passes the request on when it is its turn.
     ///
+    /// While it waits for its body (`BodyLimits.withBody`), others have its place.
     /// What streams its answer is at work until the answer begins.
     func handle(
         _ request: Request,

@@ -1,7 +1,7 @@
 import AppStore
 import HTTPTypes
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// Reads bodies, each within its limit; what all take together is counted by `BodyMeter`.
 package struct BodyLimits: Sendable {
@@ -20,7 +20,7 @@ package struct BodyLimits: Sendable {
     /// Of more than `mark` bytes no more is read unless `isExpected` says so of those that are there.
     ///
     /// - Throws: `Problem` when the body is encoded, too large, late or broken off, or when there is no memory for it now.
-    func withBody<Result>(
+    package func withBody<Result>(
         of request: Request,
         upTo limit: Int,
         past mark: Int = .max,
@@ -31,6 +31,18 @@ package struct BodyLimits: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw Problem.framework(.contentTooLarge)
         }
+        let body = try await RequestsAtWork.whileReading {
+            try await Self.read(request, upTo: limit, past: mark, ifExpected: isExpected)
+        }
+        return try await work(body)
+    }
+
+    private static func read(
+        _ request: Request,
+        upTo limit: Int,
+        past mark: Int,
+        ifExpected isExpected: (ByteBufferView) -> Bool
+    ) async throws -> ByteBuffer {
         var body = ByteBuffer()
         do {
             for try await part in request.body {
@@ -51,6 +63,6 @@ package struct BodyLimits: Sendable {
             // A client that breaks off or does not keep to HTTP is no fault of ours, and anybody can be one.
             throw Problem(.badRequest, code: "body_incomplete", "The body broke off. Send all of it again.")
         }
-        return try await work(body)
+        return body
     }
 }

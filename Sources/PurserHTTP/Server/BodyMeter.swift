@@ -5,9 +5,9 @@ import PurserService
 
 /// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how often.
 ///
-/// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for whoever
-/// reads it, and the rest of it is not kept. Only the body that is at work is safe from that: one that waits behind answers
-/// which the client does not read would hold its memory for as long as the client likes.
+/// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for
+/// whoever reads it, and the rest of it is not kept. Only the body that is at work is safe from that: one that waits
+/// behind answers which the client does not read would hold its memory for as long as the client likes.
 package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart

@@ -10,8 +10,8 @@ struct FramedChannel: ServerChildChannel {
 
     /// The most that is read at once.
     ///
-    /// Whatever bounds a connection acts after a read: what one read brings has been taken apart before anybody can refuse
-    /// it or stop reading. 16 KB is what one record of TLS and all headers of one request may have.
+    /// The handlers that bound a connection act after a read: the parser takes apart all that one read brings before
+    /// any of them can stop reading. 16 KB is what one record of TLS and all headers of one request may have.
     private static let maximumRead = 16 * 1024
 
     /// Bounds what is read at once, and puts what looks at the framing before and behind the parser.

@@ -144,7 +144,9 @@ package enum PurserRouter {
         _ known: RouterGroup<PurserContext>,
         to router: Router<PurserContext>
     ) {
-        NotificationRoutes(ingest: parts.ingest, apps: apps, rates: rates, limits: parts.limits).add(to: router)
+        let work = RequestsAtWork()
+        NotificationRoutes(ingest: parts.ingest, apps: apps, rates: rates, limits: parts.limits, work: work)
+            .add(to: router)
         VerifyReceiptRoutes(
             desk: ReceiptDesk(ingest: parts.ingest, apps: parts.apps),
             rates: rates,
@@ -161,7 +163,8 @@ package enum PurserRouter {
                 sleep: parts.sleep
             ),
             apps: apps,
-            limits: parts.limits
+            limits: parts.limits,
+            work: work
         ).add(to: router)
 
         let shop = known.group(context: ShopContext.self)

@@ -1,44 +1,67 @@
 import Dispatch
 import Foundation
-import Logging
-import ServiceLifecycle
+package import Logging
+package import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Runs a server's services until a signal asks to stop, and sees to it that the process then ends within a bounded time,
-/// whatever its services wait for.
+/// Runs a server's services until a signal asks to stop or one of them ends, and sees to it that the process then ends
+/// within a bounded time, whatever its services wait for.
 ///
 /// What is at hand is finished for a while; then what still runs is cancelled; then the process ends without it. Killing
 /// it at any moment loses nothing that was acknowledged, because an acknowledgement follows a commit that is on disk.
-final class ServerStop {
+package final class ServerStop {
     /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short enough
     /// for the rest to end in time.
     static let patience: Duration = .seconds(5)
-    /// When the process ends at the latest, from the signal on: the documents promise ten seconds.
-    static let limit: Duration = .milliseconds(8500)
+    /// When the process ends at the latest, from the signal or the service's end on: the documents promise ten seconds.
+    package static let limit: Duration = .milliseconds(8500)
     /// How long the last line of the log may take, because standard error may be a pipe that nobody reads.
     static let logging: Duration = .milliseconds(500)
     /// How long what was used may take to close besides the database; whatever is left, the system closes.
     static let closing: Duration = .seconds(1)
 
-    /// What a signal has begun.
+    /// What a signal, or a service that ended, has begun.
     private final class State: Sendable {
+        /// What has begun.
+        private struct Stop {
+            /// Whether a signal has asked for it.
+            var isAsked = false
+            /// Whether the end is set.
+            var hasEnd = false
+            /// What ended although nobody had asked.
+            var cause: String?
+        }
+
         let running = RunningServices()
         let logger: Logger
-        private let isAskedFor = Mutex(false)
+        private let limit: Duration
+        private let stop = Mutex(Stop())
 
-        init(logger: Logger) {
+        init(logger: Logger, limit: Duration) {
             self.logger = logger
+            self.limit = limit
         }
 
         /// Whether a signal has asked to stop.
-        var isAsked: Bool { self.isAskedFor.withLock { $0 } }
+        var isAsked: Bool { self.stop.withLock { $0.isAsked } }
 
-        /// Takes note of a signal; the first one sets the end.
+        /// Takes note of a signal.
         func ask() {
-            let isFirst = self.isAskedFor.withLock { isAsked in
-                defer { isAsked = true }
-                return !isAsked
+            self.begin { $0.isAsked = true }
+        }
+
+        /// Takes note of a service that ended although nobody had asked, after which all others are stopped.
+        func note(_ cause: String) {
+            self.begin { $0.cause = $0.cause ?? cause }
+        }
+
+        /// Sets the end, the first time.
+        private func begin(_ change: (inout Stop) -> Void) {
+            let isFirst = self.stop.withLock { stop in
+                defer { stop.hasEnd = true }
+                change(&stop)
+                return !stop.hasEnd
             }
             // A thread of its own, because those that all share may be what hangs.
             if isFirst { Thread.detachNewThread { self.end() } }
@@ -47,17 +70,20 @@ final class ServerStop {
         /// Ends the process, whatever runs, once its time is over.
         private func end() {
             let over = DispatchSemaphore(value: 0)
-            _ = over.wait(timeout: .now() + ServerStop.limit.seconds)
+            _ = over.wait(timeout: .now() + self.limit.seconds)
+            let cause = self.stop.withLock { $0.isAsked ? nil : $0.cause }
             Thread.detachNewThread {
+                var metadata: Logger.Metadata = ["running": "\(self.running.names.joined(separator: ", "))"]
+                if let cause { metadata["cause"] = "\(cause)" }
                 self.logger.error(
                     "The server ends although something still runs; nothing that was acknowledged is lost.",
-                    metadata: ["running": "\(self.running.names.joined(separator: ", "))"]
+                    metadata: metadata
                 )
                 over.signal()
             }
             _ = over.wait(timeout: .now() + ServerStop.logging.seconds)
             // Not `exit`, whose handlers may wait for what hangs.
-            _exit(ExitStatus.done.rawValue)
+            _exit((cause == nil ? ExitStatus.done : .unavailable).rawValue)
         }
     }
 
@@ -66,8 +92,8 @@ final class ServerStop {
     private let signals: [any DispatchSourceSignal]
 
     /// A stop that nobody has asked for yet.
-    init(logger: Logger) {
-        let state = State(logger: logger)
+    package init(logger: Logger, limit: Duration = ServerStop.limit) {
+        let state = State(logger: logger, limit: limit)
         let queue = DispatchQueue(label: "purser.stop")
         self.state = state
         self.signals = [SIGTERM, SIGINT].map { number in
@@ -83,7 +109,7 @@ final class ServerStop {
     }
 
     /// Runs the services until they have ended, and returns why, if they were not asked to.
-    func run(_ services: [any Service]) async -> Result<Void, any Error> {
+    package func run(_ services: [any Service]) async -> Result<Void, any Error> {
         let state = self.state
         var configuration = ServiceGroupConfiguration(
             services: services.map { Observed(service: $0, state: state) },
@@ -130,9 +156,14 @@ final class ServerStop {
             try await self.state.running.run(RunningServices.name(of: self.service)) {
                 do {
                     try await self.service.run()
+                    // The group ends with its first service, whatever the others do.
+                    if !self.state.isAsked { self.state.note(RunningServices.name(of: self.service)) }
                 } catch {
                     // What a stop breaks off has failed for no other reason, and must not end the others before their time.
-                    guard self.state.isAsked else { throw error }
+                    guard self.state.isAsked else {
+                        self.state.note("\(RunningServices.name(of: self.service)): \(error)")
+                        throw error
+                    }
                     if error is CancellationError { return }
                     self.state.logger.notice(
                         "A service ended with an error while the server stopped.",
