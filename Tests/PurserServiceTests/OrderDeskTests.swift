@@ -357,34 +357,6 @@ import Testing
         #expect(try await !isRefused("customer.age: { atLeast: 0s }"), "Nobody said when he registered.")
     }
 
-    @Test("A guard on a word matches its bytes, and a storefront has changed where its bytes have")
-    func spelling() async throws {
-        let words = ["\u{E9}", "e\u{301}"]
-        #expect(words[0] == words[1], "Swift tells them apart, so they prove nothing.")
-        let made = try await self.create(in: self.app())
-        var period = Sample.period("100", of: "100", token: made.order.token)
-        period.storefront = words[0]
-        _ = try await self.shop.repository.record(Sample.notification(100, about: period))
-        func isRefused(_ condition: String, _ change: (inout OrderDraft) -> Void) async throws -> Bool {
-            let text = "policy: orders\nrules: [{ name: a, when: { \(condition) }, answer: refuse }]\notherwise: allow"
-            do {
-                _ = try await self.create(in: self.app(text), change)
-                return false
-            } catch let error as OrderError {
-                return error.code == "order_refused"
-            }
-        }
-        for written in words {
-            for stated in words {
-                let isSame = written.utf8.elementsEqual(stated.utf8)
-                #expect(try await isRefused("storefront: \(written)") { $0.storefront = stated } == isSame)
-                #expect(try await isRefused("customer.ageBand: \(written)") { $0.ageBand = stated } == isSame)
-            }
-        }
-        #expect(try await !isRefused("storefront.changed: true") { $0.storefront = words[0] })
-        #expect(try await isRefused("storefront.changed: true") { $0.storefront = words[1] })
-    }
-
     @Test("A guard that counts orders lets through so many, however many are made at the same moment")
     func atOnce() async throws {
         let app = try self.app(

@@ -30,7 +30,14 @@ import Testing
     }
 
     private func good(_ id: String, signedAt: Timestamp = SamplePayloads.signedAt) throws -> [UInt8] {
-        try self.shop.authority.sign(SamplePayloads.consumable(id: id, signedAt: signedAt)).bytes
+        try self.shop.authority.sign(Self.bought(id, signedAt: signedAt)).bytes
+    }
+
+    /// The same purchase, signed at an instant.
+    private static func bought(_ id: String, signedAt: Timestamp) -> TransactionPayload {
+        var payload = SamplePayloads.consumable(id: id)
+        payload.signedDate = signedAt
+        return payload
     }
 
     private static func later(_ seconds: Int64) -> Timestamp {
@@ -69,7 +76,11 @@ import Testing
         // A second passes between two requests, so that none of them has to wait for the rate.
         let clock = Mutex(now().milliseconds)
         let client = AppStoreClient(
-            key: try AppStoreKey(issuerID: "i", keyID: "k", pem: P256.Signing.PrivateKey().pemRepresentation),
+            key: try AppStoreKey(
+                issuerID: "57246542-96fe-1a63-e053-0824d011072a",
+                keyID: "2X9R4HXF34",
+                pem: P256.Signing.PrivateKey().pemRepresentation
+            ),
             bundleID: SamplePayloads.bundleID,
             hosts: AppStoreHosts(address: "http://store"),
             transport: AppStoreTransport { call, _ in AppStoreReply(status: 200, headers: [], body: answer(call)) },
@@ -102,7 +113,7 @@ import Testing
     @Test("A state of a transaction that cannot be read is held once, however often Apple signs it")
     func signedAnew() async throws {
         for second in 0..<5 {
-            let payload = SamplePayloads.consumable(id: "77", signedAt: Self.later(Int64(second)))
+            let payload = Self.bought("77", signedAt: Self.later(Int64(second)))
             let compact = try self.odd(payload, isReversed: second % 2 == 1)
             let outcome = try await self.shop.ingest.answer(self.answer(compact), for: self.shop.app)
             #expect(outcome.heldCount == 1)
@@ -145,7 +156,7 @@ import Testing
         let full: [HeldEvidence.Reason: Int] = [.missingPart: 1, .signedInFuture: 1]
         #expect(try await self.shop.repository.heldCounts() == full)
         // What is held has its place already.
-        let again = try self.odd(SamplePayloads.consumable(id: "77", signedAt: Self.later(1)))
+        let again = try self.odd(Self.bought("77", signedAt: Self.later(1)))
         _ = try await ingest.answer(self.answer(again, self.good("82")), for: self.shop.app)
         #expect(try await self.isKnown("82"))
 

@@ -39,8 +39,8 @@ extension Ingest {
     /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
     static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
 
-    /// The code of such evidence whose transaction Apple's API did not know when it was asked; Apple is asked again.
-    static let unknownToAppStore = "certificate_revoked_unknown"
+    /// What such evidence is held as whose transaction Apple's API did not know when it was asked; Apple is asked again.
+    static let unknownToAppStore = Hold(reason: .certificateRevoked, code: "certificate_revoked_unknown", dueAt: nil)
 
     /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
     func reasonToHold(

@@ -60,7 +60,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
                 return false
             }
             // Once Apple's word on it is final, it is not asked for again.
-            return code == Ingest.revoked.code || code == Ingest.unknownToAppStore
+            return code == Ingest.revoked.code || code == Ingest.unknownToAppStore.code
         } catch {
             switch error {
             // Only a change of the configuration helps, and that brings it here again.
@@ -120,7 +120,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
 
     /// The code of evidence about which Apple is still to be asked.
     private static func openCode(of held: HeldEvidence) -> String {
-        held.code == Ingest.unknownToAppStore ? held.code : Ingest.revoked.code
+        held.code == Ingest.unknownToAppStore.code ? held.code : Ingest.revoked.code
     }
 
     /// Returns the evidence with what it means that Apple does not know its transaction.
@@ -129,7 +129,7 @@ package struct QuarantineRelease<C: Clock<Duration>>: Service {
     /// every hour, and older evidence once more.
     private func refuted(_ held: HeldEvidence) -> HeldEvidence {
         let now = self.ingest.ambient.now()
-        let doubted = Ingest.unknownToAppStore
+        let doubted = Ingest.unknownToAppStore.code
         let reason = HeldEvidence.Reason.certificateRevoked
         if now < held.receivedAt + Self.doubt { return held.judged(reason, code: doubted, dueAt: now + Self.retry) }
         if held.code != doubted { return held.judged(reason, code: doubted, dueAt: now + Self.doubt) }

@@ -104,7 +104,7 @@ struct NeighbourFigures {
 
     /// A token as the shop signs it for its customer.
     private static func token(of customer: String) -> String {
-        let end = Int(Date.now.timeIntervalSince1970) + 3600
+        let end = time(nil) + 3600
         let parts = [#"{"alg":"HS256"}"#, #"{"sub":"\#(customer)","aud":"shop","exp":\#(end)}"#]
         let signed = parts.map { Self.base64url(Data($0.utf8)) }.joined(separator: ".")
         let code = HMAC<SHA256>.authenticationCode(
