@@ -10,6 +10,8 @@ extension RevocationChecker {
     public func run(clock: some Clock<Duration>) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
+                // Before `now`: a clock that is moved in between makes the rest too short, and never too long.
+                let start = clock.now
                 let now = self.now()
                 let (questions, nextEventAt) = self.book.withLock { book in
                     book.settle(now: now)
@@ -22,7 +24,8 @@ extension RevocationChecker {
                 for question in questions {
                     group.addTask { await self.ask(question, clock: clock) }
                 }
-                await self.rest(untilAt: nextEventAt, now: now, clock: clock)
+                let pause = nextEventAt.map { min(.milliseconds(max($0 - now, 0)), Self.longestRest) }
+                await self.rest(until: pause.map { start.advanced(by: $0) }, clock: clock)
             }
             group.cancelAll()
         }
@@ -35,10 +38,8 @@ extension RevocationChecker {
         self.book.withLock { $0.strikeChanges(changes.count) }
     }
 
-    private func rest(untilAt instant: Int64?, now: Int64, clock: some Clock<Duration>) async {
-        guard let instant else { return await self.wake.wait() }
-        let pause = min(.milliseconds(max(instant - now, 0)), Self.longestRest)
-        let end = clock.now.advanced(by: pause)
+    private func rest<Time: Clock<Duration>>(until end: Time.Instant?, clock: Time) async {
+        guard let end else { return await self.wake.wait() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await clock.sleep(until: end, tolerance: nil) }
             group.addTask { await self.wake.wait() }
