@@ -89,13 +89,17 @@ import Testing
         await new.close()
     }
 
+    private static func load(_ worker: Int) -> BudgetName {
+        BudgetName(app: Sample.app, environment: .production, operation: "load \(worker)")
+    }
+
     @Test("While an old node writes without a pause, none of its writes is committed after the newer schema is")
     func underLoad() async throws {
         let database = try await PostgreSQLDatabase.copied()
         let old = try await database.open()
         let count = try await withThrowingTaskGroup(of: Int64.self) { group in
             for worker in 0..<8 {
-                let name = BudgetName(app: Sample.app, environment: .production, operation: "load \(worker)")
+                let name = Self.load(worker)
                 group.addTask {
                     for count in 0..<Self.mostWrites {
                         do throws(RepositoryError) {
@@ -109,6 +113,7 @@ import Testing
                     return Self.mostWrites
                 }
             }
+            while try await old.changeBudget(Self.load(0), { _ in nil }) == 0 { await Task.yield() }
             let new = try await Self.newer(
                 Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1),
                 in: database
@@ -116,8 +121,7 @@ import Testing
             // What is there once the newer schema is committed is all that the old node was ever told was written.
             var found: Int64 = 0
             for worker in 0..<8 {
-                let name = BudgetName(app: Sample.app, environment: .production, operation: "load \(worker)")
-                found += try await new.changeBudget(name) { _ in nil }
+                found += try await new.changeBudget(Self.load(worker)) { _ in nil }
             }
             await new.close()
             var told: Int64 = 0
