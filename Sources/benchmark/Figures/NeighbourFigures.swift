@@ -20,8 +20,9 @@ struct NeighbourFigures {
         let corpus = try NotificationCorpus(count: 1400, chain: .short)
         try PurserProcess.prepare(folder: folder, root: corpus.authority.root)
         try Self.configure(folder + "/shop")
-        let key = try PurserProcess.publishableKey(folder: folder)
+        // Its start makes the database, in which the key is kept.
         let process = try PurserProcess(folder: folder)
+        let key = try PurserProcess.publishableKey(folder: folder)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let load = LoadMaker(group: group, port: process.port, connections: 8)
         let shopKey = try String(contentsOfFile: folder + "/shop/secret.key", encoding: .utf8)
