@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbours purchases wallets refunds webhooks subscribers postgresql simulator process`
-/// measures only the parts that are named.
+/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds webhooks subscribers postgresql
+/// simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -34,6 +34,7 @@ struct Benchmark {
         if isWanted("receipts") { show(try ReceiptFigures(folder: folder).measure()) }
         if isWanted("intake") { show(try await IntakeFigures().measure(folder: folder)) }
         if isWanted("neighbours") { show(try await NeighbourFigures(folder: folder).measure()) }
+        if isWanted("strangers") { show(try await StrangerFigures(folder: folder).measure()) }
         if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("wallets") { show(try await WalletFigures(folder: folder).measure()) }
         if isWanted("refunds") { show(try await RefundFigures(folder: folder).measure()) }

@@ -13,6 +13,11 @@ package enum PurserApplication {
     static let maximumHeaderCount = 64
     /// How many connections may wait to be accepted: a burst of Apple's after an outage must not be turned away.
     private static let backlog = 4096
+    /// How many connections are accepted in one turn of the event loop.
+    ///
+    /// SwiftNIO accepts four, so that a notification on a new connection would wait hundreds of turns where thousands of
+    /// strangers come at once.
+    private static let acceptedAtOnce: UInt = 256
 
     /// An application that answers with this router, with TLS where there is a certificate; `onListening` is told the
     /// channel once connections are accepted.
@@ -54,7 +59,10 @@ package enum PurserApplication {
                 serverName: nil,
                 backlog: Self.backlog
             ),
-            onServerRunning: onListening,
+            onServerRunning: { channel in
+                try? await channel.setOption(.maxMessagesPerRead, value: Self.acceptedAtOnce).get()
+                await onListening(channel)
+            },
             logger: logger
         )
     }
