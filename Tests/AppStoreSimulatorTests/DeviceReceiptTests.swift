@@ -79,6 +79,49 @@ import Testing
         #expect(throws: WorldError.self) { try world.receipt(of: WorldCustomer(name: "nobody")) }
     }
 
+    /// A world that sells one product with a number in its catalog, and one without.
+    private static func numberedWorld(seed: UInt64 = 7, environment: WorldEnvironment = .production) throws -> World {
+        let storeKit = """
+            {"products": [
+            {"productID": "gems", "type": "Consumable", "displayPrice": "0.99", "internalID": "1146327846"},
+            {"productID": "frame", "type": "NonConsumable", "displayPrice": "2.99", "internalID": "12345678"}],
+            "version": {"major": 3, "minor": 0}}
+            """
+        return try World(
+            seed: seed,
+            startingAt: Shop.opening,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: environment),
+            catalogue: StoreKitFile(Array(storeKit.utf8), file: "shop.storekit").catalogue
+        )
+    }
+
+    /// What the receipts of a customer who bought both state: the app's number, and those of the products.
+    private static func numbers(in world: World, _ environment: AppStoreEnvironment = .production) throws -> [Int64?] {
+        let anna = try world.customer("anna")
+        let old = try ["gems", "frame"].map { product in
+            let bytes = try world.transactionReceipt(for: try world.buy(product, by: anna).transactionId)
+            return try TransactionReceiptHint(base64: Data(bytes).base64EncodedString())
+        }
+        let receipt = Self.base64(try world.receipt(of: anna))
+        let payload = try Self.verifier(of: world, environment).receipt(receipt, at: world.now).payload
+        let rows = Dictionary(payload.transactions.map { ($0.productID, $0.productItemID) }) { first, _ in first }
+        #expect(old.map(\.itemID) == [rows["gems"] ?? nil, rows["frame"] ?? nil])
+        #expect(old.map { $0.fields["app-item-id"] } == [payload.appAppleID, payload.appAppleID].map { "\($0 ?? -1)" })
+        return [payload.appAppleID, rows["gems"] ?? nil, rows["frame"] ?? nil]
+    }
+
+    @Test("Receipts of Production state the numbers of the app and its products, those of the Sandbox 0")
+    func numbers() throws {
+        let numbers = try Self.numbers(in: Self.numberedWorld())
+        #expect(numbers.prefix(2) == [1_234_567_890, 1_146_327_846])
+        let madeUp = try #require(numbers[2])
+        #expect((1_000_000_000...9_999_999_999).contains(madeUp))
+        // The same seed makes the same number up, another seed another one.
+        #expect(try Self.numbers(in: Self.numberedWorld()) == numbers)
+        #expect(try Self.numbers(in: Self.numberedWorld(seed: 8))[2] != madeUp)
+        #expect(try Self.numbers(in: Self.numberedWorld(environment: .sandbox), .sandbox) == [0, 0, 0])
+    }
+
     @Test("Another world's receipt, and Apple's verifier, refuse it")
     func otherWorlds() throws {
         let world = try Shop.world()

@@ -27,6 +27,7 @@ import Testing
         settings.gracePeriodDays = 16
         settings.notificationURL = "http://127.0.0.1:8080/apple"
         var product = RichShop.monthly
+        product.appStoreId = 6_447_400_001
         product.prices["JPN"] = WorldPrice(milliunits: 1_500_000, currency: "JPY")
         product.offers.append(
             WorldOffer(
@@ -50,6 +51,18 @@ import Testing
         other.settings.appAppleId = 2
         let two = try WorldCatalogueFile(WorldCatalogueFile([app, other]).json(), file: "written")
         #expect(two.apps == [app, other])
+    }
+
+    @Test("Two products with one number in the App Store are a mistake")
+    func oneNumber() throws {
+        let product = #""kind": "consumable", "price": "USD 1", "appStoreId""#
+        let error = #expect(throws: CatalogueError.self) {
+            try self.read("{\"products\": [{\"id\": \"a\", \(product): 7},\n{\"id\": \"b\", \(product): 7}]}")
+        }
+        #expect(
+            error?.description.contains("shop.json:2: products[1].appStoreId: is 7, as a product before it") == true
+        )
+        #expect(throws: CatalogueError.self) { try self.read("{\"products\": [{\"id\": \"a\", \(product): 0}]}") }
     }
 
     @Test("The same catalogue goes through encoders")

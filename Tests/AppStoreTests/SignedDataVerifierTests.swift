@@ -89,7 +89,7 @@ import Testing
         for code in VerificationError.Code.allCases {
             let error = VerificationError(code, in: .notification, expected: "", found: "")
             let belongsElsewhere: Set<VerificationError.Code> = [
-                .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .environmentMismatch,
+                .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .productItemIDMismatch, .environmentMismatch,
             ]
             #expect(error.isAuthentic == belongsElsewhere.contains(code))
         }

@@ -18,13 +18,20 @@ struct ShopBesideStore {
     ///   - instant: Since when purchases are handed over by the server.
     ///   - profile: How the store behaves.
     ///   - books: Where the books are kept, if not in the file of the first configuration.
+    ///   - catalogue: What the text of the first catalog becomes, for the store and the server.
     /// - Throws: What kept it from being installed.
-    init(deliversFrom instant: String? = nil, profile: String = "production", books: String? = nil) throws {
+    init(
+        deliversFrom instant: String? = nil,
+        profile: String = "production",
+        books: String? = nil,
+        catalogue: (String) -> String = { $0 }
+    ) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
         if let instant {
             try folder.change("shop/catalogue.yaml") { $0 + "\ndeliveries: { from: \(instant) }\n" }
         }
+        try folder.change("shop/catalogue.yaml", catalogue)
         let store = try RunningSimulator(
             [
                 "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",

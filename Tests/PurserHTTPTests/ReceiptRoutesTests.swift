@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Ledger
 import PurserHTTP
+import PurserService
 import PurserTesting
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
         )
     }
 
-    @Test("A receipt gives its customer everything in it, and again the same")
+    @Test("A receipt gives its customer one purchase of each kind, and again the same")
     func submitted() async throws {
         let receipt = try self.receipt([
             Self.row("10"), Self.row("20", "frame.gold", kind: 0), Self.row("30", "gems.600", kind: 1),
@@ -88,6 +89,47 @@ import Testing
         let only = try await self.submit(self.receipt([Self.row("10")]), "bert")
         #expect(only["finish"] == .string("yes"))
         #expect(only.text.contains(#""claim":{"owned":false,"reason":"owned_by_another"}"#))
+    }
+
+    private func owned(by customer: String) async throws -> Set<String> {
+        let customer = try #require(CustomerID(customer))
+        let ledger = try await self.server.shop.repository.ledger(
+            of: customer,
+            app: self.server.app.name,
+            environment: .production
+        )
+        return Set(ledger.chains.flatMap(\.chain.transactions).map(\.transactionID.rawValue))
+    }
+
+    @Test("Of strangers' purchases in a receipt the newest of each kind is submitted, however often it is sent")
+    func strangers() async throws {
+        let receipt = try self.receipt([
+            Self.row("10", "gems.600", kind: 1),
+            Self.row("11", "gems.600", kind: 1, purchasedAt: "2026-03-01T11:10:00Z"),
+            Self.row("12", "gems.600", kind: 1, purchasedAt: "2026-03-01T11:20:00Z"),
+            Self.row("20", "frame.gold", kind: 0), Self.row("30"),
+        ])
+        for finish in ["yes", "already", "already"] {
+            let answer = try await self.submit(receipt)
+            #expect(answer["transaction"] == .string("12"), "\(answer.text)")
+            #expect(answer["finish"] == .string(finish))
+            #expect(try await self.owned(by: "anna") == ["12", "20", "30"])
+        }
+        // For another customer what has an owner is passed over; all that is left needs a word of its own.
+        #expect(try await self.submit(receipt, "bert")["transaction"] == .string("11"))
+        #expect(try await self.owned(by: "bert") == ["11"])
+        _ = try await self.submit(receipt, "bert", further: #","transactionId":"10""#)
+        #expect(try await self.owned(by: "bert") == ["10", "11"])
+        #expect(try await self.owned(by: "anna") == ["12", "20", "30"])
+    }
+
+    @Test("A sync and a restore submit every purchase of a receipt that nobody owns", arguments: ["sync", "restore"])
+    func all(intent: String) async throws {
+        let receipt = try self.receipt(["10", "11", "12"].map { Self.row($0, "gems.600", kind: 1) })
+        #expect(try await self.submit(receipt, "bert")["transaction"] == .string("12"))
+        _ = try await self.submit(receipt, further: #","intent":"\#(intent)""#)
+        #expect(try await self.owned(by: "anna") == ["10", "11"])
+        #expect(try await self.owned(by: "bert") == ["12"])
     }
 
     @Test("With a transaction id that purchase alone is submitted, and one that is not listed is refused")

@@ -21,7 +21,7 @@ public struct ReceiptTransaction: Hashable, Sendable {
     public var cancelledAt: Timestamp?
     /// The kind of product, as Apple numbers it without documenting it (1707).
     public var productTypeNumber: Int64?
-    /// What is probably the product's number in the App Store (1710); nobody confirms it.
+    /// The product's number in the App Store (1710), which Apple does not document; 0 in the Sandbox.
     public var productItemID: Int64?
     /// The billing period (1711): the same for all restores of one purchase; nil for what is no subscription.
     public var webOrderLineItemID: Int64?

@@ -18,7 +18,13 @@ extension SignedDataVerifier {
         let payload = receipt.payload
         try self.checkBundle(payload.bundleID, part: .receipt)
         let appAppleID = payload.appAppleID == 0 ? nil : payload.appAppleID
-        try self.checkAppAppleID(appAppleID, environment: payload.environment, part: .receipt)
+        // The Sandbox states 0; where it states a number all the same, that is compared too.
+        let isStatedInSandbox = payload.environment == .sandbox && appAppleID != nil
+        try self.checkAppAppleID(
+            appAppleID,
+            environment: isStatedInSandbox ? .production : payload.environment,
+            part: .receipt
+        )
         try self.checkEnvironment(payload.environment, isSignedByXcode: receipt.chain == nil, part: .receipt)
         if let expiresAt = payload.expiresAt, expiresAt <= now {
             throw VerificationError(

@@ -124,6 +124,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case appAppleIDMissing = "app_apple_id_missing"
         /// Authentic, but of another number of the app.
         case appAppleIDMismatch = "app_apple_id_mismatch"
+        /// Authentic, but a purchase in it has another number of its product.
+        case productItemIDMismatch = "product_item_id_mismatch"
         /// Authentic, but of an environment that is not accepted here.
         case environmentMismatch = "environment_mismatch"
     }
@@ -180,7 +182,8 @@ public struct VerificationError: Error, Hashable, Sendable {
     /// configuration is put right, so it is worth keeping and never worth a final refusal.
     public var isAuthentic: Bool {
         switch self.code {
-        case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .environmentMismatch: true
+        case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .productItemIDMismatch, .environmentMismatch:
+            true
         default: false
         }
     }

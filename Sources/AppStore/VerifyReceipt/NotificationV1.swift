@@ -14,6 +14,8 @@ public struct NotificationV1: Sendable {
     public let password: String?
     /// The chain it is about, where it says so.
     public let originalTransactionID: String?
+    /// The apps and products that the body and each of its rows state.
+    public let statedIdentities: [StatedIdentity]
     /// What it says of the purchases; the members of notifications before 2021 are read as well.
     public let answer: VerifyReceiptAnswer
 
@@ -28,6 +30,7 @@ public struct NotificationV1: Sendable {
         self.bundleID = value["bid"]?.looseText
         self.bundleVersion = value["bvrs"]?.looseText
         self.password = value["password"]?.looseText
+        self.statedIdentities = Self.statedIdentities(in: value)
         let originalTransactionID = value["original_transaction_id"]?.looseText
         self.originalTransactionID = originalTransactionID
         var answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)

@@ -12,6 +12,8 @@ struct StoreKitReading {
     private var products: [WorldProduct] = []
     private var lines: [[UInt8]: Int] = [:]
     private var codes: Set<[UInt8]> = []
+    /// The fewest digits of a number of the App Store; the identifiers that Xcode makes have eight.
+    static let shortestNumber = 9
 
     /// A reading of a file of this name.
     init(file: String) {
@@ -110,7 +112,14 @@ struct StoreKitReading {
         let offers = self.offers("codeOffers", of: fields, .code, isOneTime: true)
         guard let id, let price else { return }
         self.products.append(
-            WorldProduct(id: id, kind: kind, price: price, isFamilyShareable: isFamilyShareable, offers: offers)
+            WorldProduct(
+                id: id,
+                kind: kind,
+                price: price,
+                isFamilyShareable: isFamilyShareable,
+                offers: offers,
+                appStoreId: self.appStoreId(fields)
+            )
         )
     }
 
@@ -152,15 +161,14 @@ struct StoreKitReading {
         let offers = self.offers(of: fields)
         guard let id, let group, let period, let price else { return }
         self.products.append(
-            .subscription(
-                id,
-                group: group,
-                level: Int(level),
-                period: period,
+            WorldProduct(
+                id: id,
+                kind: .autoRenewable(group: group, level: Int(level), period: period),
                 price: price,
                 isFamilyShareable: isFamilyShareable,
                 offers: offers,
-                billingPlans: plans
+                billingPlans: plans,
+                appStoreId: self.appStoreId(fields)
             )
         )
     }
@@ -183,6 +191,17 @@ struct StoreKitReading {
             )
         }
         return id
+    }
+
+    /// Returns the App Store's number of a product, which Xcode keeps as `internalID` in a file that it synchronizes.
+    ///
+    /// Other products have identifiers of Xcode's own there, which are shorter, and mostly hexadecimal.
+    private func appStoreId(_ fields: CatalogueFields) -> Int64? {
+        guard case .string(let text)? = fields["internalID"]?.value, text.utf8.count >= Self.shortestNumber,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(text), number > 0, !self.products.contains(where: { $0.appStoreId == number })
+        else { return nil }
+        return number
     }
 
     private mutating func plans(of fields: CatalogueFields, period: SubscriptionPeriod?) -> [WorldBillingPlan] {

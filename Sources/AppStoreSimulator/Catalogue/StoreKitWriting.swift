@@ -88,7 +88,10 @@ struct StoreKitWriting {
         [
             JSONMember(key: "displayPrice", value: .string(DecimalPrice.text(product.price.milliunits))),
             JSONMember(key: "familyShareable", value: .bool(product.isFamilyShareable)),
-            JSONMember(key: "internalID", value: .string(self.internalID(of: product.id))),
+            JSONMember(
+                key: "internalID",
+                value: .string(product.appStoreId.map { String($0) } ?? self.internalID(of: product.id))
+            ),
             JSONMember(
                 key: "localizations",
                 value: .array([
@@ -188,6 +191,11 @@ struct StoreKitWriting {
         let id = CatalogueFinding.shown(product.id)
         if !product.prices.isEmpty || product.offers.contains(where: { !$0.prices.isEmpty }) {
             self.warnings.append("\(id): prices of other storefronts are left out; a StoreKit file has one storefront.")
+        }
+        if let number = product.appStoreId, String(number).utf8.count < StoreKitReading.shortestNumber {
+            self.warnings.append(
+                "\(id): Xcode takes an appStoreId of fewer than nine digits for one of its own numbers."
+            )
         }
         if product.isGeneric {
             self.warnings.append("\(id): a StoreKit file cannot say that signed requests say what it sells.")

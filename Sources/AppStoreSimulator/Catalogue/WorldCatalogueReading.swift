@@ -110,9 +110,15 @@ struct WorldCatalogueReading {
                     "Give each product an identifier of its own."
                 )
             }
-            if let product = self.readProduct(fields) {
-                products.append(product)
+            guard let product = self.readProduct(fields) else { continue }
+            if let number = product.appStoreId, products.contains(where: { $0.appStoreId == number }) {
+                self.notes.refuse(
+                    fields["appStoreId"] ?? node,
+                    "is \(number), as a product before it",
+                    "Give each product a number of its own."
+                )
             }
+            products.append(product)
         }
         return products
     }
@@ -133,13 +139,14 @@ struct WorldCatalogueReading {
 
     private static let productKeys = [
         "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
-        "advancedCommerce",
+        "advancedCommerce", "appStoreId",
     ]
 
     /// Reads one product.
     mutating func readProduct(_ fields: CatalogueFields) -> WorldProduct? {
         fields.refuseUnknown(besides: Self.productKeys, &self.notes)
         let id = fields.requiredText("id", for: "pro.monthly", &self.notes)
+        let appStoreId = fields.number("appStoreId", in: 1...Int64.max, &self.notes)
         let isGeneric = self.isGeneric(fields)
         let price =
             isGeneric && fields["price"] == nil
@@ -160,7 +167,8 @@ struct WorldCatalogueReading {
             isFamilyShareable: isFamilyShareable,
             offers: offers,
             billingPlans: plans,
-            isGeneric: isGeneric
+            isGeneric: isGeneric,
+            appStoreId: appStoreId
         )
     }
 

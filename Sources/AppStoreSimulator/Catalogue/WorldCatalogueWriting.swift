@@ -37,6 +37,9 @@ enum WorldCatalogueWriting {
             case .nonRenewing: .nonRenewing
             }
         members.append(JSONMember(key: "kind", value: .string(name.rawValue)))
+        if let number = product.appStoreId {
+            members.append(JSONMember(key: "appStoreId", value: .number(String(number))))
+        }
         if case .autoRenewable(let group, let level, let period) = product.kind {
             members.append(JSONMember(key: "group", value: .string(group)))
             members.append(JSONMember(key: "level", value: .number(String(level))))

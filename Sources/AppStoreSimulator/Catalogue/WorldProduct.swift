@@ -16,6 +16,8 @@ public struct WorldProduct: Hashable, Sendable {
     public let id: String
     /// What kind of thing it is.
     public let kind: Kind
+    /// The App Store's number of the product, which receipts state; without one the world makes a number up.
+    public var appStoreId: Int64?
     /// What it costs where nothing else is said.
     public var price: WorldPrice
     /// What it costs in storefronts that differ, by alpha-3 code.
@@ -38,10 +40,12 @@ public struct WorldProduct: Hashable, Sendable {
         isFamilyShareable: Bool = false,
         offers: [WorldOffer] = [],
         billingPlans: [WorldBillingPlan] = [],
-        isGeneric: Bool = false
+        isGeneric: Bool = false,
+        appStoreId: Int64? = nil
     ) {
         self.id = id
         self.kind = kind
+        self.appStoreId = appStoreId
         self.price = price
         self.prices = prices
         self.isFamilyShareable = isFamilyShareable

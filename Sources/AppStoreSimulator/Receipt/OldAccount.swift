@@ -5,17 +5,30 @@ struct OldAccount {
     /// The most rows that a notification of version 1 brings.
     static let notificationRows = 100
 
+    /// A purchase, and the number of its product.
+    struct Purchase {
+        /// The transaction.
+        let transaction: TransactionPayload
+        /// The App Store's number of the product; 0 in the Sandbox.
+        let itemNumber: Int64
+    }
+
     /// Every purchase but consumables that are finished, the newest first.
-    let transactions: [TransactionPayload]
+    let purchases: [Purchase]
+    /// The App Store's number of the app; 0 in the Sandbox.
+    let appNumber: Int64
     /// The next renewal of each subscription.
     let renewals: [RenewalInfoPayload]
     /// The newest receipt in Base64.
     let receipt: String
 
     /// `latest_receipt`, `latest_receipt_info` with at most so many rows, and `pending_renewal_info`.
-    func members(excludingOld: Bool = false, limit: Int = .max) -> [JSONMember] {
+    ///
+    /// Where `statesNumbers` says so, each row states the numbers of its app and product, as a notification's may.
+    func members(excludingOld: Bool = false, limit: Int = .max, statesNumbers: Bool = false) -> [JSONMember] {
         var seen: Set<String> = []
-        let rows = self.transactions.filter { transaction in
+        let rows = self.purchases.filter { purchase in
+            let transaction = purchase.transaction
             guard excludingOld, transaction.type == .autoRenewableSubscription else { return true }
             return seen.insert(transaction.originalTransactionId ?? "").inserted
         }
@@ -24,13 +37,23 @@ struct OldAccount {
             JSONMember(
                 key: "latest_receipt_info",
                 value: .array(
-                    rows.prefix(limit).map { transaction in
-                        Self.row(transaction).json(isLatest: true, group: transaction.subscriptionGroupIdentifier)
-                    }
+                    rows.prefix(limit).map { self.row($0, statesNumbers: statesNumbers) }
                 )
             ),
             JSONMember(key: "pending_renewal_info", value: .array(self.renewals.map { Self.renewal($0).json })),
         ]
+    }
+
+    private func row(_ purchase: Purchase, statesNumbers: Bool) -> JSONValue {
+        let transaction = purchase.transaction
+        let row = Self.row(transaction).json(isLatest: true, group: transaction.subscriptionGroupIdentifier)
+        guard statesNumbers, case .object(let members) = row else { return row }
+        return .object(
+            members + [
+                JSONMember(key: "item_id", value: .string(String(purchase.itemNumber))),
+                JSONMember(key: "app_item_id", value: .string(String(self.appNumber))),
+            ]
+        )
     }
 
     /// A transaction as the old interfaces write it.

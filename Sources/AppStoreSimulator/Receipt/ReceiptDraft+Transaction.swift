@@ -1,13 +1,13 @@
 import AppStore
 
 extension ReceiptDraft {
-    /// The row of a purchase, with the attributes that Apple writes.
-    init(_ transaction: TransactionPayload) {
+    /// The row of a purchase of the product with this number, with the attributes that Apple writes.
+    init(_ transaction: TransactionPayload, itemNumber: Int64) {
         self.init()
         // Apple's rows have these too, empty in every one that was ever seen.
         for type in [Int64(1709)] + Array(1714...1718) { self.add(type, text: "") }
         self.add(1722, number: 0)
-        self.add(1710, number: 0)
+        self.add(1710, number: itemNumber)
         self.add(1701, number: Int64(transaction.quantity ?? 1))
         self.add(1702, text: transaction.productId ?? "")
         self.add(1703, text: transaction.transactionId ?? "")

@@ -27,14 +27,22 @@ extension World {
             }
             return (
                 customer: state.customers[customer].customer,
-                transactions: own.map { state.payload(ofTransaction: $0, signedAt: state.now) }, renewals: renewals
+                purchases: own.map { place in
+                    (
+                        payload: state.payload(ofTransaction: place, signedAt: state.now),
+                        product: state.product(of: state.transactions[place])
+                    )
+                }, renewals: renewals
             )
         }
-        let newestFirst = found.transactions.sorted { left, right in
-            (left.purchaseDate?.milliseconds ?? 0) > (right.purchaseDate?.milliseconds ?? 0)
+        let newestFirst = found.purchases.sorted { left, right in
+            (left.payload.purchaseDate?.milliseconds ?? 0) > (right.payload.purchaseDate?.milliseconds ?? 0)
         }
         return OldAccount(
-            transactions: newestFirst,
+            purchases: newestFirst.map { payload, product in
+                OldAccount.Purchase(transaction: payload, itemNumber: self.itemNumber(of: product, in: app))
+            },
+            appNumber: self.itemNumber(of: app),
             renewals: found.renewals,
             receipt: Data(try self.receipt(of: found.customer, in: app.bundleId).bytes).base64EncodedString()
         )
@@ -82,7 +90,7 @@ extension World {
         if type == "DID_CHANGE_RENEWAL_STATUS" {
             members += VerifyReceiptDate.members("auto_renew_status_change_date", notification.signedAt)
         }
-        var unified = account.members(limit: OldAccount.notificationRows)
+        var unified = account.members(limit: OldAccount.notificationRows, statesNumbers: true)
         unified.append(JSONMember(key: "environment", value: .string(notification.app.environment.rawValue)))
         unified.append(JSONMember(key: "status", value: .number("0")))
         members.append(JSONMember(key: "unified_receipt", value: .object(unified)))

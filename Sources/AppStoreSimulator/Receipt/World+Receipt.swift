@@ -27,8 +27,13 @@ extension World {
                 return facts.app == app && !isConsumed
             }
             return (
-                state.apps[app], rows.map { state.payload(ofTransaction: $0, signedAt: state.now) }, state.now,
-                state.customers[place].arrivedAt
+                state.apps[app],
+                rows.map { row in
+                    (
+                        payload: state.payload(ofTransaction: row, signedAt: state.now),
+                        product: state.product(of: state.transactions[row])
+                    )
+                }, state.now, state.customers[place].arrivedAt
             )
         }
         let isProduction = app.environment == .production
@@ -38,7 +43,7 @@ extension World {
         let bundleID = DERForm.utf8(app.bundleId)
         var draft = ReceiptDraft()
         draft.add(0, text: isProduction ? "Production" : "ProductionSandbox")
-        draft.add(1, number: isProduction ? app.appAppleId : 0)
+        draft.add(1, number: self.itemNumber(of: app))
         draft.add(2, octets: bundleID)
         draft.add(3, text: app.bundleVersion)
         draft.add(4, octets: opaque, version: 2)
@@ -57,7 +62,9 @@ extension World {
         draft.add(25, number: 3)
         var order = transactions
         order.shuffle(using: &generator)
-        for transaction in order { draft.add(purchase: ReceiptDraft(transaction)) }
+        for (payload, product) in order {
+            draft.add(purchase: ReceiptDraft(payload, itemNumber: self.itemNumber(of: product, in: app)))
+        }
         let signer = try self.certificates.receiptSigner()
         return DeviceReceipt(bytes: try signer.receipt(draft, digest: isSHA1 ? .sha1 : .sha256), device: device)
     }
@@ -69,7 +76,10 @@ extension World {
     /// - Throws: ``WorldError``, or what hinders the making of a key.
     public func transactionReceipt(for transactionId: String) throws -> [UInt8] {
         let transaction = try self.transactionPayload(for: transactionId)
-        let version = self.apps.first { $0.bundleId == transaction.bundleId }?.bundleVersion ?? "1"
+        let (product, app) = try self.change { state throws(WorldError) in
+            let facts = state.transactions[try state.place(ofTransaction: transactionId)]
+            return (state.product(of: facts), state.apps[facts.app])
+        }
         var fields: [(name: String, value: String)] = []
         for (name, instant) in [
             ("original-purchase-date", transaction.originalPurchaseDate), ("purchase-date", transaction.purchaseDate),
@@ -82,7 +92,9 @@ extension World {
             ("transaction-id", transaction.transactionId ?? ""),
             ("original-transaction-id", transaction.originalTransactionId ?? ""),
             ("product-id", transaction.productId ?? ""), ("quantity", String(transaction.quantity ?? 1)),
-            ("bid", transaction.bundleId ?? ""), ("bvrs", version), ("item-id", "0"),
+            ("bid", app.bundleId), ("bvrs", app.bundleVersion),
+            ("item-id", String(self.itemNumber(of: product, in: app))),
+            ("app-item-id", String(self.itemNumber(of: app))),
         ]
         if let expires = transaction.expiresDate {
             fields.append(("expires-date", String(expires.milliseconds)))

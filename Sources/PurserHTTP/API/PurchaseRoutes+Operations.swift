@@ -35,8 +35,9 @@ extension PurchaseRoutes {
                             "receipt",
                             .string(),
                             "Instead of it: an app receipt in Base64, or a transaction receipt from before iOS 7, for which "
-                                + "Apple is asked. What nobody owns in an app receipt is "
-                                + "submitted; with `transactionId` that purchase alone."
+                                + "Apple is asked. Submitted is the purchase of `transactionId`; without one the "
+                                + "newest purchase of each kind of product that nobody owns, and with the intents "
+                                + "`sync` and `restore` every purchase that nobody owns."
                         ),
                         .optional(
                             "transactionId",

@@ -38,7 +38,7 @@ package struct Imports: Sendable {
         tellsEvents: Bool,
         by name: String
     ) async throws(ImportError) -> ImportReception {
-        let verifier = try self.askable(app).verifier
+        let served = try self.askable(app)
         let digits = self.ambient.randomBytes(Self.nameBytes).map { byte in
             let text = String(byte, radix: 16)
             return text.utf8.count == 1 ? "0" + text : text
@@ -53,7 +53,7 @@ package struct Imports: Sendable {
         )
         try await self.note(.importStart, job, by: name)
         let receiptIDs: ImportReader.ReceiptIDs = { base64, decides throws(ImportRow.Failure) in
-            try ImportReader.chains(inReceipt: base64, decides: decides, verifier: verifier, at: now)
+            try ImportReader.chains(inReceipt: base64, decides: decides, app: served, at: now)
         }
         return ImportReception(
             job: job,

@@ -34,6 +34,12 @@ extension Ingest {
         let now = self.ambient.now()
         let hasSecret = app.hasSecret(old)
         guard hasSecret || app.sharedSecrets.isEmpty else { throw .secretWrong }
+        do throws(VerificationError) {
+            try app.check(old.statedIdentities, in: old.environment, part: .notification)
+        } catch {
+            // Without the secret it may be anybody's, and there is nothing that should come again.
+            throw hasSecret ? .notOurs(error) : .refused(error)
+        }
         // Without the secret it may be anybody's.
         if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {

@@ -5,10 +5,11 @@ import Logging
 extension Ingest {
     /// Takes in a receipt that an app or a shop's server submits for a customer.
     ///
-    /// Everything that it lists is evidence. Submitted is the purchase that `named` names; without a name every one that
-    /// nobody owns, so that what another customer bought with the same Apple Account stays his. A receipt is never held: what
-    /// must wait is refused, and is to come again. In a preview nothing is recorded, and what recording would change is
-    /// answered.
+    /// Everything that it lists is evidence. Submitted is the purchase that `named` names. Without a name the intent
+    /// `purchase` submits the newest purchase of each kind of product, because a receipt may list purchases that strangers
+    /// made with the same Apple Account; `sync` and `restore` submit all of them. A purchase with an owner stays theirs. A
+    /// receipt is never held: what must wait is refused, and is to come again. In a preview nothing is recorded, and what
+    /// recording would change is answered.
     package func receipt(
         _ base64: String,
         about named: TransactionID?,
@@ -32,7 +33,7 @@ extension Ingest {
             )
         }
         do {
-            let chosen = try await self.chosen(facts, about: named, by: customer, in: environment, of: app)
+            let chosen = try await self.chosen(facts, about: named, by: customer, intent, in: environment, of: app)
             var unit = Intake(app: app.name, environment: environment, receivedAt: now)
             unit.evidence = [SignedEvidence(verified)]
             unit.catalogue = app.catalogue
@@ -56,7 +57,7 @@ extension Ingest {
             self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
             var recorded = try await self.record(units, foremost: submissions.first)
             try await self.keep(verified, facts, in: environment, for: app)
-            let claims = try await self.claims(on: Self.newest(facts), in: environment, of: app)
+            let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
                 recorded = Recorded(
                     isNew: recorded.isNew,
@@ -83,8 +84,10 @@ extension Ingest {
         for app: ServedApp
     ) async throws(IngestError) -> (receipt: VerifiedReceipt, environment: StoreEnvironment) {
         let verified: VerifiedReceipt
-        do {
+        do throws(VerificationError) {
             verified = try app.verifier.receipt(base64, at: Timestamp(milliseconds: now.milliseconds))
+            let payload = verified.payload
+            try app.check(payload.statedIdentities, in: payload.environment, part: .receipt)
         } catch {
             throw IngestError(error)
         }
@@ -98,24 +101,29 @@ extension Ingest {
 
     // MARK: What is submitted
 
-    /// The purchases to submit, the one that is answered about first: the newest that is nobody else's.
+    /// Returns the purchases to submit, the one that is answered about first: the newest that is nobody else's.
+    ///
+    /// With the intent `purchase` they are of each kind of product the newest that is nobody else's, if nobody owns it: a
+    /// receipt that is submitted again must not claim the purchase before the one that it claimed.
     private func chosen(
         _ facts: ReceiptFacts,
         about named: TransactionID?,
         by customer: CustomerID,
+        _ intent: Submission.Intent,
         in environment: StoreEnvironment,
         of app: ServedApp
     ) async throws(RepositoryError) -> [TransactionID] {
         if let named { return [named] }
         let claims = try await self.claims(on: facts.snapshots, in: environment, of: app)
         let counting = try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
-        let free = facts.snapshots.map(\.transactionID).filter { claims[$0]?.owner == nil }
-        let first = facts.snapshots.last { snapshot in
+        let own = facts.snapshots.filter { snapshot in
             guard let claim = claims[snapshot.transactionID], claim.owner != nil else { return true }
             return claim.serves(counting)
         }
-        guard let first = first?.transactionID else { return [] }
-        return [first] + free.filter { $0 != first }
+        guard let first = own.last?.transactionID else { return [] }
+        let free = (intent == .purchase ? Self.newest(own) : own).map(\.transactionID)
+            .filter { $0 != first && claims[$0]?.owner == nil }
+        return [first] + free
     }
 
     /// Whose purchases are that are known already; each chain is read once.
@@ -191,7 +199,7 @@ extension Ingest {
                 environment: environment,
                 kind: subject?.kind
             ),
-            newest: Self.newest(facts).map { snapshot in
+            newest: Self.newest(facts.snapshots).map { snapshot in
                 SubmittedReceipt.Line(
                     transactionID: snapshot.transactionID,
                     productID: snapshot.productID,
@@ -203,8 +211,8 @@ extension Ingest {
     }
 
     /// The newest purchase of each kind of product, the earliest first.
-    private static func newest(_ facts: ReceiptFacts) -> [TransactionSnapshot] {
+    private static func newest(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         var seen: Set<TransactionSnapshot.Kind> = []
-        return facts.snapshots.reversed().filter { seen.insert($0.kind).inserted }.reversed()
+        return snapshots.reversed().filter { seen.insert($0.kind).inserted }.reversed()
     }
 }

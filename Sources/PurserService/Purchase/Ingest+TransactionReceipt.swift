@@ -20,21 +20,19 @@ extension Ingest {
         for app: ServedApp
     ) async throws(TransactionReceiptError) -> [UInt8] {
         let hint: TransactionReceiptHint
-        do {
+        do throws(VerificationError) {
             hint = try TransactionReceiptHint(base64: base64)
-        } catch {
-            throw .refused(error)
-        }
-        let bundleID = app.verifier.app.bundleID
-        guard hint.bundleID.hasSameBytes(as: bundleID) else {
-            throw .refused(
-                VerificationError(
+            guard hint.bundleID != nil else {
+                throw VerificationError(
                     .bundleMismatch,
                     in: .transactionReceipt,
-                    expected: bundleID,
-                    found: hint.bundleID ?? "none"
+                    expected: app.verifier.app.bundleID,
+                    found: "none"
                 )
-            )
+            }
+            try app.check([hint.statedIdentity], in: hint.environment, part: .transactionReceipt)
+        } catch {
+            throw .refused(error)
         }
         if let named, named != TransactionID(hint.transactionID) { throw .otherTransaction }
         guard !app.askable.isEmpty else { throw .needsKey }
@@ -55,11 +53,10 @@ extension Ingest {
     /// Whether Apple's answer is about the very purchase that a transaction receipt states.
     private static func agree(_ answered: TransactionPayload, _ hint: TransactionReceiptHint) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
-        let isSandbox = hint.statedEnvironment == "Sandbox"
         return answered.transactionId.hasSameBytes(as: hint.transactionID)
             && answered.productId.hasSameBytes(as: hint.productID)
             && hint.purchasedAt != nil && second(answered.purchaseDate) == second(hint.purchasedAt)
             && (answered.quantity.map { Int64($0) } ?? 1) == hint.quantity ?? 1
-            && (answered.environment == .sandbox) == isSandbox
+            && (answered.environment == .sandbox) == (hint.environment == .sandbox)
     }
 }

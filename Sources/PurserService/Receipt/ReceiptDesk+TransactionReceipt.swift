@@ -19,12 +19,15 @@ extension ReceiptDesk {
         guard let app = self.apps.first(where: { $0.verifier.app.bundleID == hint.bundleID }) else {
             return Self.answer(.notAuthentic)
         }
-        let environment: StoreEnvironment = hint.statedEnvironment == "Sandbox" ? .sandbox : .production
+        let environment: StoreEnvironment = hint.environment == .sandbox ? .sandbox : .production
         guard environment == address else {
             return Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name)
         }
         if let password = request.password, !app.sharedSecrets.contains(password) {
             return Self.answer(.wrongSecret, app: app.name)
+        }
+        guard (try? app.check([hint.statedIdentity], in: hint.environment, part: .transactionReceipt)) != nil else {
+            return Self.answer(.notAuthentic, app: app.name)
         }
         let original = OriginalTransactionID(hint.originalTransactionID ?? hint.transactionID)
         guard admits(app.name, original) else { return Self.answer(.unavailable, app: app.name) }

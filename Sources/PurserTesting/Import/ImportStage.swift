@@ -78,6 +78,7 @@ package struct ImportStage: Sendable {
     ///   - root: The certificate that the server trusts; that of Production if `nil`.
     ///   - hasKey: Whether the app has a key for Apple's API.
     ///   - quarantineLimit: The most objects that wait for one reason.
+    ///   - catalogue: What the server knows of the products.
     ///   - alter: What becomes of Apple's replies on their way.
     /// - Throws: Whatever a world or a verifier refuses.
     package init(
@@ -89,6 +90,7 @@ package struct ImportStage: Sendable {
         root: [UInt8]? = nil,
         hasKey: Bool = true,
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
+        catalogue: Catalogue = TestShop.catalogue,
         alter: @escaping @Sendable (AppStoreReply) -> AppStoreReply = { $0 }
     ) throws {
         let production = try worlds?.production ?? Self.world(.production, seed: worldSeed)
@@ -124,7 +126,7 @@ package struct ImportStage: Sendable {
         self.app = ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors) { _ in }, app: identity),
-            catalogue: TestShop.catalogue,
+            catalogue: catalogue,
             appStore: hasKey ? client : nil
         )
         self.ambient = Ambient(

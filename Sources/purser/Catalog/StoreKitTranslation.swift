@@ -15,7 +15,7 @@ package struct StoreKitTranslation {
     /// The translation of a file with these bytes; `name` is how messages name it.
     package init(_ bytes: [UInt8], name: String) throws(CatalogueError) {
         let file = try StoreKitFile(bytes, file: name)
-        // The simulator has no use for names of groups and for Apple's numbers; they are read from the same bytes.
+        // The simulator has no use for names of groups; they are read from the same bytes.
         let document = try? JSONValue(json: bytes, maximumNodes: JSONReader.maximumTrustedNodes)
         var writing = StoreKitTranslationWriting(document: document)
         writing.take(file.catalogue.products)

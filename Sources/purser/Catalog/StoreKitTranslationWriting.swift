@@ -12,22 +12,15 @@ struct StoreKitTranslationWriting {
     private var hasCoins = false
     private var groupNames: [String: String] = [:]
     private var slugs: [String: String] = [:]
-    private var numbers: [String: String] = [:]
 
     /// The periods that the App Store offers for auto-renewables.
     private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
-    /// Apple's own numbers are longer than the ones that Xcode gives to what is not in App Store Connect.
-    private static let shortestNumber = 9
 
-    /// A writing that finds names of groups and Apple's numbers in this document.
+    /// A writing that finds names of groups in this document.
     init(document: JSONValue?) {
         for group in Self.elements(document?["subscriptionGroups"]) {
             guard let id = group["id"]?.text else { continue }
             self.groupNames[id] = group["name"]?.text
-            for subscription in Self.elements(group["subscriptions"]) { self.note(subscription) }
-        }
-        for key in ["products", "nonRenewingSubscriptions"] {
-            for product in Self.elements(document?[key]) { self.note(product) }
         }
     }
 
@@ -96,7 +89,7 @@ struct StoreKitTranslationWriting {
                 check = "its period, which the App Store does not offer"
             }
         }
-        if let number = self.numbers[product.id] { values.append("appStoreId: \(number)") }
+        if let number = product.appStoreId { values.append("appStoreId: \(number)") }
         if !product.isGeneric, product.price.milliunits >= 0 {
             let price = Money(amountMilliunits: product.price.milliunits, currency: product.price.currency)
             values.append("price: \(price.spelling)")
@@ -133,14 +126,6 @@ struct StoreKitTranslationWriting {
         }
         self.rights.append((name, title, wanted))
         return name
-    }
-
-    private mutating func note(_ product: JSONValue) {
-        guard let id = product["productID"]?.text, let number = product["internalID"]?.text,
-            number.utf8.count >= Self.shortestNumber, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            Int64(number).map({ $0 > 0 }) == true, !self.numbers.values.contains(number)
-        else { return }
-        self.numbers[id] = number
     }
 
     private static func elements(_ value: JSONValue?) -> [JSONValue] {

@@ -14,6 +14,7 @@ final class ServerFigures: Sendable {
         "purser_refusals_total": "Problem documents answered, by code.",
         "purser_notifications_total": "Notifications of Apple's, by what became of them.",
         "purser_old_notifications_total": "Notifications of version 1 that were taken, by type.",
+        "purser_unknown_item_ids_total": "Numbers of apps and products in receipts that nothing can be compared with.",
         "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
         "purser_risk_crossings_total": "Customers whose reasons to look twice crossed the line, by direction.",
         "purser_receipt_questions_total": "Times Apple was asked about a kept receipt, by what came of it.",

@@ -39,7 +39,8 @@ extension WorldCatalogue {
                 WorldProduct(
                     id: id.rawValue,
                     kind: kind,
-                    price: WorldPrice(milliunits: price.amountMilliunits, currency: price.currency)
+                    price: WorldPrice(milliunits: price.amountMilliunits, currency: price.currency),
+                    appStoreId: product.appStoreID
                 )
             )
         }

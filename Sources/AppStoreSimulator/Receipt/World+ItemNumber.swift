@@ -1,0 +1,14 @@
+/// The numbers of apps and products that the old interfaces state: in the Sandbox 0, as Apple states them there.
+extension World {
+    /// Returns the number of an app.
+    func itemNumber(of app: WorldApp) -> Int64 { app.environment == .production ? app.appAppleId : 0 }
+
+    /// Returns the number of a product: the catalog's, or else ten digits that follow from the world's seed, the app and the
+    /// product's id.
+    func itemNumber(of product: WorldProduct, in app: WorldApp) -> Int64 {
+        guard app.environment == .production else { return 0 }
+        if let number = product.appStoreId { return number }
+        var generator = SeededGenerator(seed: self.seed, purpose: "number of \(product.id) in \(app.bundleId)")
+        return 1_000_000_000 + Int64(generator.number(below: 9_000_000_000))
+    }
+}

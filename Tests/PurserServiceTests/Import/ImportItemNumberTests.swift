@@ -1,0 +1,59 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// The numbers of the app and its products in receipts that are imported.
+@Suite struct ImportItemNumberTests {
+    /// A stage whose catalog has this number for the monthly plan.
+    private static func stage(_ number: Int64?) throws -> ImportStage {
+        let product = Product(id: ProductID("pro.monthly"), kind: .autoRenewable, group: "pro", appStoreID: number)
+        return try ImportStage(catalogue: Catalogue(products: [product.id: product]))
+    }
+
+    @Test("A receipt that states another product is refused like a submission, with and without an owner")
+    func product() async throws {
+        let world = try Self.stage(nil)
+        _ = try world.buy("pro.monthly", by: "anna")
+        let bytes = try world.production.receipt(of: WorldCustomer(name: "anna")).bytes
+        let receipt = Data(bytes).base64EncodedString()
+        let verified = try world.app.verifier.receipt(receipt, at: world.production.now)
+        let number = try #require(verified.payload.transactions.first?.productItemID)
+        for (known, code) in [(number, nil), (number + 1, "product_item_id_mismatch")] {
+            let stage = try Self.stage(known)
+            _ = try stage.buy("pro.monthly", by: "anna")
+            for owner in ["ann", ""] {
+                let job = try await stage.workOff(try await stage.handIn("receipt,owner\n\(receipt),\(owner)\n"))
+                let codes = try await ImportWorkerTests.codes(job, stage)
+                #expect(codes == (code.map { [2: $0] } ?? [:]), "\(owner)")
+                #expect(job.counts.rows == 1)
+            }
+        }
+    }
+
+    @Test("A receipt that states another app is refused like a submission, with and without an owner")
+    func app() async throws {
+        let stage = try Self.stage(nil)
+        _ = try stage.buy("pro.monthly", by: "anna")
+        let other = try World(
+            seed: 7,
+            startingAt: ImportStage.opening,
+            app: WorldApp(bundleId: ImportStage.bundleID, appAppleId: 7, environment: .production),
+            catalogue: WorldCatalogue([
+                .nonConsumable("frame.gold", price: WorldPrice(milliunits: 9990, currency: "USD"))
+            ])
+        )
+        try #require(other.certificates.root == stage.production.certificates.root)
+        let bought = try other.buy("frame.gold", by: other.customer("anna"))
+        let receipt = Data(try other.receipt(of: WorldCustomer(name: "anna")).bytes).base64EncodedString()
+        let old = try other.transactionReceipt(for: bought.transactionId)
+        let forms = [(receipt, "ann"), (receipt, ""), (Data(old).base64EncodedString(), "")]
+        let rows = forms.map { "\($0.0),\($0.1)\n" }.joined()
+        let job = try await stage.workOff(try await stage.handIn("receipt,owner\n" + rows))
+        let code = "app_apple_id_mismatch"
+        #expect(try await ImportWorkerTests.codes(job, stage) == [2: code, 3: code, 4: code])
+    }
+}
