@@ -103,28 +103,6 @@ import Testing
         #expect(plain.settings == CatalogueSettings())
     }
 
-    @Test("A decimal internalID of nine digits or more is the product's number, and is written again as that")
-    func numbers() throws {
-        let ids = ["1146327846", "12345678", "ABCD12345", "0000000000", "1146327846"]
-        let products = ids.enumerated().map { place, id in
-            #"{"productID": "p\#(place)", "type": "Consumable", "displayPrice": "1", "internalID": "\#(id)"}"#
-        }
-        let group = self.file(subscriptions: self.subscription("pro", #""internalID": "6447400001""#))
-        let file = try self.read(
-            group.replacing(#""products": []"#, with: #""products": [\#(products.joined(separator: ", "))]"#)
-        )
-        let numbers = file.catalogue.products.map(\.appStoreId)
-        #expect(numbers == [1_146_327_846, nil, nil, nil, nil, 6_447_400_001])
-        let written = StoreKitFile(catalogue: file.catalogue, settings: file.settings)
-        #expect(written.warnings.isEmpty)
-        let again = try StoreKitFile(written.json(), file: "written")
-        #expect(again.catalogue == file.catalogue)
-        var short = file.catalogue.products[1]
-        short.appStoreId = 7
-        let warned = StoreKitFile(catalogue: WorldCatalogue([short]), settings: file.settings)
-        #expect(warned.warnings.count == 1)
-    }
-
     @Test("Keys decide, not the version: plans and their offers are read from an old number")
     func plans() throws {
         let file = try self.read(

@@ -1,0 +1,30 @@
+import AppStoreSimulator
+import Testing
+
+/// The numbers of the App Store in Xcode's files.
+@Suite struct StoreKitNumberTests {
+    @Test("A decimal internalID of nine digits or more is the product's number, and is written again as that")
+    func numbers() throws {
+        let ids = ["1146327846", "12345678", "ABCD12345", "0000000000", "1146327846"]
+        let products = ids.enumerated().map { place, id in
+            #"{"productID": "p\#(place)", "type": "Consumable", "displayPrice": "1", "internalID": "\#(id)"}"#
+        }
+        let text = """
+            {"products": [\(products.joined(separator: ",\n"))], "subscriptionGroups": [
+            {"id": "G1", "name": "Pro", "localizations": [], "subscriptions": [
+            {"productID": "pro", "type": "RecurringSubscription", "displayPrice": "9.99", "groupNumber": 1,
+            "recurringSubscriptionPeriod": "P1M", "internalID": "6447400001"}]}], "version": {"major": 4, "minor": 0}}
+            """
+        let file = try StoreKitFile(Array(text.utf8), file: "shop.storekit")
+        let numbers = file.catalogue.products.map(\.appStoreId)
+        #expect(numbers == [1_146_327_846, nil, nil, nil, nil, 6_447_400_001])
+        let written = StoreKitFile(catalogue: file.catalogue, settings: file.settings)
+        #expect(written.warnings.isEmpty)
+        let again = try StoreKitFile(written.json(), file: "written")
+        #expect(again.catalogue == file.catalogue)
+        var short = file.catalogue.products[1]
+        short.appStoreId = 7
+        let warned = StoreKitFile(catalogue: WorldCatalogue([short]), settings: file.settings)
+        #expect(warned.warnings.count == 1)
+    }
+}
