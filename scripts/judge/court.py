@@ -3,11 +3,13 @@
 import base64
 import inspect
 import struct
+import time
 import traceback
 import zlib
 
 import jwt
-from appstoreserverlibrary.api_client import APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 from cryptography import x509
 from cryptography.x509.oid import ExtensionOID
@@ -141,6 +143,27 @@ class World:
         if decoded.appData:
             self.verify("app_transaction", decoded.appData.signedAppTransactionInfo)
         return decoded
+
+    def test_notification(self):
+        """Asks for a test notification as a server does, and waits for it; nobody turns the clock meanwhile."""
+        before = self.simulator.now()
+        token = self.client.request_test_notification().testNotificationToken
+        answer = None
+        for _ in range(600):
+            try:
+                answer = self.client.get_test_notification_status(token)
+                break
+            except APIException as found:
+                # Until the first attempt the store knows nothing of it.
+                if found.api_error != APIError.TEST_NOTIFICATION_NOT_FOUND:
+                    raise
+                time.sleep(0.05)
+        if not self.expect(answer, "a test notification never comes while the clock stands"):
+            return
+        self.notification(answer.signedPayload)
+        result = answer.sendAttempts[0].sendAttemptResult
+        self.expect(result == SendAttemptResult.SUCCESS, f"the test notification's attempt is {result}")
+        self.expect(self.simulator.now() == before, "the clock moved")
 
     def refuses(self, error, call, *arguments):
         """Notes when a call is not refused with this error."""

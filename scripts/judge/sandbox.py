@@ -27,6 +27,7 @@ def play_sandbox(world):
     world.act("setSwitch", name="limitsRates", enabled=False)
     for story in [life, uploads, defaults, realtime, deletions]:
         world.findings.attempt(story, world)
+    world.findings.attempt(world.test_notification)
 
 
 def life(world):

@@ -26,7 +26,7 @@ extension World {
     ) async throws(WorldError) -> WorldAnswer {
         guard action.verb == .advance else {
             let answer = try self.perform(action)
-            await self.deliver(to: receiver)
+            await self.settle(delivering: receiver)
             return answer
         }
         try action.requireKnownFields()

@@ -14,6 +14,8 @@ struct AppleAPIRoutes: Sendable {
     let clock: any Clock<Duration>
     /// Calls an app's realtime endpoint.
     let realtimeSender: RealtimeSender?
+    /// Takes what a request caused; without one notifications wait in the world.
+    let receiver: NotificationReceiver?
 
     /// Adds every path that Apple's interfaces have, below a prefix that ends in a slash or is empty.
     func add(
@@ -53,6 +55,10 @@ struct AppleAPIRoutes: Sendable {
         if let test = answer.startedTest, let sender = self.realtimeSender {
             // The caller asks later how the test went.
             Task { await hosted.world.runPerformanceTest(test.identifier, app: test.app, sending: sender) }
+        }
+        if let receiver = self.receiver, hosted.world.hasDue {
+            // The caller may be the app's server in the midst of taking a notification, so the answer waits for none.
+            Task { try? await hosted.queue.run { await hosted.world.settle(delivering: receiver) } }
         }
         var fields = HTTPFields()
         for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) {

@@ -35,7 +35,8 @@ struct SimulatorRouter: Sendable {
         let apple = AppleAPIRoutes(
             wallClockSeconds: { self.routes.worlds.wallClockSeconds },
             clock: self.clock,
-            realtimeSender: self.realtimeSender
+            realtimeSender: self.realtimeSender,
+            receiver: self.routes.receiver
         )
         apple.add(to: router, prefix: "") { _ in try self.hosted(name) }
         apple.add(to: router, prefix: "w/:inWorld/") { try self.hosted($0.parameters.require("inWorld")) }

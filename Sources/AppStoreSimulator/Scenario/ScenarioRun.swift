@@ -100,7 +100,7 @@ struct ScenarioRun {
                 body: body?.json() ?? []
             )
             happening.response = self.world.answer(request, wallClockSeconds: seconds)
-            await self.world.deliver(to: take)
+            await self.world.settle(delivering: take)
         }
     }
 

@@ -48,6 +48,24 @@ extension World {
         try self.advance(to: max(instant, self.now))
     }
 
+    /// Does what is due at the clock's instant, and hands every notification to a receiver, one after the other in their
+    /// order; the clock stays where it is.
+    ///
+    /// One caller at a time may deliver, else the order is lost.
+    public func settle(delivering receiver: NotificationReceiver) async {
+        await self.deliver(to: receiver)
+        while self.update({ $0.stepNow() }) {
+            await self.deliver(to: receiver)
+        }
+    }
+
+    /// Whether something is due at the clock's instant: a notification that waits, or an event on the agenda.
+    var hasDue: Bool {
+        self.look { state in
+            !state.outbox.isEmpty || (state.agenda.next.map { $0.at <= state.now } ?? false)
+        }
+    }
+
     /// Turns the clock on by a duration, delivering on the way.
     public func advance(by duration: Duration, delivering receiver: NotificationReceiver) async throws(WorldError) {
         try await self.advance(to: self.instant(after: duration), delivering: receiver)

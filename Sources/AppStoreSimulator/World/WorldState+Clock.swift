@@ -32,6 +32,15 @@ extension WorldState {
         return true
     }
 
+    /// Does the earliest thing on the agenda that is due at the clock's instant; answers whether there was one.
+    ///
+    /// It is recorded as a turn of the clock by nothing, so that a replay does it at the same place.
+    mutating func stepNow() -> Bool {
+        guard self.step(until: self.now) else { return false }
+        self.recordAdvance()
+        return true
+    }
+
     /// What is on the agenda, in words.
     var agendaEntries: [WorldAgendaEntry] {
         self.agenda.entries.map { entry in

@@ -1,0 +1,104 @@
+import AppStore
+import AppStoreSimulator
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import PurserTesting
+import Synchronization
+import Testing
+
+/// What is due is delivered while the clock stands, whoever caused it.
+@Suite struct DueDeliveryTests {
+    private static let wallClock: Int64 = 1_790_000_000
+
+    /// Sends a request to Apple's interface of the world behind a caller.
+    private static func call(
+        _ method: HTTPMethod,
+        _ path: String,
+        body: String = "",
+        _ world: World,
+        _ caller: SimulatorServerTests.Caller
+    ) async throws -> (status: Int, value: JSONValue?) {
+        let token = try world.apiKey().bearerToken(bundleId: "com.example.shop", issuedAtSeconds: Self.wallClock)
+        var request = HTTPClientRequest(url: caller.base + path)
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(token)")
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(string: body))
+        let response = try await caller.client.execute(request, timeout: .seconds(Patience.seconds))
+        let bytes = try await response.body.collect(upTo: 1 << 20)
+        return (Int(response.status.code), try? JSONValue(json: Array(bytes.readableBytesView)))
+    }
+
+    @Test("A test notification that Apple's interface is asked for comes while nobody turns the clock")
+    func testNotification() async throws {
+        let world = try Shop.world()
+        try world.setNotificationURL("http://127.0.0.1:9/apple")
+        let told = Mutex<[String]>([])
+        let receiver: NotificationReceiver = { notification in
+            told.withLock { $0.append(notification.line) }
+            return .answered(status: 200)
+        }
+        try await SimulatorServerTests.during { ready in
+            SimulatorServer(
+                worlds: Worlds(main: world) { Self.wallClock * 1000 },
+                receiver: receiver,
+                logger: SimulatorServerTests.quiet,
+                onReady: ready
+            )
+        } _: { caller in
+            let asked = try await Self.call(.POST, "/inApps/v1/notifications/test", world, caller)
+            #expect(asked.status == 200)
+            guard case .string(let token)? = asked.value?["testNotificationToken"] else {
+                Issue.record("there is no token")
+                return
+            }
+            let end = ContinuousClock.now + Patience.duration
+            var status = try await Self.call(.GET, "/inApps/v1/notifications/test/\(token)", world, caller)
+            while status.status == 404, ContinuousClock.now < end {
+                status = try await Self.call(.GET, "/inApps/v1/notifications/test/\(token)", world, caller)
+            }
+            #expect(status.status == 200)
+            #expect(status.value?["firstSendAttemptResult"] == .string("SUCCESS"))
+        }
+        #expect(told.withLock { $0 } == ["TEST/-"])
+        #expect(world.now == Shop.opening)
+    }
+
+    @Test("A renewal that is due when auto-renew is turned on again is charged and told at once")
+    func dueRenewal() async throws {
+        let world = try Shop.world(environment: .sandbox)
+        try world.act(.setSwitch) { action in
+            action.name = "earlyCharge"
+            action.milliseconds = 50_000
+        }
+        let told = Mutex<[String]>([])
+        let receiver: NotificationReceiver = { notification in
+            told.withLock { $0.append(notification.name) }
+            return .answered(status: 200)
+        }
+        for verb in [WorldVerb.buy, .cancel, .advance, .reenable] {
+            var action = WorldAction(verb)
+            if verb == .advance {
+                // Half a minute before the end of a month of five minutes.
+                action.milliseconds = 270_000
+            } else {
+                action.customer = "anna"
+                action.product = Shop.monthly
+            }
+            try await world.perform(action, delivering: receiver)
+        }
+        #expect(
+            told.withLock { $0 } == [
+                "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+                "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", "DID_RENEW/-",
+            ]
+        )
+        #expect(world.now.milliseconds == Shop.opening.milliseconds + 270_000)
+        // The same is done again in another world.
+        let again = try Shop.world(environment: .sandbox)
+        try again.replay(world.records)
+        #expect(again.journal == world.journal)
+        #expect(again.records == world.records)
+    }
+}
