@@ -101,6 +101,21 @@ struct AppleAPIMistake: Sendable, CustomTestStringConvertible {
                 + #""consumptionPercentage":1}"#,
             4_000_000
         ),
+        AppleAPIMistake(
+            "PUT /inApps/v2/transactions/consumption/$T",
+            "{\(consumption),\"refundPreference\":\"GRANT_PRORATED\",\"consumptionPercentage\":0}",
+            4_000_000
+        ),
+        AppleAPIMistake(
+            "PUT /inApps/v2/transactions/consumption/$N",
+            "{\(consumption),\"refundPreference\":\"GRANT_PRORATED\"}",
+            4_000_000
+        ),
+        AppleAPIMistake(
+            "PUT /inApps/v2/transactions/consumption/$T",
+            "{\(consumption),\"refundPreference\":\"GRANT_PRORATED\",\"consumptionPercentage\":100001}",
+            4_000_000
+        ),
         AppleAPIMistake("PUT /inApps/v1/transactions/consumption/$N", "{\(consumptionV1)}", 4_000_047),
         AppleAPIMistake("PUT /inApps/v1/subscriptions/extend/x", "{}", 4_000_008),
         AppleAPIMistake("PUT /inApps/v1/subscriptions/extend/1", "{}", 4_040_005),

@@ -3,22 +3,28 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct RefundRequestTests {
-    private func ask(_ world: World, _ purchase: WorldPurchase, text: String? = nil) throws {
+    private func ask(
+        _ world: World,
+        _ purchase: WorldPurchase,
+        reason: String? = nil,
+        text: String? = nil
+    ) throws {
         try world.act(.requestRefund) {
             $0.transaction = purchase.transactionId
+            $0.reason = reason
             $0.text = text
         }
     }
 
     @Test(
-        "A request with no answer is decided when the window ends, by what the customer wrote",
+        "A request with no answer is decided when the window ends, in the sandbox by what the customer wrote",
         arguments: [
             (nil, "REFUND/-", nil), ("DECLINE", "REFUND_DECLINED/-", nil), ("REJECT", "REFUND_DECLINED/-", nil),
             ("GRANT_PRORATED", "REFUND/-", 50_000),
         ] as [(String?, String, Int32?)]
     )
     func unanswered(text: String?, outcome: String, percentage: Int32?) throws {
-        let world = try RichShop.world()
+        let world = try RichShop.world(environment: .sandbox)
         let coins = try #require(try world.shop("anna", "coins.100"))
         try self.ask(world, coins, text: text)
         #expect(world.heard().last == "anna CONSUMPTION_REQUEST/-")
@@ -31,6 +37,57 @@ import Testing
         #expect(told.first?.transactionPayload?.revocationPercentage == percentage)
         let isDeclined = outcome == "REFUND_DECLINED/-"
         #expect(told.first?.transactionPayload?.revocationDate == (isDeclined ? nil : world.now))
+    }
+
+    @Test(
+        "What the customer wrote counts in the sandbox only, and beside the reason \"other\" only",
+        arguments: [
+            (.production, "OTHER", "REFUND/-"), (.sandbox, "UNINTENDED_PURCHASE", "REFUND/-"),
+            (.sandbox, "OTHER", "REFUND_DECLINED/-"),
+        ] as [(WorldEnvironment, String, String)]
+    )
+    func text(environment: WorldEnvironment, reason: String, outcome: String) throws {
+        for text in ["DECLINE", "REJECT"] {
+            let world = try RichShop.world(environment: environment)
+            let coins = try #require(try world.shop("anna", "coins.100"))
+            try self.ask(world, coins, reason: reason, text: text)
+            try world.advance(by: .seconds(12 * 3600))
+            let told = try #require(world.drainOutbox().last)
+            #expect(told.name == outcome)
+            #expect(told.transactionPayload?.revocationPercentage == nil)
+        }
+    }
+
+    @Test(
+        "An answer whose share Apple would refuse changes nothing, and has Apple's code",
+        arguments: [
+            ("coins.100", "GRANT_PRORATED", 0, 4_000_000), ("coins.100", "GRANT_PRORATED", nil, 4_000_000),
+            ("coins.100", "GRANT_PRORATED", 100_001, 4_000_000), ("coins.100", "DECLINE", -1, 4_000_000),
+            ("theme.dark", "GRANT_PRORATED", 0, 4_000_000), ("pro.monthly", "GRANT_PRORATED", 50_000, 4_000_209),
+        ] as [(String, String, Int?, Int64)]
+    )
+    func refusedShare(product: String, preference: String, percentage: Int?, code: Int64) throws {
+        var conduct = WorldConduct.production
+        conduct.asksConsumptionForAllKinds = true
+        let world = try RichShop.world(conduct: conduct)
+        let bought = try #require(try world.shop("anna", product))
+        try self.ask(world, bought)
+        _ = world.heard()
+        #expect(throws: WorldError.consumptionRefused(code: code)) {
+            try world.act(.answerConsumption) {
+                $0.transaction = bought.transactionId
+                $0.preference = preference
+                $0.percentage = percentage
+            }
+        }
+        #expect(world.heard().isEmpty)
+        try world.act(.answerConsumption) {
+            $0.transaction = bought.transactionId
+            $0.preference = "GRANT_PRORATED"
+            $0.percentage = product == "pro.monthly" ? nil : 100_000
+        }
+        let isSubscription = product == "pro.monthly"
+        #expect(world.heard() == [isSubscription ? "anna REFUND/-" : "anna REFUND_DECLINED/-"])
     }
 
     @Test("An answer inside the window decides, and what was consumed is not given back")

@@ -65,14 +65,19 @@ enum RichShop {
         ),
     ])
 
-    static func world(seed: UInt64 = 7, graceDays: Int? = nil, conduct: WorldConduct = .production) throws -> World {
+    static func world(
+        seed: UInt64 = 7,
+        environment: WorldEnvironment = .production,
+        graceDays: Int? = nil,
+        conduct: WorldConduct = .production
+    ) throws -> World {
         try World(
             seed: seed,
             startingAt: Shop.opening,
             app: WorldApp(
                 bundleId: "com.example.shop",
                 appAppleId: 1_234_567_890,
-                environment: .production,
+                environment: environment,
                 gracePeriodDays: graceDays,
                 conduct: conduct
             ),

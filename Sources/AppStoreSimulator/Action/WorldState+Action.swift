@@ -174,8 +174,8 @@ extension WorldState {
             guard preference.map({ RefundPreference.allKnown.contains($0) }) ?? true else {
                 throw .invalidValue(field: "preference", action.preference ?? "")
             }
-            if let percentage = action.percentage, !(0...100_000).contains(percentage) {
-                throw .invalidPercentage(percentage)
+            if let fault = self.refusal(ofAnswerAbout: place, preference, percentage: action.percentage) {
+                throw .consumptionRefused(code: fault.code)
             }
             self.answerConsumption(place, preference: preference, consumedPercentage: action.percentage)
         case .finish: self.finish(place)

@@ -17,10 +17,25 @@ extension WorldState {
         guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
         guard self.transactions[place].condition.commerce == nil else { throw .commerceTransaction }
         let percentage = try Self.percentage(body["consumptionPercentage"])
-        if percentage != nil, self.transactions[place].subscription != nil { throw .percentageOfSubscription }
         if let percentage, percentage != 0, delivery != .delivered { throw .undeliveredPercentage }
+        if let fault = self.refusal(ofAnswerAbout: place, preference, percentage: percentage) { throw fault }
         self.answerConsumption(place, preference: preference, consumedPercentage: percentage)
         return AppleAPIResponse(status: 202)
+    }
+
+    /// Why the store refuses what an answer about a refund says of shares; `nil` where it takes it.
+    ///
+    /// Of a subscription the store computes the share itself. Of anything else a wish for a part names the share that was
+    /// consumed, above 0 and at most 100 percent.
+    func refusal(
+        ofAnswerAbout place: Int,
+        _ preference: RefundPreference?,
+        percentage: Int?
+    ) -> AppleAPIFault? {
+        guard self.transactions[place].ownership == .purchased else { return .familyTransaction }
+        if self.transactions[place].subscription != nil { return percentage == nil ? nil : .percentageOfSubscription }
+        if let percentage, !(0...100_000).contains(percentage) { return .percentageOutOfRange }
+        return preference == .grantProrated && (percentage ?? 0) == 0 ? .percentageOutOfRange : nil
     }
 
     /// The first version of Send Consumption Information.

@@ -52,7 +52,8 @@ extension WorldError {
             .unknownAction, .missingField, .unknownField, .invalidValue, .unknownSwitch:
             .badRequest
         case .offerRefused, .invalidOfferSignature, .codeRefused, .nothingPending, .refundAlreadyRequested,
-            .notRefundable, .noRefundRequest, .extensionRefused, .commerceRefused, .noNotificationURL, .noFamily,
+            .notRefundable, .noRefundRequest, .extensionRefused, .consumptionRefused, .commerceRefused,
+            .noNotificationURL, .noFamily,
             .noPriceIncrease,
             .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
             .renewedAhead,

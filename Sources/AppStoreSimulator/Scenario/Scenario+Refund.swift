@@ -160,10 +160,14 @@ extension Scenario {
                 .transaction(
                     "$subscribe.transactionId",
                     .requestRefund,
-                    text: "DECLINE",
                     ["CONSUMPTION_REQUEST/-", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"]
                 ),
-                .advance("PT12H", "REFUND_DECLINED/-").facts(["renewal.autoRenewStatus": 0, "data.status": 1]),
+                .transaction(
+                    "$subscribe.transactionId",
+                    .answerConsumption,
+                    preference: "DECLINE",
+                    "REFUND_DECLINED/-"
+                ).facts(["renewal.autoRenewStatus": 0, "data.status": 1]),
                 .subscription("anna", .reenable, "pro.monthly", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"),
                 .advance("P1M", "DID_RENEW/-"),
             ]
@@ -173,6 +177,7 @@ extension Scenario {
             "refund-prorated-by-text",
             "A tester's request is granted in part",
             [.documented],
+            setup: ScenarioSetup(profile: .sandbox1h),
             [
                 .buy("anna", "coins.100", "ONE_TIME_CHARGE/-"),
                 .transaction(
@@ -181,21 +186,31 @@ extension Scenario {
                     text: "GRANT_PRORATED",
                     "CONSUMPTION_REQUEST/-"
                 ),
-                .advance("PT12H", "REFUND/-").facts([
+                .advance("PT5M", "REFUND/-").facts([
                     "transaction.revocationType": "REFUND_PRORATED", "transaction.revocationPercentage": 50_000,
                 ]),
                 .buy("anna", "news.weekly", "SUBSCRIBED/INITIAL_BUY").named("subscribe"),
-                .advance("P3D"),
+                .advance("PT150S"),
                 .transaction(
                     "$subscribe.transactionId",
                     .requestRefund,
                     text: "GRANT_PRORATED",
                     ["CONSUMPTION_REQUEST/-", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"]
                 ),
-                // Three days and a half of seven are left.
-                .advance("PT12H", "REFUND/-").facts([
+                // Seven minutes and a half of fifteen are left.
+                .advance("PT5M", "REFUND/-").facts([
                     "transaction.revocationType": "REFUND_PRORATED", "transaction.revocationPercentage": 50_000,
                 ]),
+                .buy("ben", "coins.100", "ONE_TIME_CHARGE/-").named("another"),
+                .transaction(
+                    "$another.transactionId",
+                    .requestRefund,
+                    reason: "UNINTENDED_PURCHASE",
+                    text: "DECLINE",
+                    "CONSUMPTION_REQUEST/-"
+                ),
+                // The text counts beside the reason "other" only.
+                .advance("PT5M", "REFUND/-").facts(["transaction.revocationType": "REFUND_FULL"]),
             ]
         ),
         Self.make(
@@ -283,11 +298,9 @@ extension Scenario {
                 .transaction("$buy.transactionId", .requestRefund, "REFUND/-"),
                 .buy("anna", "pass.summer", "ONE_TIME_CHARGE/-"),
                 .transaction("$buy2.transactionId", .requestRefund, "REFUND/-"),
-                .buy("anna", "pass.summer", "ONE_TIME_CHARGE/-"),
-                .transaction("$buy3.transactionId", .requestRefund, text: "DECLINE", "REFUND_DECLINED/-"),
                 .turn("asksConsumptionForAllKinds", true),
                 .buy("ben", "pass.summer", "ONE_TIME_CHARGE/-"),
-                .transaction("$buy4.transactionId", .requestRefund, "CONSUMPTION_REQUEST/-"),
+                .transaction("$buy3.transactionId", .requestRefund, "CONSUMPTION_REQUEST/-"),
                 .advance("PT12H", "REFUND/-"),
             ]
         ),

@@ -167,7 +167,8 @@ struct ScenarioRun {
         case (let failure?, let refusal?):
             var codes = [refusal.code]
             switch refusal {
-            case .extensionRefused(let code), .commerceRefused(let code): codes.append("\(refusal.code):\(code)")
+            case .extensionRefused(let code), .consumptionRefused(let code), .commerceRefused(let code):
+                codes.append("\(refusal.code):\(code)")
             default: break
             }
             return codes.contains(failure) ? [] : ["must be refused with \(failure), was with \(codes.last ?? "")"]

@@ -62,6 +62,8 @@ public enum WorldError: Error, Hashable, Sendable {
     case noRefundRequest
     /// A renewal date that cannot be extended, with Apple's error code for the reason.
     case extensionRefused(code: Int64)
+    /// An answer about a refund that the store refuses, with Apple's error code for the reason.
+    case consumptionRefused(code: Int64)
     /// An Advanced Commerce request that the store refuses, with Apple's error code for the reason.
     case commerceRefused(code: Int64)
     /// There is no switch of this name.
@@ -106,6 +108,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notRefundable: "not_refundable"
         case .noRefundRequest: "no_refund_request"
         case .extensionRefused: "extension_refused"
+        case .consumptionRefused: "consumption_refused"
         case .commerceRefused: "commerce_refused"
         case .unknownSwitch: "unknown_switch"
         case .noNotificationURL: "no_notification_url"
@@ -148,6 +151,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notRefundable: "This transaction cannot be refunded to this customer."
         case .noRefundRequest: "No refund request of this transaction is open."
         case .extensionRefused(let code): "The renewal date cannot be extended (Apple's code \(code))."
+        case .consumptionRefused(let code): "The store refuses this answer about a refund (Apple's code \(code))."
         case .commerceRefused(let code):
             "\(CommerceFault(rawValue: code)?.sentence ?? "Refused.") (Apple's code \(code))"
         case .unknownSwitch(let name): "There is no switch \(name)."

@@ -192,10 +192,13 @@ extension WorldState {
             let isDeclined = order.isDeclined || request.answers.first?.preference == .decline
             return isDeclined ? .declined : .refunded(percentage: nil)
         }
-        switch request.text {
-        case "DECLINE", "REJECT": return .declined
-        case "GRANT_PRORATED": return self.prorated(request)
-        default: break
+        // Apple reads the text in tests only, and only beside the reason "other".
+        if request.reason == .other, self.apps[self.transactions[request.transaction].app].environment == .sandbox {
+            switch request.text {
+            case "DECLINE", "REJECT": return .declined
+            case "GRANT_PRORATED": return self.prorated(request)
+            default: break
+            }
         }
         switch request.answers.first?.preference {
         case .decline?: return .declined
