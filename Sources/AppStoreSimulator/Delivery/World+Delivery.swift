@@ -25,14 +25,34 @@ extension World {
     public func deliver(to receiver: NotificationReceiver) async {
         while let parcel = self.update({ $0.popParcel() }) {
             guard !parcel.isLost else { continue }
-            var notification = parcel.notification
+            let notification = parcel.notification
             if notification.app.conduct.sendsVersion1 {
-                // What version 1 does not have is not sent.
-                guard let body = try? self.oldBody(of: notification) else { continue }
-                notification.oldBody = body
+                await self.deliverOld(notification, to: receiver)
+            } else if let outcome = await receiver(notification) {
+                self.record(outcome, for: notification)
             }
-            guard let outcome = await receiver(notification) else { continue }
-            self.record(outcome, for: notification)
+        }
+    }
+
+    /// Hands the posts by which version 1 tells of a notification to a receiver; the next attempt goes on at the one that
+    /// failed. What version 1 does not have is not sent.
+    private func deliverOld(_ notification: WorldNotification, to receiver: NotificationReceiver) async {
+        let bodies = (try? self.oldBodies(of: notification)) ?? []
+        let taken = self.look { $0.notifications[notification.place].takenPosts }
+        for (place, body) in bodies.enumerated().dropFirst(Int(taken)) {
+            var post = notification
+            post.oldBody = body
+            guard let outcome = await receiver(post) else { return }
+            let isLast = place == bodies.count - 1
+            self.update { state in
+                guard !isLast, outcome.isSuccess else {
+                    // After the last one all of them come again, should this be delivered twice.
+                    if outcome.isSuccess { state.notifications[notification.place].takenPosts = 0 }
+                    return state.record(outcome, for: notification.place)
+                }
+                state.notifications[notification.place].takenPosts = UInt8(place + 1)
+            }
+            guard outcome.isSuccess else { return }
         }
     }
 

@@ -13,10 +13,15 @@ struct OldAccount {
         let itemNumber: Int64
     }
 
-    /// Every purchase but consumables that are finished, the newest first.
+    /// Every purchase that is listed, the newest first.
+    ///
+    /// Not listed are consumables that are finished and non-renewing subscriptions that were refunded, but for the one that
+    /// is told of.
     let purchases: [Purchase]
     /// The App Store's number of the app; 0 in the Sandbox.
     let appNumber: Int64
+    /// The purchase that a notification tells of.
+    let named: String?
     /// The next renewal of each subscription.
     let renewals: [RenewalInfoPayload]
     /// The newest receipt in Base64.
@@ -32,12 +37,18 @@ struct OldAccount {
             guard excludingOld, transaction.type == .autoRenewableSubscription else { return true }
             return seen.insert(transaction.originalTransactionId ?? "").inserted
         }
+        var shown = Array(rows.prefix(limit))
+        if let named, let row = rows.first(where: { $0.transaction.transactionId == named }),
+            !shown.contains(where: { $0.transaction.transactionId == named })
+        {
+            shown[limit - 1] = row
+        }
         return [
             JSONMember(key: "latest_receipt", value: .string(self.receipt)),
             JSONMember(
                 key: "latest_receipt_info",
                 value: .array(
-                    rows.prefix(limit).map { self.row($0, statesNumbers: statesNumbers) }
+                    shown.map { self.row($0, statesNumbers: statesNumbers) }
                 )
             ),
             JSONMember(key: "pending_renewal_info", value: .array(self.renewals.map { Self.renewal($0).json })),
@@ -46,8 +57,11 @@ struct OldAccount {
 
     private func row(_ purchase: Purchase, statesNumbers: Bool) -> JSONValue {
         let transaction = purchase.transaction
-        let row = Self.row(transaction).json(isLatest: true, group: transaction.subscriptionGroupIdentifier)
-        guard statesNumbers, case .object(let members) = row else { return row }
+        var row = Self.row(transaction)
+        // Only the notification about it dates the refund of a consumable.
+        if transaction.type == .consumable, transaction.transactionId != self.named { row.cancelledAt = nil }
+        let json = row.json(isLatest: true, group: transaction.subscriptionGroupIdentifier)
+        guard statesNumbers, case .object(let members) = json else { return json }
         return .object(
             members + [
                 JSONMember(key: "item_id", value: .string(String(purchase.itemNumber))),
@@ -57,7 +71,7 @@ struct OldAccount {
     }
 
     /// A transaction as the old interfaces write it.
-    private static func row(_ transaction: TransactionPayload) -> ReceiptTransaction {
+    static func row(_ transaction: TransactionPayload) -> ReceiptTransaction {
         var row = ReceiptTransaction()
         row.quantity = transaction.quantity.map { Int64($0) }
         row.productID = transaction.productId
@@ -81,7 +95,7 @@ struct OldAccount {
     }
 
     /// A renewal as the old interfaces write it.
-    private static func renewal(_ payload: RenewalInfoPayload) -> PendingRenewal {
+    static func renewal(_ payload: RenewalInfoPayload) -> PendingRenewal {
         var renewal = PendingRenewal()
         renewal.originalTransactionID = payload.originalTransactionId
         renewal.productID = payload.productId

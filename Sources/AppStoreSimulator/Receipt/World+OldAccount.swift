@@ -3,13 +3,20 @@ import Foundation
 
 extension World {
     /// What the old interfaces know of whoever bought a transaction, now.
-    func oldAccount(of transactionId: String, in app: WorldApp) throws -> OldAccount {
+    ///
+    /// - Parameters:
+    ///   - transactionId: Any transaction of theirs.
+    ///   - app: The app.
+    ///   - isNamed: Whether a notification tells of that transaction, which is listed then in any case.
+    /// - Returns: The account, with a receipt that is made for it.
+    /// - Throws: ``WorldError``, or what hinders the making of a receipt.
+    func oldAccount(of transactionId: String, in app: WorldApp, isNamed: Bool = false) throws -> OldAccount {
         let found = try self.change { state throws(WorldError) in
-            let customer = state.transactions[try state.place(ofTransaction: transactionId)].customer
+            let named = try state.place(ofTransaction: transactionId)
+            let customer = state.transactions[named].customer
             let own = state.customers[customer].transactions.filter { place in
-                let facts = state.transactions[place]
-                return state.apps[facts.app].bundleId == app.bundleId
-                    && !(state.product(of: facts).type == .consumable && facts.isFinished)
+                state.apps[state.transactions[place].app].bundleId == app.bundleId
+                    && (state.isInReceipts(place) || isNamed && place == named)
             }
             var seen: Set<Int> = []
             var renewals: [RenewalInfoPayload] = []
@@ -43,26 +50,57 @@ extension World {
                 OldAccount.Purchase(transaction: payload, itemNumber: self.itemNumber(of: product, in: app))
             },
             appNumber: self.itemNumber(of: app),
+            named: isNamed ? transactionId : nil,
             renewals: found.renewals,
             receipt: Data(try self.receipt(of: found.customer, in: app.bundleId).bytes).base64EncodedString()
         )
     }
 
-    /// What is posted for a notification to an app whose server takes version 1; `nil` where version 1 has no such thing.
+    /// What is posted for a notification to an app whose server takes version 1, one post after the other; nothing where
+    /// version 1 has no such thing.
     ///
-    /// It tells the account as it is now. What Apple still sends in the form of version 2, a test, comes as that.
+    /// They tell the account as it is now. What Apple still sends in the form of version 2, a test, comes as that.
     ///
     /// - Parameter notification: One of this world's.
     /// - Returns: JSON.
     /// - Throws: What hinders the making of a receipt.
-    public func oldBody(of notification: WorldNotification) throws -> [UInt8]? {
-        if notification.type == .test { return notification.body }
-        guard let type = notification.oldType, let transaction = notification.transactionPayload,
-            let id = transaction.transactionId
-        else { return nil }
-        let account = try self.oldAccount(of: id, in: notification.app)
+    public func oldBodies(of notification: WorldNotification) throws -> [[UInt8]] {
+        if notification.type == .test { return [notification.body] }
+        guard let transaction = notification.transactionPayload, let id = transaction.transactionId else { return [] }
+        let previous = try self.change { state throws(WorldError) in
+            state.previous(in: try state.place(ofTransaction: id)).map {
+                state.payload(ofTransaction: $0, signedAt: state.now)
+            }
+        }
+        let types = notification.oldTypes(after: previous)
+        guard !types.isEmpty else { return [] }
+        var unified = try self.oldAccount(of: id, in: notification.app, isNamed: true)
+            .members(limit: OldAccount.notificationRows, statesNumbers: true)
+        unified.append(JSONMember(key: "environment", value: .string(notification.app.environment.rawValue)))
+        unified.append(JSONMember(key: "status", value: .number("0")))
+        let receipt = JSONMember(key: "unified_receipt", value: .object(unified))
+        return types.map { type in
+            var members = self.oldMembers(of: notification, type, original: transaction.originalTransactionId)
+            if type == "CANCEL" {
+                // What was cancelled is what was refunded, or what an upgrade took the place of.
+                let isRefund = notification.type == .refund
+                let end = isRefund ? transaction.revocationDate : transaction.purchaseDate
+                members += VerifyReceiptDate.members("cancellation_date", end)
+                if let period = (isRefund ? transaction : previous)?.webOrderLineItemId {
+                    members.append(JSONMember(key: "web_order_line_item_id", value: .string(period)))
+                }
+            }
+            return JSONValue.object(members + [receipt]).json()
+        }
+    }
+
+    /// What stands in a post of version 1 beside the receipt.
+    private func oldMembers(
+        of notification: WorldNotification,
+        _ type: String,
+        original: String?
+    ) -> [JSONMember] {
         let isProduction = notification.app.environment == .production
-        let renewal = notification.renewalInfoPayload
         var members = [
             JSONMember(key: "notification_type", value: .string(type)),
             JSONMember(key: "environment", value: .string(isProduction ? "PROD" : "Sandbox")),
@@ -70,10 +108,10 @@ extension World {
             JSONMember(key: "bid", value: .string(notification.app.bundleId)),
             JSONMember(key: "bvrs", value: .string(notification.app.bundleVersion)),
         ]
-        if let original = transaction.originalTransactionId {
+        if let original {
             members.append(JSONMember(key: "original_transaction_id", value: .number(original)))
         }
-        if let renewal {
+        if let renewal = notification.renewalInfoPayload {
             members.append(
                 JSONMember(
                     key: "auto_renew_status",
@@ -90,42 +128,30 @@ extension World {
         if type == "DID_CHANGE_RENEWAL_STATUS" {
             members += VerifyReceiptDate.members("auto_renew_status_change_date", notification.signedAt)
         }
-        var unified = account.members(limit: OldAccount.notificationRows, statesNumbers: true)
-        unified.append(JSONMember(key: "environment", value: .string(notification.app.environment.rawValue)))
-        unified.append(JSONMember(key: "status", value: .number("0")))
-        members.append(JSONMember(key: "unified_receipt", value: .object(unified)))
-        return JSONValue.object(members).json()
+        return members
     }
 }
 
-extension WorldNotification {
-    /// What version 1 calls it; `nil` for what it does not have.
-    ///
-    /// Apple has no table of this: it is our reading.
-    var oldType: String? {
-        let isRenewing = self.renewalInfoPayload != nil
-        let type: String? =
-            switch (self.type, self.subtype) {
-            case (.subscribed, .resubscribe), (.didChangeRenewalPref, .upgrade): "INTERACTIVE_RENEWAL"
-            case (.subscribed, _): "INITIAL_BUY"
-            case (.didRenew, .billingRecovery): "DID_RECOVER"
-            case (.didRenew, _): "DID_RENEW"
-            case (.didChangeRenewalPref, _): "DID_CHANGE_RENEWAL_PREF"
-            case (.didChangeRenewalStatus, _), (.expired, .billingRetry): "DID_CHANGE_RENEWAL_STATUS"
-            case (.didFailToRenew, _): "DID_FAIL_TO_RENEW"
-            case (.refund, _): isRenewing ? "CANCEL" : "REFUND"
-            case (.revoke, _): "REVOKE"
-            case (.consumptionRequest, _): "CONSUMPTION_REQUEST"
-            case (.priceIncrease, .pending): "PRICE_INCREASE_CONSENT"
-            default: nil
-            }
-        guard self.app.environment == .sandbox, let type else { return type }
-        return Self.oldTypesInSandbox.contains(type) ? type : nil
+extension WorldState {
+    /// Whether receipts list a transaction: not a consumable that is finished, nor a non-renewing subscription that was
+    /// refunded.
+    func isInReceipts(_ place: Int) -> Bool {
+        let facts = self.transactions[place]
+        return switch self.product(of: facts).type {
+        case .consumable: !facts.isFinished
+        case .nonRenewingSubscription: facts.condition.revocation == nil
+        default: true
+        }
     }
 
-    private static let oldTypesInSandbox: Set<String> = [
-        "INITIAL_BUY", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_RENEW", "INTERACTIVE_RENEWAL",
-        "CANCEL",
-        "REFUND",
-    ]
+    /// The place of the customer's transaction before this one in its subscription group.
+    func previous(in place: Int) -> Int? {
+        let facts = self.transactions[place]
+        guard let group = self.product(of: facts).group else { return nil }
+        return self.customers[facts.customer].transactions.last { other in
+            let candidate = self.transactions[other]
+            return other < place && candidate.app == facts.app && !candidate.isRestored
+                && self.product(of: candidate).group == group
+        }
+    }
 }

@@ -4,8 +4,8 @@ import Crypto
 extension World {
     /// The app receipt of a customer's device (iOS 7 and later), made at the world's now.
     ///
-    /// It has every purchase of the customer in the app but consumables that the app has finished, in an order that means
-    /// nothing. What a restore repeats for the device, and what the family shares, is in it like anything else.
+    /// It has every purchase of the customer in the app, in an order that means nothing, but neither consumables that the app
+    /// has finished nor non-renewing subscriptions that were refunded. What a restore repeats for the device, and what the family shares, is in it like anything else.
     ///
     /// - Parameters:
     ///   - customer: Whose device it is.
@@ -22,9 +22,7 @@ extension World {
             let place = try state.place(of: customer)
             let app = try state.place(ofApp: bundleId)
             let rows = state.customers[place].transactions.filter { transaction in
-                let facts = state.transactions[transaction]
-                let isConsumed = state.product(of: facts).type == .consumable && facts.isFinished
-                return facts.app == app && !isConsumed
+                state.transactions[transaction].app == app && state.isInReceipts(transaction)
             }
             return (
                 state.apps[app],

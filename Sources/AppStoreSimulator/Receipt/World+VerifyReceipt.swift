@@ -19,6 +19,8 @@ extension World {
 
     /// Answers a request to verifyReceipt as Apple does, with everything in the body: the HTTP status is always 200.
     ///
+    /// It takes app receipts, and the transaction receipts from before iOS 7 that this world makes.
+    ///
     /// A fault `error` on the operation `verifyReceipt` makes it answer with its `errorCode` as status, such as 21005; of
     /// 21100 to 21199 the answer says that it may pass if the fault's `status` is 503.
     ///
@@ -38,6 +40,12 @@ extension World {
         }
         guard let request = try? VerifyReceiptRequest(json: body) else { return Self.answer(.unreadableRequest) }
         guard let base64 = request.receipt else { return Self.answer(.malformedReceipt) }
+        switch Self.transactionReceipt(base64) {
+        case .success(let hint): return self.verify(hint, request, inSandbox: isSandbox)
+        case .failure(let error) where error.code != .notReceipt:
+            return Self.answer(Self.isMalformed(error.code) ? .malformedReceipt : .notAuthentic)
+        case .failure: break
+        }
         let receipt: VerifiedReceipt
         do {
             let anchors = try TrustAnchors(roots: [self.certificates.root])
@@ -67,7 +75,8 @@ extension World {
         return JSONValue.object(members).json()
     }
 
-    private static func answer(_ status: VerifyReceiptStatus) -> [UInt8] {
+    /// An answer that says no more than why there is none.
+    static func answer(_ status: VerifyReceiptStatus) -> [UInt8] {
         JSONValue.object([JSONMember(key: "status", value: .number(String(status.rawValue)))]).json()
     }
 

@@ -28,6 +28,8 @@ struct NotificationFacts: Sendable {
     let isByCustomer: Bool
     /// The reason a customer gave for a refund request.
     @Rarely var refundReason: ConsumptionRequestReason?
+    /// How many of its posts of version 1 the server has taken, while the others are still to come.
+    var takenPosts: UInt8 = 0
     /// The attempts to deliver it, in their order.
     var attempts: [WorldDelivery.Attempt] = []
     /// When it is sent again, in milliseconds since 1970.

@@ -51,7 +51,7 @@ import Testing
         var forms = receipts.map { Form.receipt($0) }
         forms += try ids.map { .signed(try world.signedTransaction(for: $0)) }
         forms += notifications.map { .notification($0.signedPayload) }
-        forms += try notifications.compactMap { try world.oldBody(of: $0) }.map { .oldNotification($0) }
+        forms += try notifications.flatMap { try world.oldBodies(of: $0) }.map { .oldNotification($0) }
         return (world, forms, ids)
     }
 
