@@ -34,8 +34,9 @@ extension World {
         }
     }
 
-    /// Hands the posts by which version 1 tells of a notification to a receiver; the next attempt goes on at the one that
-    /// failed. What version 1 does not have is not sent.
+    /// Hands the posts by which version 1 tells of a notification to a receiver, one after the other.
+    ///
+    /// The next attempt goes on at the one that failed. What version 1 does not have is not sent.
     private func deliverOld(_ notification: WorldNotification, to receiver: NotificationReceiver) async {
         let bodies = (try? self.oldBodies(of: notification)) ?? []
         let taken = self.look { $0.notifications[notification.place].takenPosts }

@@ -7,6 +7,7 @@ extension WorldNotification {
     /// them together is our reading.
     ///
     /// - Parameter previous: The customer's transaction before it in its subscription group.
+    /// - Returns: Apple's words.
     func oldTypes(after previous: TransactionPayload?) -> [String] {
         let types = self.oldTypesOfEvent(after: previous)
         let isShared = self.transactionPayload?.inAppOwnershipType == .familyShared

@@ -1,9 +1,11 @@
+import AppStore
+
 /// A notification that a step of a scenario must cause: `DID_RENEW/-`, `@bob REVOKE/-`, `DID_RENEW/- x11`,
-/// `EXPIRED/VOLUNTARY|EXPIRED/-`.
+/// `EXPIRED/VOLUNTARY|EXPIRED/-`; or a post of version 1 that must arrive, by its type alone: `DID_RENEW`.
 public struct ExpectedNotification: Hashable, Sendable {
     /// The customer it must be about; anybody when absent.
     public let customer: String?
-    /// The types with their subtypes, `-` for none, one of which it must be.
+    /// The types with their subtypes, `-` for none, or the types of version 1, one of which it must be.
     public let names: [String]
     /// How many of them must come, one after the other.
     public let count: Int
@@ -19,7 +21,7 @@ public struct ExpectedNotification: Hashable, Sendable {
     /// Every `TYPE/SUBTYPE` that Apple sends or has sent.
     static let known: [String] = NotificationPair.all.map { WorldNotification.name($0.type, $0.subtype) }
 
-    /// Reads `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`.
+    /// Reads `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, in version 1 `TYPE` alone.
     init(_ text: String) throws(Mistake) {
         var words = text.split(separator: " ").map(String.init)
         var customer: String?
@@ -35,7 +37,7 @@ public struct ExpectedNotification: Hashable, Sendable {
         }
         guard words.count == 1, customer != "" else { throw .spelling }
         let names = words[0].split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        for name in names where !Self.known.contains(name) {
+        for name in names where !Self.known.contains(name) && !NotificationV1.types.contains(name) {
             throw .name(name)
         }
         self.customer = customer

@@ -1,5 +1,5 @@
 extension Scenario {
-    /// Every scenario of the catalogue, in the order of its numbers, and what cannot be played yet.
+    /// Every scenario of the catalogue, in the order of its numbers, and those without one.
     ///
     /// They follow the catalogue of server notification sequences that `docs/reference/simulator-scenarios.md` prints.
     public static let builtIn: [Scenario] = Self.chapters.joined().enumerated().sorted { left, right in

@@ -85,15 +85,4 @@ extension Scenario {
             ]
         ),
     ]
-
-    /// What needs notifications of the first version.
-    static let legacy: [Scenario] = [
-        Scenario(
-            id: "version-1-twins",
-            title: "The same stories, told to an address for notifications of version 1",
-            confidence: [.documented],
-            steps: [],
-            missing: "notifications of version 1 and receipts are not simulated yet"
-        )
-    ]
 }

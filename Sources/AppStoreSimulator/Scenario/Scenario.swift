@@ -28,8 +28,6 @@ public struct Scenario: Hashable, Sendable {
     public let setup: ScenarioSetup
     /// What happens, in its order; no two steps have the same name.
     public let steps: [ScenarioStep]
-    /// Why it cannot be played yet; `nil` when it can.
-    public let missing: String?
 
     /// A scenario of these parts; steps without a name are named after what they do: `buy`, then `buy2`.
     public init(
@@ -38,8 +36,7 @@ public struct Scenario: Hashable, Sendable {
         title: String,
         confidence: [Confidence] = [],
         setup: ScenarioSetup = ScenarioSetup(),
-        steps: [ScenarioStep],
-        missing: String? = nil
+        steps: [ScenarioStep]
     ) {
         self.id = id
         self.number = number
@@ -47,7 +44,6 @@ public struct Scenario: Hashable, Sendable {
         self.confidence = confidence
         self.setup = setup
         self.steps = Self.named(steps)
-        self.missing = missing
     }
 
     /// The scenario up to a step, that one included.
@@ -58,8 +54,7 @@ public struct Scenario: Hashable, Sendable {
             title: self.title,
             confidence: self.confidence,
             setup: self.setup,
-            steps: Array(self.steps.prefix(place + 1)),
-            missing: self.missing
+            steps: Array(self.steps.prefix(place + 1))
         )
     }
 

@@ -71,8 +71,10 @@ struct ScenarioEvidence {
     private func part(_ name: String, of notification: WorldNotification) -> JSONValue? {
         if name == "delivery" { return self.delivery(of: notification) }
         let arrival = self.happening.arrivals.last { $0.notification.place == notification.place }
-        if let verified = try? arrival?.verdict.get() {
-            return Self.part(name, of: verified)
+        switch try? arrival?.verdict.get() {
+        case .signed(let verified): return Self.part(name, of: verified)
+        case .old(_, let post) where name == "version1": return post
+        default: break
         }
         switch name {
         case "transaction": return Self.json(notification.transactionPayload)

@@ -1,7 +1,8 @@
 /// One thing that must be so after a step: a field, and its value.
 ///
 /// The path begins with the part it is in: `notification`, `data`, `transaction`, `renewal`, `summary`,
-/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `delivery` for what became of it, `answer`
+/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for the last post by which version 1
+/// told of it, `delivery` for what became of it, `answer`
 /// for what the action answered, `response` for what Apple's interface did, `certificate` for what its OCSP responder
 /// says of `leaf` and `intermediate`: `good` or `revoked`. The notification is the last that the step
 /// caused, or before it any did; `#2.` in front means the second of the step, `*.` each of them.
@@ -23,7 +24,7 @@ public struct ScenarioFact: Hashable, Sendable {
     /// The parts that a path may begin with.
     static let roots = [
         "notification", "data", "transaction", "renewal", "summary", "externalPurchaseToken", "appData",
-        "appTransaction", "delivery", "answer", "response", "certificate",
+        "appTransaction", "version1", "delivery", "answer", "response", "certificate",
     ]
 
     /// Which notifications of the step it is about, and the names that lead to the field; `nil` when the path is none.

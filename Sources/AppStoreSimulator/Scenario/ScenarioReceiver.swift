@@ -4,22 +4,37 @@ import Synchronization
 /// The app's server in a scenario: verifies what arrives as a real one must, answers what the step says, and may pass
 /// everything on to a server under test.
 final class ScenarioReceiver: Sendable {
+    /// What arrived, once it has proved to be genuine.
+    enum Content: Sendable {
+        /// A signed notification.
+        case signed(VerifiedNotification)
+        /// A post of version 1, with what it says.
+        case old(NotificationV1, JSONValue)
+    }
+
+    /// Why what arrived is not genuine.
+    struct Refusal: Error, Sendable {
+        /// The code that a server has for it.
+        let code: String
+    }
+
     /// Something that arrived.
     struct Arrival: Sendable {
         /// What the world sent.
         let notification: WorldNotification
         /// What the verifier made of the bytes that came.
-        let verdict: Result<VerifiedNotification, VerificationError>
+        let verdict: Result<Content, Refusal>
         /// What was answered.
         let outcome: WorldDelivery.Outcome
         /// When, on the world's clock.
         let at: Timestamp
-        /// The signed payload that came.
-        let signedPayload: [UInt8]
 
-        /// Whom it is about and what it is called.
+        /// Whom it is about and what it is called, in version 1 by its type alone.
         var told: (customer: String?, name: String) {
-            (self.notification.customer?.name, self.notification.name)
+            guard case .success(.old(let post, _)) = self.verdict else {
+                return (self.notification.customer?.name, self.notification.name)
+            }
+            return (self.notification.customer?.name, post.type)
         }
     }
 
@@ -29,6 +44,7 @@ final class ScenarioReceiver: Sendable {
     }
 
     private let world: World
+    private let app: WorldApp
     private let verifier: SignedDataVerifier
     private let forwarding: NotificationReceiver?
     private let state = Mutex(State())
@@ -45,6 +61,7 @@ final class ScenarioReceiver: Sendable {
             )
         else { throw ScenarioTrouble("The app has no bundle id.") }
         self.world = world
+        self.app = app
         self.verifier = SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity)
         self.forwarding = forwarding
     }
@@ -64,7 +81,7 @@ final class ScenarioReceiver: Sendable {
 
     /// Takes a delivery.
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
-        let (signed, verdict) = self.examine(notification.body)
+        let verdict = self.examine(notification.body)
         let planned = self.state.withLock { state in
             state.plan.count > 1 ? state.plan.removeFirst() : state.plan.first
         }
@@ -77,20 +94,28 @@ final class ScenarioReceiver: Sendable {
             notification: notification,
             verdict: verdict,
             outcome: outcome,
-            at: self.world.now,
-            signedPayload: signed
+            at: self.world.now
         )
         self.state.withLock { $0.arrivals.append(arrival) }
         return outcome
     }
 
-    /// What the verifier makes of a body.
-    func examine(_ body: [UInt8]) -> (signed: [UInt8], verdict: Result<VerifiedNotification, VerificationError>) {
-        let signed = (try? NotificationBody(json: body))?.signedPayload?.bytes ?? []
-        do throws(VerificationError) {
-            return (signed, .success(try self.verifier.notification(signed)))
+    /// What a server that trusts nobody else makes of a body.
+    private func examine(_ body: [UInt8]) -> Result<Content, Refusal> {
+        do {
+            if let post = try NotificationV1(json: body) {
+                guard post.password == self.world.sharedSecret(of: self.app) else {
+                    throw Refusal(code: "notification_secret_wrong")
+                }
+                _ = try self.verifier.receipt(post.answer.latestReceipt ?? "", at: self.world.now)
+                return .success(.old(post, try JSONValue(json: body)))
+            }
+            let signed = (try? NotificationBody(json: body))?.signedPayload?.bytes ?? []
+            return .success(.signed(try self.verifier.notification(signed)))
+        } catch let error as VerificationError {
+            return .failure(Refusal(code: error.code.rawValue))
         } catch {
-            return (signed, .failure(error))
+            return .failure((error as? Refusal) ?? Refusal(code: "json_invalid"))
         }
     }
 }

@@ -8,8 +8,6 @@ public struct ScenarioReport: Sendable {
         case passed
         /// A step did not go as it must; no step after it was played.
         case failed(step: String, complaints: [String])
-        /// It cannot be played yet, and why.
-        case skipped(String)
     }
 
     /// A line of the timeline.

@@ -121,7 +121,7 @@ struct ScenarioRun {
             let isFirst = seen.insert(arrival.notification.place).inserted
             let isExpected = places.contains(arrival.notification.place) && isFirst
             if isExpected, arrival.outcome.isSuccess, case .success = arrival.verdict { continue }
-            let verdict = if case .failure(let error) = arrival.verdict { error.code.rawValue } else { "genuine" }
+            let verdict = if case .failure(let error) = arrival.verdict { error.code } else { "genuine" }
             let words = "\(Self.words(arrival.told)) arrives (\(verdict)), answered \(Self.words(arrival.outcome))"
             self.report.timeline.append(
                 ScenarioReport.Line(at: arrival.at, step: step.name, deed: nil, notification: words)
@@ -182,9 +182,9 @@ struct ScenarioRun {
             switch (arrival.verdict, step.rejection) {
             case (.success, nil): break
             case (.success, let code?): complaints.append("\(name) must be refused with \(code), and is genuine")
-            case (.failure(let error), nil): complaints.append("\(name) is not genuine: \(error.code.rawValue)")
-            case (.failure(let error), let code?) where error.code.rawValue != code:
-                complaints.append("\(name) must be refused with \(code), was with \(error.code.rawValue)")
+            case (.failure(let error), nil): complaints.append("\(name) is not genuine: \(error.code)")
+            case (.failure(let error), let code?) where error.code != code:
+                complaints.append("\(name) must be refused with \(code), was with \(error.code)")
             case (.failure, _?): break
             }
             guard self.isForwarding, step.receiver == nil else { continue }

@@ -37,9 +37,6 @@ public struct ScenarioRunner: Sendable {
 
     /// Plays a scenario from its beginning to its end, or to the first step that does not go as it must.
     public func run(_ scenario: Scenario) async -> ScenarioReport {
-        if let missing = scenario.missing {
-            return ScenarioReport(scenario: scenario, seed: self.seed, outcome: .skipped(missing))
-        }
         do {
             let world = try self.world(for: scenario)
             guard let app = world.apps.first else { throw WorldError.unknownApp }

@@ -28,8 +28,7 @@ struct ScenarioListCommand: ParsableCommand {
     private static func line(of scenario: Scenario) -> String {
         let number = scenario.number.map { String($0) } ?? "-"
         let space = String(repeating: " ", count: max(4 - number.utf8.count, 1))
-        let missing = scenario.missing.map { "  (not there yet: \($0))" } ?? ""
-        return "\(number)\(space)\(scenario.id): \(scenario.title)\(missing)"
+        return "\(number)\(space)\(scenario.id): \(scenario.title)"
     }
 
     private static func json(of scenario: Scenario) -> String {
@@ -40,7 +39,6 @@ struct ScenarioListCommand: ParsableCommand {
             JSONMember(key: "confidence", value: .array(scenario.confidence.map { .string($0.rawValue) })),
             JSONMember(key: "profile", value: .string(scenario.setup.profile.rawValue)),
             JSONMember(key: "steps", value: .number("\(scenario.steps.count)")),
-            JSONMember(key: "missing", value: scenario.missing.map { .string($0) } ?? .null),
         ]
         return String(decoding: JSONValue.object(members).json(), as: UTF8.self)
     }

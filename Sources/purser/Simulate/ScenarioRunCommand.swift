@@ -14,8 +14,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
               purser simulate scenario run --all --junit scenarios.xml
               purser simulate scenario run 65 --notify http://127.0.0.1:8080/apple/shop/notifications
 
-            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an unusable file, 69 when
-            nothing of what was asked for is there yet.
+            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an unusable file.
             """
     )
 
@@ -76,11 +75,9 @@ struct ScenarioRunCommand: AsyncParsableCommand {
             }
         }
         let passed = reports.count { $0.report.hasPassed }
-        let skipped = reports.count { $0.report.scenario.missing != nil }
-        let failed = reports.count - passed - skipped
-        StandardStream.output.write(line: "\(passed) passed, \(failed) failed, \(skipped) not there yet")
+        let failed = reports.count - passed
+        StandardStream.output.write(line: "\(passed) passed, \(failed) failed")
         if failed > 0 { throw ExitStatus.negative.error }
-        if passed == 0 { throw ExitStatus.unavailable.error }
     }
 
     private func write(_ report: ScenarioReport, isOnly: Bool) {
@@ -89,7 +86,6 @@ struct ScenarioRunCommand: AsyncParsableCommand {
         var showsTimeline = self.timeline || isOnly
         switch report.outcome {
         case .passed: StandardStream.output.write(line: "passed   \(title)")
-        case .skipped(let reason): StandardStream.output.write(line: "skipped  \(title) (not there yet: \(reason))")
         case .failed(let step, let complaints):
             StandardStream.output.write(line: "failed   \(title)")
             for complaint in complaints {

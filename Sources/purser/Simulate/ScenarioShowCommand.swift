@@ -21,10 +21,6 @@ struct ScenarioShowCommand: ParsableCommand {
     /// Prints it.
     func run() throws {
         guard let scenario = try ScenarioSelection.builtIn(self.id).first else { return }
-        if let missing = scenario.missing {
-            StandardStream.error.write(line: "\(scenario.id) is not there yet: \(missing).")
-            throw ExitStatus.unavailable.error
-        }
         let text = String(decoding: ScenarioFile(scenario).json(), as: UTF8.self)
         StandardStream.output.write(line: String(text.dropLast()))
     }
