@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import Ledger
 import PurserService
 
@@ -17,13 +18,34 @@ extension JSONValue {
     var integer: Int? {
         if case .number(let text) = self { Int(text) } else { nil }
     }
+
+    /// Whether it is an object.
+    private var isObject: Bool {
+        if case .object = self { true } else { false }
+    }
+
+    /// The member at a path, whose dots lead into objects.
+    func member(_ path: String) -> JSONValue? {
+        path.split(separator: ".").reduce(Optional(self)) { value, name in value?[String(name)] }
+    }
+
+    /// The value of an answer of this program's own types.
+    ///
+    /// - Throws: What cannot be encoded.
+    init(of answer: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try self.init(json: Array(encoder.encode(answer)))
+    }
+
     /// The value as a line shows it, without quotes.
     var plain: String {
         switch self {
         case .null: ""
         case .string(let text), .number(let text): text
         case .bool(let flag): flag ? "yes" : "no"
-        case .array(let elements): elements.map(\.plain).joined(separator: " ")
+        case .array(let elements):
+            elements.map(\.plain).joined(separator: elements.contains(where: \.isObject) ? "; " : " ")
         case .object(let members): members.map { "\($0.key) \($0.value.plain)" }.joined(separator: ", ")
         }
     }

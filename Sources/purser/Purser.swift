@@ -11,6 +11,7 @@ struct Purser: AsyncParsableCommand {
             Example:
               purser init shop
             """,
+        version: Release.version,
         subcommands: [
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,

@@ -15,6 +15,16 @@ import Testing
                 )
             ),
             .result(OperationResult(isClean: true, fields: [])),
+            .line(OperationLine([.init("id", .text("a")), .init("held", .flag(false))])),
+            .result(
+                OperationResult(
+                    isClean: true,
+                    fields: [
+                        .init("none", .list([])),
+                        .init("lots", .list([[.init("number", .number(1))], [.init("number", .number(2))]])),
+                    ]
+                )
+            ),
         ] as [OperationEvent]
     )
     func roundTrip(event: OperationEvent) {
@@ -26,7 +36,7 @@ import Testing
         "What is no event is none",
         arguments: [
             "", "{}", "[]", #"{"event":"dance"}"#, #"{"event":"progress","stage":"x"}"#,
-            #"{"event":"result","clean":1,"fields":{}}"#, #"{"event":"result","clean":true,"fields":{"a":[]}}"#,
+            #"{"event":"result","clean":1,"fields":{}}"#, #"{"event":"result","clean":true,"fields":[]}"#,
         ]
     )
     func nothing(text: String) {

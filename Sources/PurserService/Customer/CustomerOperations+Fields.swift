@@ -1,9 +1,20 @@
+import AppStore
 import Ledger
 
 // What is said about customers in words and numbers.
 extension CustomerOperations {
     /// A text with its name.
     static func text(_ name: String, _ text: String) -> OperationResult.Field { .init(name, .text(text)) }
+
+    /// A customer with a name for the role; `null` where it is nobody.
+    static func customer(_ name: String, _ customer: CustomerID?) -> OperationResult.Field {
+        .init(name, customer.map { .text($0.rawValue) } ?? .json(.null))
+    }
+
+    /// Texts with their name.
+    static func texts(_ name: String, _ texts: [String]) -> OperationResult.Field {
+        .init(name, .json(.array(texts.map { .string($0) })))
+    }
 
     /// A number with its name.
     static func number(_ name: String, _ number: Int) -> OperationResult.Field { .init(name, .number(Int64(number))) }
@@ -13,31 +24,35 @@ extension CustomerOperations {
         var fields = [Self.text("customer", profile.customer.rawValue)]
         if let target = profile.mergedInto { fields.append(Self.text("mergedInto", target.rawValue)) }
         if !profile.mergedCustomers.isEmpty {
-            fields.append(Self.text("merged", profile.mergedCustomers.map(\.rawValue).joined(separator: ", ")))
+            fields.append(Self.texts("merged", profile.mergedCustomers.map(\.rawValue)))
         }
         if let instant = profile.firstSeenAt { fields.append(Self.text("firstSeen", instant.rfc3339)) }
         if let instant = profile.lastSeenAt { fields.append(Self.text("lastSeen", instant.rfc3339)) }
         if !profile.tokens.isEmpty {
-            fields.append(Self.text("accountTokens", profile.tokens.map(\.description).joined(separator: ", ")))
+            fields.append(Self.texts("accountTokens", profile.tokens.map(\.description)))
         }
         if !profile.accounts.isEmpty {
-            let accounts = profile.accounts.map { "\($0.binding.account) (\($0.environment))" }
-            fields.append(Self.text("appleAccounts", accounts.joined(separator: ", ")))
+            let accounts = profile.accounts.map { account in
+                [
+                    Self.text("account", "\(account.binding.account)"),
+                    Self.text("environment", "\(account.environment)"),
+                ]
+            }
+            fields.append(.init("appleAccounts", .list(accounts)))
         }
-        for count in profile.counts {
-            fields.append(
-                Self.text(
-                    count.environment.rawValue,
-                    "\(count.purchases) purchases in \(count.chains) chains, \(count.activeRights) rights now"
-                )
-            )
+        let counts = profile.counts.map { count in
+            [
+                Self.text("environment", count.environment.rawValue), Self.number("purchases", count.purchases),
+                Self.number("chains", count.chains), Self.number("activeRights", count.activeRights),
+            ]
         }
+        fields.append(.init("counts", .list(counts)))
         for topic in CustomerFact.Topic.allCases {
             guard let value = profile.facts[topic] else { continue }
             let shown = if case .instant(let instant) = value { instant.rfc3339 } else { value.text }
             fields.append(Self.text(topic.rawValue, shown))
         }
-        fields.append(Self.text("consent", profile.consent.map { "since \($0.givenAt.rfc3339)" } ?? "none"))
+        if let consent = profile.consent { fields.append(Self.text("consentSince", consent.givenAt.rfc3339)) }
         fields.append(Self.number("events", Int(profile.eventCount)))
         return fields
     }
@@ -85,8 +100,8 @@ extension CustomerOperations {
         OperationLine(
             [
                 Self.text("at", move.movedAt.rfc3339), Self.text("type", "move"),
-                Self.text("from", move.from?.rawValue ?? "nobody"), Self.text("to", move.to?.rawValue ?? "nobody"),
-                Self.text("transactions", move.transactionIDs.map(\.rawValue).joined(separator: ",")),
+                Self.customer("from", move.from), Self.customer("to", move.to),
+                Self.texts("transactions", move.transactionIDs.map(\.rawValue)),
                 Self.text("environment", move.environment.rawValue), Self.text("reason", move.reason.rawValue),
             ] + (move.change.map { [Self.text("change", $0.rawValue)] } ?? [])
         )
@@ -152,7 +167,7 @@ extension CustomerOperations {
             Self.text("environment", report.environment.rawValue),
             Self.text("product", report.purchase?.productID.rawValue ?? "unknown"),
             Self.text("state", report.purchase?.state.rawValue ?? "unknown"),
-            Self.text("customer", report.claim.owner?.rawValue ?? "nobody"),
+            Self.customer("customer", report.claim.owner),
             Self.text("reason", report.claim.reason.rawValue),
         ])
     }

@@ -41,14 +41,12 @@ package struct CustomerOperations: AppOperations {
         case .lookUp(let id):
             let answer = try await self.desk.lookUp(id, in: app, by: origin)
             for line in answer.matches.flatMap(Self.lines) { report(.line(line)) }
-            var fields = [Self.number("matches", answer.matches.count)]
             switch answer.order {
-            case .notAsked: break
-            case .known: fields.append(Self.text("apple", "knows this order number"))
-            case .unknown: fields.append(Self.text("apple", "does not know this order number"))
-            case .failed(let code): fields.append(Self.text("apple", "could not be asked about an order (\(code))"))
+            case .notAsked: return []
+            case .known: return [Self.text("apple", "knows this order number")]
+            case .unknown: return [Self.text("apple", "does not know this order number")]
+            case .failed(let code): return [Self.text("apple", "could not be asked about an order (\(code))")]
             }
-            return fields
         case .merge(let customer, let target):
             let outcome = try await self.desk.merge(customer, into: target, in: app, by: origin, isPreview: isPreview)
             return Self.fields(outcome, report: report)
@@ -67,11 +65,11 @@ package struct CustomerOperations: AppOperations {
         case .moves(let customer, let limit):
             let moves = try await self.desk.moves(of: customer, in: app, skipping: 0, limit: limit)
             for move in moves { report(.line(Self.line(move))) }
-            return [Self.number("moves", moves.count)]
+            return []
         case .timeline(let customer, let kinds, let limit):
             let page = try await self.desk.timeline(of: customer, in: app, kinds: kinds, limit: limit)
             for entry in page.entries { report(.line(Self.line(entry))) }
-            return [Self.number("entries", page.entries.count), Self.text("more", page.next == nil ? "no" : "yes")]
+            return page.next == nil ? [] : [.init("more", .flag(true))]
         }
     }
 }

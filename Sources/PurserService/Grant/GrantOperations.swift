@@ -15,7 +15,7 @@ package struct GrantOperations: AppOperations {
         _ task: GrantTask,
         in app: ServedApp,
         by origin: ActOrigin,
-        report _: Operations.Report
+        report: Operations.Report
     ) async throws(GrantError) -> [OperationResult.Field] {
         switch task.deed {
         case .create(let right, let from, let until):
@@ -39,28 +39,49 @@ package struct GrantOperations: AppOperations {
             )
             return self.fields(of: grant)
         case .list:
-            let grants = try await self.desk.grants(of: task.customer, in: app)
-            let now = self.desk.now
-            return grants.map { grant in
-                let until = grant.endsAt.map { "until \($0.rfc3339)" } ?? "for good"
-                var text = "\(grant.right), \(grant.state(at: now).rawValue), from \(grant.beginsAt.rfc3339) \(until)"
-                text += ", by \(grant.grantedBy): \(grant.reason)"
-                if let revocation = grant.revocation {
-                    text += "; taken back \(revocation.at.rfc3339) by \(revocation.by): \(revocation.reason)"
-                }
-                return OperationResult.Field(grant.id.rawValue, .text(text))
+            for grant in try await self.desk.grants(of: task.customer, in: app) {
+                report(.line(OperationLine(self.fields(of: grant))))
             }
+            return []
+        }
+    }
+
+    /// Describes what would be given, or the grant that would be taken back; a right or a grant that is not known is
+    /// refused here, before anybody is asked.
+    package func preview(
+        _ task: GrantTask,
+        in app: ServedApp,
+        by _: ActOrigin,
+        report _: Operations.Report
+    ) async throws(GrantError) -> [OperationResult.Field] {
+        let customer = OperationResult.Field("customer", .text(task.customer.rawValue))
+        switch task.deed {
+        case .create(let right, _, _):
+            guard app.catalogue.rights[right] != nil else {
+                throw .unknownRight(known: app.catalogue.rights.keys.sorted())
+            }
+            return task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
+        case .revoke(let id):
+            guard let grant = try await self.desk.grants(of: task.customer, in: app).first(where: { $0.id == id })
+            else { throw .unknownGrant }
+            return [customer] + self.fields(of: grant)
+        case .list: return []
         }
     }
 
     private func fields(of grant: Grant) -> [OperationResult.Field] {
-        var fields = [
-            OperationResult.Field("grant", .text(grant.id.rawValue)),
+        OperationResult.present([
+            OperationResult.Field("id", .text(grant.id.rawValue)),
             OperationResult.Field("right", .text(grant.right.rawValue)),
             OperationResult.Field("state", .text(grant.state(at: self.desk.now).rawValue)),
             OperationResult.Field("from", .text(grant.beginsAt.rfc3339)),
-        ]
-        if let endsAt = grant.endsAt { fields.append(OperationResult.Field("until", .text(endsAt.rfc3339))) }
-        return fields
+            .optional("until", grant.endsAt?.rfc3339),
+            OperationResult.Field("grantedAt", .text(grant.grantedAt.rfc3339)),
+            OperationResult.Field("grantedBy", .text(grant.grantedBy)),
+            OperationResult.Field("reason", .text(grant.reason)),
+            .optional("revokedAt", grant.revocation?.at.rfc3339),
+            .optional("revokedBy", grant.revocation?.by),
+            .optional("revokedReason", grant.revocation?.reason),
+        ])
     }
 }

@@ -26,30 +26,33 @@ package struct MovingOverOperations: AppOperations {
         } catch {
             throw .storage(error)
         }
-        var fields = [
-            ("from", report.from.text), ("through", report.through.text),
-            ("countedSince", report.countedSince?.text ?? (task.isChinese ? "尚无统计" : "nothing is counted yet")),
-        ]
-        for line in report.lines {
-            fields.append((line.form.rawValue, Self.text(line, task.isChinese)))
-            guard let step = line.step else { continue }
-            let sentence = task.isChinese ? step.chineseSentence : step.sentence
-            fields.append(("\(line.form.rawValue).\(step.state.rawValue)", sentence))
-        }
-        return fields.map { OperationResult.Field($0.0, .text($0.1)) }
+        let forms = report.lines.map { Self.fields(of: $0, task.isChinese) }
+        return OperationResult.present([
+            OperationResult.Field("from", .text(report.from.text)),
+            OperationResult.Field("through", .text(report.through.text)),
+            .optional("countedSince", report.countedSince?.text),
+            OperationResult.Field("forms", .list(forms)),
+        ])
     }
 
-    /// `120 (12.5 %), last 2026-03-01; 3.2: 100, 3.1: 20`.
-    private static func text(_ line: MovingOverReport.Line, _ isChinese: Bool) -> String {
-        guard line.count > 0 else { return "0" }
-        var text = "\(line.count)"
-        if let share = line.share { text += " (\(Self.percent(share)))" }
-        if let last = line.days.last { text += isChinese ? "，最近 \(last.day.text)" : ", last \(last.day.text)" }
-        let versions = line.versions.filter { !$0.name.isEmpty }
-        guard !versions.isEmpty else { return text }
-        let shown = versions.prefix(Self.shownVersions).map { "\($0.name): \($0.count)" }
-        text += (isChinese ? "；" : "; ") + shown.joined(separator: ", ")
-        return versions.count > shown.count ? text + ", ..." : text
+    /// A form with how often it is used and what to do about it.
+    private static func fields(
+        of line: MovingOverReport.Line,
+        _ isChinese: Bool
+    ) -> [OperationResult.Field] {
+        let versions = line.versions.filter { !$0.name.isEmpty }.prefix(Self.shownVersions)
+        let counts = versions.map { version in
+            [OperationResult.Field("name", .text(version.name)), .init("count", .number(Int64(version.count)))]
+        }
+        return OperationResult.present([
+            OperationResult.Field("form", .text(line.form.rawValue)),
+            OperationResult.Field("count", .number(Int64(line.count))),
+            .optional("share", line.count > 0 ? line.share.map(Self.percent) : nil),
+            .optional("last", line.days.last?.day.text),
+            counts.isEmpty ? nil : OperationResult.Field("versions", .list(counts)),
+            .optional("state", line.step?.state.rawValue),
+            .optional("advice", line.step.map { isChinese ? $0.chineseSentence : $0.sentence }),
+        ])
     }
 
     /// A share in thousandths of a percent, as people write it.

@@ -61,11 +61,7 @@ extension OperationEvent {
 
     private static func fields(_ value: JSONValue?) -> [OperationResult.Field]? {
         guard case .object(let members)? = value else { return nil }
-        let fields = members.compactMap { member -> OperationResult.Field? in
-            if let number = Self.integer(member.value) { return .init(member.key, .number(number)) }
-            return Self.text(member.value).map { .init(member.key, .text($0)) }
-        }
-        return fields.count == members.count ? fields : nil
+        return members.map { OperationResult.Field($0.key, OperationResult.Value($0.value)) }
     }
 
     private static func member(_ key: String, _ text: String) -> JSONMember {
@@ -90,13 +86,14 @@ extension OperationResult {
     package var json: JSONValue { Self.json(self.fields) }
 
     /// Fields as one JSON object, in their order.
-    static func json(_ fields: [Field]) -> JSONValue {
+    package static func json(_ fields: [Field]) -> JSONValue {
         .object(
             fields.map { field in
                 let value: JSONValue =
                     switch field.value {
                     case .number(let number): .number(String(number))
                     case .text(let text): .string(text)
+                    case .json(let value): value
                     }
                 return JSONMember(key: field.name, value: value)
             }
@@ -104,7 +101,24 @@ extension OperationResult {
     }
 }
 
+extension OperationResult.Value {
+    /// What a JSON value states: a whole number and a text are such, anything else stays JSON.
+    init(_ value: JSONValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .number(let text): self = Int64(text).map { .number($0) } ?? .json(value)
+        default: self = .json(value)
+        }
+    }
+}
+
 extension OperationLine {
+    /// A line of an object's members; returns `nil` for anything else.
+    package init?(json: [UInt8]) {
+        guard case .object(let members)? = try? JSONValue(json: json) else { return nil }
+        self.init(members.map { OperationResult.Field($0.key, OperationResult.Value($0.value)) })
+    }
+
     /// The fields as one JSON object, in their order.
     package var json: JSONValue { OperationResult.json(self.fields) }
 }

@@ -1,11 +1,21 @@
+package import AppStore
+
 /// What came of a piece of an operator's work.
 package struct OperationResult: Hashable, Sendable {
-    /// A number or a text.
+    /// What a field holds.
     package enum Value: Hashable, Sendable {
         /// A number.
         case number(Int64)
         /// A text.
         case text(String)
+        /// Anything else: yes or no, a list, an object.
+        case json(JSONValue)
+
+        /// Yes or no.
+        package static func flag(_ flag: Bool) -> Self { .json(.bool(flag)) }
+
+        /// Several things, each with named values.
+        package static func list(_ rows: [[Field]]) -> Self { .json(.array(rows.map { OperationResult.json($0) })) }
     }
 
     /// A value with its name.
@@ -20,7 +30,15 @@ package struct OperationResult: Hashable, Sendable {
             self.name = name
             self.value = value
         }
+
+        /// A text with its name; returns `nil` where there is no text.
+        package static func optional(_ name: String, _ text: String?) -> Field? {
+            text.map { Field(name, .text($0)) }
+        }
     }
+
+    /// Returns those fields that are there.
+    static func present(_ fields: [Field?]) -> [Field] { fields.compactMap(\.self) }
 
     /// Whether everything was as it should be.
     package let isClean: Bool

@@ -15,23 +15,23 @@ package struct OrderOperations: AppOperations {
         _ task: OrderTask,
         in app: ServedApp,
         by origin: ActOrigin,
-        report _: Operations.Report
+        report: Operations.Report
     ) async throws(OrderError) -> [OperationResult.Field] {
         switch task.deed {
         case .list(OrderTask.queueWithoutOrder, let position, let limit):
             let found = try await self.desk.paymentsWithoutOrder(in: app, after: position, limit: limit)
-            let fields = found.map {
-                OperationResult.Field($0.payment.transactionID.rawValue, .text(Self.line($0.payment)))
-            }
-            return fields + Self.next(found.map(\.position), limit)
+            for one in found { report(.line(OperationLine(Self.fields(of: one.payment)))) }
+            return Self.next(found.map(\.position), limit)
         case .list(let word, let position, let limit):
             let queue = OrderQueue(rawValue: word) ?? .open
             let page = try await self.desk.orders(in: queue, in: app, after: position, limit: limit)
-            return page.map { self.line($0.record) } + Self.next(page.map(\.position), limit)
+            for order in page { report(.line(OperationLine(self.fields(of: order.record)))) }
+            return Self.next(page.map(\.position), limit)
         case .listOf(let customer, let limit):
-            return try await self.desk.orders(of: customer, in: app, before: .max, limit: limit).map {
-                self.line($0.record)
+            for order in try await self.desk.orders(of: customer, in: app, before: .max, limit: limit) {
+                report(.line(OperationLine(self.fields(of: order.record))))
             }
+            return []
         case .show(let id): return self.fields(of: try await self.desk.order(id, in: app))
         case .cancel(let id):
             return self.fields(of: try await self.desk.cancel(id, in: app, by: origin.name, reason: origin.reason))
@@ -42,62 +42,56 @@ package struct OrderOperations: AppOperations {
             let change = try await self.desk.block(customer, isBlocked, in: app, by: origin.name, reason: reason)
             return [
                 OperationResult.Field("customer", .text(customer.rawValue)),
-                OperationResult.Field("blocked", .text(change.block == nil ? "no" : "yes")),
+                OperationResult.Field("blocked", .flag(change.block != nil)),
             ]
         }
     }
 
-    private func line(_ record: OrderRecord) -> OperationResult.Field {
-        let order = record.order
-        var text = "\(record.state(at: self.desk.now).rawValue), \(order.quantity) x \(order.productID)"
-        text += ", \(order.customer), \(order.createdAt.rfc3339)"
-        if !record.flags.isEmpty { text += ", flagged: " + record.flags.map(\.rawValue).joined(separator: ", ") }
-        return OperationResult.Field(order.id.rawValue, .text(text))
+    /// Shows the order that would be called off; one that is not known or paid for is refused here,
+    /// before anybody is asked.
+    package func preview(
+        _ task: OrderTask,
+        in app: ServedApp,
+        by _: ActOrigin,
+        report _: Operations.Report
+    ) async throws(OrderError) -> [OperationResult.Field] {
+        if case .cancel(let id) = task.deed {
+            let record = try await self.desk.order(id, in: app)
+            guard record.matches.isEmpty else { throw .alreadyPaid }
+            return self.fields(of: record)
+        }
+        return task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
     }
 
+    /// Everything about an order, as the API answers, and what only its operators see.
     private func fields(of record: OrderRecord) -> [OperationResult.Field] {
-        let order = record.order
-        var fields: [(String, String)] = [
-            ("order", order.id.rawValue), ("customer", order.customer.rawValue),
-            ("state", record.state(at: self.desk.now).rawValue), ("product", order.productID.rawValue),
-            ("quantity", "\(order.quantity)"),
-        ]
-        if let price = order.price { fields.append(("price", price.spelling)) }
-        if let reference = order.reference { fields.append(("reference", reference)) }
-        fields += [
-            ("appAccountToken", "\(order.token)"), ("environment", order.environment.rawValue),
-            ("createdAt", order.createdAt.rfc3339), ("createdBy", order.createdBy),
-            ("expiresAt", order.expiresAt.rfc3339),
-        ]
-        if let remark = order.remark {
-            fields.append(("guard", remark.rule + (remark.reason.map { ": \($0)" } ?? "")))
-        }
+        var json = JSONText()
+        json.describe(record, at: self.desk.now)
+        var fields = OperationLine(json: json.bytes)?.fields ?? []
+        fields.append(OperationResult.Field("environment", .text(record.order.environment.rawValue)))
+        fields.append(OperationResult.Field("createdBy", .text(record.order.createdBy)))
         if let cancellation = record.cancellation {
-            let why = cancellation.reason.map { ": \($0)" } ?? ""
-            fields.append(("cancelled", "\(cancellation.at.rfc3339) by \(cancellation.by)\(why)"))
+            fields.append(OperationResult.Field("cancelledBy", .text(cancellation.by)))
+            if let reason = cancellation.reason { fields.append(OperationResult.Field("cancelReason", .text(reason))) }
         }
-        if let deliveredAt = record.deliveredAt { fields.append(("deliveredAt", deliveredAt.rfc3339)) }
-        if !record.flags.isEmpty {
-            fields.append(("flags", record.flags.map(\.rawValue).joined(separator: ", ")))
+        let notes = record.notes.map { note in
+            [
+                OperationResult.Field("at", .text(note.at.rfc3339)), OperationResult.Field("by", .text(note.by)),
+                OperationResult.Field("text", .text(note.text)),
+            ]
         }
-        for payment in record.payments {
-            let isMatch = record.isPaid(by: payment)
-            fields.append(("payment", Self.line(payment) + (isMatch ? "" : ", does not match")))
-        }
-        for note in record.notes { fields.append(("note", "\(note.at.rfc3339) \(note.by): \(note.text)")) }
-        return fields.map { OperationResult.Field($0.0, .text($0.1)) }
+        return fields + [OperationResult.Field("notes", .list(notes))]
     }
 
-    private static func line(_ payment: OrderPayment) -> String {
-        var text = "\(payment.transactionID), \(payment.quantity) x \(payment.productID), "
-        text += "\(payment.purchasedAt.rfc3339), \(payment.environment.rawValue), "
-        text += payment.owner.map { "owned by \($0)" } ?? "nobody's"
-        if let refundedAt = payment.refundedAt { text += ", refunded \(refundedAt.rfc3339)" }
-        return text
+    private static func fields(of payment: OrderPayment) -> [OperationResult.Field] {
+        var json = JSONText()
+        json.describe(payment)
+        let fields = OperationLine(json: json.bytes)?.fields ?? []
+        return fields + OperationResult.present([.optional("customer", payment.owner?.rawValue)])
     }
 
     private static func next(_ positions: [Int64], _ limit: Int) -> [OperationResult.Field] {
         guard positions.count == limit, let last = positions.last else { return [] }
-        return [OperationResult.Field("next", .text("\(last)"))]
+        return [OperationResult.Field("next", .number(last))]
     }
 }

@@ -30,7 +30,7 @@ package struct StoreOperations: OperatorWork {
             }
             try await self.enter(task, by: operatorName, reason: reason)
             do throws(StoreDeskError) {
-                report(.result(try await self.perform(task, by: operatorName)))
+                report(.result(try await self.perform(task, by: operatorName, report: report)))
             } catch {
                 throw Self.failure(error)
             }
@@ -94,7 +94,8 @@ package struct StoreOperations: OperatorWork {
 
     private func perform(
         _ task: StoreTask,
-        by operatorName: String
+        by operatorName: String,
+        report: Operations.Report
     ) async throws(StoreDeskError) -> OperationResult {
         switch task.deed {
         case .extend(let original, let days, let reason, let key):
@@ -119,7 +120,8 @@ package struct StoreOperations: OperatorWork {
                 key: key.map { ExtensionKey($0, ofOperator: operatorName, in: task.app) }
             )
             return await self.given(order)
-        case .extensions(let environment): return try await self.extensions(of: task.app, in: environment)
+        case .extensions(let environment):
+            return try await self.extensions(of: task.app, in: environment, report: report)
         case .setToken(let token, let original):
             let done = try await self.desk.setAccountToken(token, of: original, in: task.app)
             return Self.result([
@@ -185,24 +187,31 @@ package struct StoreOperations: OperatorWork {
                 ]
             )
         }
-        var fields: [OperationResult.Field] = [
-            .init("order", .text(order.number)), .init("customer", .text(customer.rawValue)),
-        ]
-        for purchase in order.purchases {
+        let purchases = order.purchases.map { purchase -> [OperationResult.Field] in
             let name = purchase.name(in: language)
-            let sentence = app.sentences.text(purchase.outcome, in: language, product: name)
-            let what = "\(purchase.outcome.rawValue), \(purchase.quantity) x \(purchase.productID): \(sentence)"
-            fields.append(.init(purchase.transactionID.rawValue, .text(what)))
+            return [
+                .init("transaction", .text(purchase.transactionID.rawValue)),
+                .init("outcome", .text(purchase.outcome.rawValue)),
+                .init("product", .text(purchase.productID.rawValue)),
+                .init("quantity", .number(Int64(purchase.quantity))),
+                .init("sentence", .text(app.sentences.text(purchase.outcome, in: language, product: name))),
+            ]
         }
-        return OperationResult(isClean: true, fields: fields)
+        return OperationResult(
+            isClean: true,
+            fields: [
+                .init("order", .text(order.number)), .init("customer", .text(customer.rawValue)),
+                .init("purchases", .list(purchases)),
+            ]
+        )
     }
 
     /// The orders of extensions, each asked about where it is not over.
     private func extensions(
         of app: AppName,
-        in environment: StoreEnvironment
+        in environment: StoreEnvironment,
+        report: Operations.Report
     ) async throws(StoreDeskError) -> OperationResult {
-        var fields: [OperationResult.Field] = []
         var isClean = true
         // Where Apple cannot be asked about one, somebody who waits does not wait for all the others too.
         var isAsked = true
@@ -212,37 +221,51 @@ package struct StoreOperations: OperatorWork {
             if isAsked {
                 do throws(StoreDeskError) { order = try await self.desk.advance(known) } catch { isAsked = false }
             }
-            let name = order.id.rawValue
-            let subject =
-                switch order.target {
-                case .subscription(let original): original.rawValue
-                case .product(let product, _): product.rawValue
-                }
-            var text = "\(subject) by \(order.days) days, \(order.orderedAt.rfc3339): \(order.state)"
-            if let completion = order.completion, order.acceptedAt != nil {
-                text += ", \(completion.succeeded) extended, \(completion.failed) failed"
+            var fields = Self.fields(of: order)
+            if order.completion.map({ $0.failed > 0 || order.acceptedAt == nil }) ?? false {
+                isClean = false
+                let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
+                let ids = failures.map { JSONValue.string($0.originalTransactionID.rawValue) }
+                fields.append(.init("failures", .json(.array(ids))))
             }
-            if let refusal = order.refusal { text += ", \(refusal.text)" }
-            fields.append(.init(name, .text(text)))
-            guard order.completion.map({ $0.failed > 0 || order.acceptedAt == nil }) ?? false else { continue }
-            isClean = false
-            let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
-            let ids = failures.map(\.originalTransactionID.rawValue).joined(separator: " ")
-            if !ids.isEmpty { fields.append(.init(name + ".failures", .text(ids))) }
+            report(.line(OperationLine(fields)))
         }
-        return OperationResult(isClean: isClean, fields: fields)
+        return OperationResult(isClean: isClean, fields: [])
+    }
+
+    private static func fields(of order: RenewalExtension) -> [OperationResult.Field] {
+        var fields: [OperationResult.Field] = [.init("extension", .text(order.id.rawValue))]
+        switch order.target {
+        case .subscription(let original): fields.append(.init("transaction", .text(original.rawValue)))
+        case .product(let product, _): fields.append(.init("product", .text(product.rawValue)))
+        }
+        fields += [
+            .init("days", .number(Int64(order.days))), .init("orderedAt", .text(order.orderedAt.rfc3339)),
+            .init("state", .text(order.state)),
+        ]
+        if let completion = order.completion, order.acceptedAt != nil {
+            fields.append(.init("succeeded", .number(completion.succeeded)))
+            fields.append(.init("failed", .number(completion.failed)))
+        }
+        if let refusal = order.refusal { fields.append(.init("refusal", .text(refusal.text))) }
+        return fields
     }
 
     private static func result(_ order: LookedUpOrder) -> OperationResult {
-        var fields: [OperationResult.Field] = [.init("status", .text(order.isValid ? "valid" : "invalid"))]
-        for purchase in order.purchases {
+        let purchases = order.purchases.map { purchase -> [OperationResult.Field] in
             let transaction = purchase.transaction
-            var text = "\(transaction.productID), bought \(transaction.purchaseAt.rfc3339)"
-            if let expiresAt = transaction.expiresAt { text += ", until \(expiresAt.rfc3339)" }
-            if let revocation = transaction.revocation { text += ", taken back \(revocation.revokedAt.rfc3339)" }
-            text += purchase.owner.map { ", of \($0.rawValue)" } ?? ", of nobody known"
-            fields.append(.init(transaction.transactionID.rawValue, .text(text)))
+            return OperationResult.present([
+                OperationResult.Field("transaction", .text(transaction.transactionID.rawValue)),
+                OperationResult.Field("product", .text(transaction.productID.rawValue)),
+                OperationResult.Field("purchasedAt", .text(transaction.purchaseAt.rfc3339)),
+                .optional("expiresAt", transaction.expiresAt?.rfc3339),
+                .optional("revokedAt", transaction.revocation?.revokedAt.rfc3339),
+                .optional("customer", purchase.owner?.rawValue),
+            ])
         }
+        var fields: [OperationResult.Field] = [
+            .init("status", .text(order.isValid ? "valid" : "invalid")), .init("purchases", .list(purchases)),
+        ]
         if order.heldCount > 0 { fields.append(.init("held", .number(Int64(order.heldCount)))) }
         return OperationResult(isClean: order.isValid, fields: fields)
     }

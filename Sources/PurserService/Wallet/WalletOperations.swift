@@ -18,7 +18,7 @@ package struct WalletOperations: AppOperations {
         _ task: WalletTask,
         in app: ServedApp,
         by origin: ActOrigin,
-        report _: Operations.Report
+        report: Operations.Report
     ) async throws(WalletError) -> [OperationResult.Field] {
         func name(_ coin: CoinName) -> WalletName {
             WalletName(app: app.name, environment: task.environment, customer: task.customer, coin: coin)
@@ -36,12 +36,10 @@ package struct WalletOperations: AppOperations {
         }
         switch task.deed {
         case .list:
-            let wallets = try await self.desk.wallets(of: task.customer, in: app, environment: task.environment)
-            if wallets.isEmpty { return [OperationResult.Field("coins", .text("none in the catalogue"))] }
-            return wallets.map { wallet in
-                let text = "\(wallet.available) can be spent, \(wallet.held) held, \(wallet.debt) owed"
-                return OperationResult.Field(wallet.name.coin.rawValue, .text(text))
+            for wallet in try await self.desk.wallets(of: task.customer, in: app, environment: task.environment) {
+                report(.line(OperationLine(Self.fields(of: wallet))))
             }
+            return []
         case .show(let coin):
             let wallet = try await self.desk.wallet(
                 of: task.customer,
@@ -50,25 +48,42 @@ package struct WalletOperations: AppOperations {
                 environment: task.environment
             )
             let lots = try await self.desk.lots(of: name(coin), in: app, before: nil, limit: Self.shownLots)
-            return [
-                OperationResult.Field("available", .number(wallet.available)),
-                OperationResult.Field("held", .number(wallet.held)),
-                OperationResult.Field("debt", .number(wallet.debt)),
-                OperationResult.Field("movements", .number(wallet.movementCount)),
-            ] + lots.map { OperationResult.Field("lot\($0.number)", .text(Self.text(of: $0))) }
+            return Self.fields(of: wallet) + [OperationResult.Field("lots", .list(lots.map { Self.fields(of: $0) }))]
         case .statement(let coin, let before, let limit):
             let movements = try await self.desk.movements(of: name(coin), in: app, before: before, limit: limit)
-            if movements.isEmpty { return [OperationResult.Field("movements", .text("none"))] }
-            var fields = movements.map { OperationResult.Field("\($0.number)", .text(Self.text(of: $0))) }
-            if movements.count == limit, let last = movements.last, last.number > 1 {
-                fields.append(OperationResult.Field("next", .number(last.number)))
-            }
-            return fields
+            for movement in movements { report(.line(OperationLine(Self.fields(of: movement)))) }
+            guard movements.count == limit, let last = movements.last, last.number > 1 else { return [] }
+            return [OperationResult.Field("next", .number(last.number))]
         case .grant(let coin, let quantity, let expiresAt, let key):
             let answer = try await self.desk.grant(quantity, expiresAt: expiresAt, request(coin, key), in: app)
             return Self.fields(of: answer)
         case .adjust(let coin, let quantity, let key):
             return Self.fields(of: try await self.desk.adjust(quantity, request(coin, key), in: app))
+        }
+    }
+
+    /// Describes what would be booked, beside how the wallet stands; a coin that is not known is refused here, before
+    /// anybody is asked.
+    package func preview(
+        _ task: WalletTask,
+        in app: ServedApp,
+        by _: ActOrigin,
+        report _: Operations.Report
+    ) async throws(WalletError) -> [OperationResult.Field] {
+        let fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }
+        switch task.deed {
+        case .grant(let coin, _, _, _), .adjust(let coin, _, _):
+            let wallet = try await self.desk.wallet(
+                of: task.customer,
+                coin: coin,
+                in: app,
+                environment: task.environment
+            )
+            return fields + [
+                OperationResult.Field("available", .number(wallet.available)),
+                OperationResult.Field("debt", .number(wallet.debt)),
+            ]
+        case .list, .show, .statement: return fields
         }
     }
 
@@ -83,27 +98,47 @@ package struct WalletOperations: AppOperations {
         ]
     }
 
-    private static func text(of lot: Lot) -> String {
-        var text = "\(lot.kind.rawValue), \(lot.left) left of \(lot.amount)"
-        for (count, word) in [
-            (lot.spent, "spent"), (lot.lent, "repay a debt"), (lot.taken, "taken back"), (lot.removed, "removed"),
-            (lot.debt, "owed"),
-        ] where count > 0 {
-            text += ", \(count) \(word)"
-        }
-        if lot.isHeld { text += ", held" }
-        if let purchase = lot.purchase { text += ", from \(purchase.spelling)" }
-        if let expiresAt = lot.expiresAt { text += ", expires \(expiresAt.rfc3339)" }
-        return text
+    private static func fields(of wallet: WalletStanding) -> [OperationResult.Field] {
+        [
+            OperationResult.Field("coin", .text(wallet.name.coin.rawValue)),
+            OperationResult.Field("available", .number(wallet.available)),
+            OperationResult.Field("held", .number(wallet.held)),
+            OperationResult.Field("debt", .number(wallet.debt)),
+            OperationResult.Field("movements", .number(wallet.movementCount)),
+        ]
     }
 
-    private static func text(of movement: Movement) -> String {
-        var text = "\(movement.at.rfc3339) \(movement.kind.rawValue) \(movement.quantity) by \(movement.cause.rawValue)"
-        if let by = movement.by { text += " (\(by))" }
-        text += ", balance \(movement.balance)"
-        if movement.debt > 0 { text += ", debt \(movement.debt)" }
-        if let purchase = movement.purchase { text += ", \(purchase.spelling)" }
-        if !movement.reason.isEmpty { text += ": \(movement.reason)" }
-        return text
+    private static func fields(of lot: Lot) -> [OperationResult.Field] {
+        let numbers = [
+            ("amount", lot.amount), ("left", lot.left), ("spent", lot.spent), ("repays", lot.lent),
+            ("takenBack", lot.taken), ("removed", lot.removed), ("debt", lot.debt),
+        ]
+        let head = [
+            OperationResult.Field("number", .number(lot.number)),
+            OperationResult.Field("kind", .text(lot.kind.rawValue)),
+        ]
+        let rest = OperationResult.present([
+            OperationResult.Field("held", .flag(lot.isHeld)),
+            .optional("purchase", lot.purchase?.spelling),
+            OperationResult.Field("broughtAt", .text(lot.broughtAt.rfc3339)),
+            .optional("expiresAt", lot.expiresAt?.rfc3339),
+        ])
+        return head + numbers.map { OperationResult.Field($0.0, .number($0.1)) } + rest
+    }
+
+    private static func fields(of movement: Movement) -> [OperationResult.Field] {
+        OperationResult.present([
+            OperationResult.Field("number", .number(movement.number)),
+            OperationResult.Field("at", .text(movement.at.rfc3339)),
+            OperationResult.Field("kind", .text(movement.kind.rawValue)),
+            OperationResult.Field("quantity", .number(movement.quantity)),
+            OperationResult.Field("balance", .number(movement.balance)),
+            OperationResult.Field("debt", .number(movement.debt)),
+            OperationResult.Field("cause", .text(movement.cause.rawValue)),
+            .optional("by", movement.by),
+            .optional("purchase", movement.purchase?.spelling),
+            OperationResult.Field("key", .text(movement.key.rawValue)),
+            .optional("reason", movement.reason.isEmpty ? nil : movement.reason),
+        ])
     }
 }

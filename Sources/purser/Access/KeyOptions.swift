@@ -15,13 +15,6 @@ enum KeyOptions {
         return AccessKeys(repository: repository, ambient: .live, apps: Set(configuration.apps.map(\.name)))
     }
 
-    /// A key as one line of JSON.
-    static func json(_ key: KeyBody) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(key), as: UTF8.self)
-    }
-
     /// Does work, and says what was refused.
     static func refusing(_ work: () async throws -> Void) async throws {
         do {

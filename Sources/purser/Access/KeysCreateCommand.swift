@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -102,7 +103,7 @@ struct KeysCreateCommand: AsyncParsableCommand {
                     made = KeyBody(result.key, text: result.text)
                 }
                 if self.json {
-                    StandardStream.output.write(line: try KeyOptions.json(made))
+                    StandardStream.output.write(json: try JSONValue(of: made))
                 } else {
                     StandardStream.output.write(line: made.key ?? "")
                     StandardStream.error.write(

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -55,19 +56,9 @@ struct KeysListCommand: AsyncParsableCommand {
                         limit: self.limit
                     ).map { KeyBody($0) }
                 }
-                for key in found { StandardStream.output.write(line: try self.line(key)) }
-                if found.count == self.limit, let last = found.last, !self.json {
-                    StandardStream.error.write(line: "More: --cursor \(last.id)")
-                }
+                let next = found.count == self.limit ? found.last?.id : nil
+                Listing.keys.write(try found.map { try JSONValue(of: $0) }, next: next, isJSON: self.json)
             }
         }
-    }
-
-    private func line(_ key: KeyBody) throws -> String {
-        guard !self.json else { return try KeyOptions.json(key) }
-        let reach = key.role ?? key.scopes?.joined(separator: " ") ?? ""
-        let use = key.lastUsedAt.map { "used \($0)" } ?? "never used"
-        let end = key.revokedAt.map { "  revoked \($0) by \(key.revokedBy ?? "")" } ?? ""
-        return "\(key.id)  \(key.app ?? "all apps")  \(key.kind) \(reach)  \(key.name)  \(use)\(end)"
     }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -47,11 +48,8 @@ struct KeysRevokeCommand: AsyncParsableCommand {
                         )
                     )
                 }
-                if self.json {
-                    StandardStream.output.write(line: try KeyOptions.json(key))
-                } else {
-                    StandardStream.output.write(line: "\(key.id) (\(key.name)) is revoked.")
-                }
+                let line = "\(key.id) (\(key.name)) is revoked."
+                StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
             }
         }
     }

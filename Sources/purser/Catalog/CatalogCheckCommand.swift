@@ -14,7 +14,7 @@ struct CatalogCheckCommand: ParsableCommand {
             Each mistake has its line, its key and what would be right. Warnings are about what is allowed and looks like
             an oversight. Nothing is changed, and no server is needed.
 
-            Exit status: 0 no mistake, 1 a mistake, 64 wrong usage.
+            Exit status: 0 no mistake, 1 a mistake, 64 wrong usage, 69 the file cannot be read.
             """
     )
 
@@ -37,7 +37,7 @@ struct CatalogCheckCommand: ParsableCommand {
             )
         } catch {
             for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
-            throw ExitStatus.negative.error
+            throw error.exitStatus(otherwise: .negative).error
         }
     }
 }

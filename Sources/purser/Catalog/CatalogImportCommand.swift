@@ -15,7 +15,8 @@ struct CatalogImportCommand: ParsableCommand {
             are taken over. Which rights there are Xcode's file does not say: one is proposed for each group and each
             non-consumable. Lines that a person has to look at say CHECK. Nothing is applied.
 
-            Exit status: 0 made, 64 wrong usage, 65 the file has mistakes, 73 the output exists or cannot be written.
+            Exit status: 0 made, 64 wrong usage, 65 the file has mistakes, 69 it cannot be read,
+            73 the output exists or cannot be written.
             """
     )
 
@@ -51,7 +52,7 @@ struct CatalogImportCommand: ParsableCommand {
             file = try BoundedFile(path: self.file, limitBytes: CatalogueFile.sizeLimitBytes)
         } catch {
             StandardStream.error.write(line: "\(self.file): \(error.rawValue). Save one in Xcode: File, New, StoreKit.")
-            throw ExitStatus.badData.error
+            throw (error.isOfAbsence ? ExitStatus.unavailable : .badData).error
         }
         do throws(Findings) {
             return try CatalogueTranslation.storeKit(file.bytes, self.file)

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -38,14 +39,12 @@ struct CatalogOptions: ParsableArguments {
             return text
         } catch {
             StandardStream.error.write(line: "\(error)")
-            throw ExitStatus.badData.error
+            throw error.exitStatus(otherwise: .badData).error
         }
     }
 
     /// Writes an answer as one JSON object.
     static func write(json answer: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        StandardStream.output.write(line: String(decoding: try encoder.encode(answer), as: UTF8.self))
+        StandardStream.output.write(json: try JSONValue(of: answer))
     }
 }

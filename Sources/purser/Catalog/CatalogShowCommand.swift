@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import PurserHTTP
 
@@ -32,7 +33,9 @@ struct CatalogShowCommand: AsyncParsableCommand {
                 throw ExitStatus.negative.error
             }
             if self.catalog.json { return try CatalogOptions.write(json: found) }
-            StandardStream.error.write(line: CatalogVersionsCommand.line(found.version))
+            for line in Listing.catalogVersions.lines([try JSONValue(of: found.version)], in: .english) {
+                StandardStream.error.write(line: line)
+            }
             StandardStream.output.write(bytes: Array(found.document.utf8))
         }
     }

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import PurserHTTP
 
@@ -32,22 +33,8 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.catalog.run { access in
             let page = try await access.versions(before: self.cursor, limit: self.limit)
-            for version in page.versions {
-                if self.catalog.json {
-                    try CatalogOptions.write(json: version)
-                } else {
-                    StandardStream.output.write(line: Self.line(version))
-                }
-            }
-            if let next = page.next, !self.catalog.json {
-                StandardStream.error.write(line: "More: --cursor \(next)")
-            }
+            let rows = try page.versions.map { try JSONValue(of: $0) }
+            Listing.catalogVersions.write(rows, next: page.next.map { "\($0)" }, isJSON: self.catalog.json)
         }
-    }
-
-    /// A version in a line.
-    static func line(_ version: CatalogueVersionBody) -> String {
-        let note = version.note.map { "  (\($0))" } ?? ""
-        return "\(version.number)  \(version.appliedAt)  \(version.appliedBy)  \(version.digest.prefix(12))\(note)"
     }
 }

@@ -24,10 +24,8 @@ struct DeliveriesConfirmCommand: AsyncParsableCommand {
 
     func run() async throws {
         let what = self.takenBack ? "taken back" : "handed over"
-        if !self.yes {
-            try Confirmation.ask("\(self.delivery.id) counts as \(what), and nobody does it any more. Go on?")
-        }
+        let question = "\(self.delivery.id) counts as \(what), and nobody does it any more. Go on?"
         let kind = JSONMember(key: "call", value: .string(self.takenBack ? "take_back" : "deliver"))
-        try await self.delivery.post("confirm", [kind])
+        try await self.delivery.post("confirm", [kind], asking: self.yes ? nil : question)
     }
 }

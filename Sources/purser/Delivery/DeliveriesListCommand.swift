@@ -33,7 +33,7 @@ struct DeliveriesListCommand: AsyncParsableCommand {
         try await self.server.with { access in
             let filter = [("state", self.state), ("customer", self.customer)]
             let page = try await self.options.page(from: access, "deliveries", "deliveries", filter)
-            self.options.write(page) { deliveries in deliveries.map(DeliveryLine.text) }
+            self.options.write(page, as: .deliveries)
         }
     }
 }

@@ -19,7 +19,7 @@ struct DeliveriesReleaseCommand: AsyncParsableCommand {
     var yes = false
 
     func run() async throws {
-        if !self.yes { try Confirmation.ask("\(self.delivery.id) is handed over, whatever was before. Go on?") }
-        try await self.delivery.post("release")
+        let question = "\(self.delivery.id) is handed over, whatever was before. Go on?"
+        try await self.delivery.post("release", asking: self.yes ? nil : question)
     }
 }

@@ -24,10 +24,7 @@ struct DeliveriesShowCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let answer = try await access.get("deliveries/\(OperatorClient.escapedKey(self.id))")
-            guard !self.json else {
-                return StandardStream.output.write(json: answer)
-            }
-            for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
+            ObjectText.write(answer, isJSON: self.json)
         }
     }
 }

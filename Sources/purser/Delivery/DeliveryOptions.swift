@@ -27,11 +27,17 @@ struct DeliveryOptions: ParsableArguments {
     }
 
     /// Does something with the delivery, and writes how it stands then.
-    func post(_ deed: String, _ members: [JSONMember] = []) async throws {
+    ///
+    /// Where a question is given and not answered with yes, nothing is done; it is only asked about a delivery that is
+    /// there.
+    func post(_ deed: String, _ members: [JSONMember] = [], asking question: String? = nil) async throws {
         try await self.server.with { access in
+            if let question {
+                _ = try await access.get(self.path())
+                try Confirmation.ask(question)
+            }
             let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
-            guard !self.json else { return StandardStream.output.write(json: answer) }
-            StandardStream.output.write(line: DeliveryLine.text(answer))
+            Listing.deliveries.write([answer], isJSON: self.json)
         }
     }
 }

@@ -16,9 +16,13 @@ struct RemoteEvents: EventSource {
 
     /// The events of a server; the key is the first line of a file.
     init(server: String, keyFile: String) throws {
-        guard let text = try? String(contentsOfFile: keyFile, encoding: .utf8),
-            let line = text.split(whereSeparator: \.isNewline).first
-        else {
+        guard let text = try? String(contentsOfFile: keyFile, encoding: .utf8) else {
+            StandardStream.error.write(
+                line: "--key-file \(keyFile): cannot be read. Give the path of a file with a key."
+            )
+            throw ExitStatus.unavailable.error
+        }
+        guard let line = text.split(whereSeparator: \.isNewline).first else {
             StandardStream.error.write(
                 line: "--key-file \(keyFile): there is no key in it. Make one: purser keys create"
             )

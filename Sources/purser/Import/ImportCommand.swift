@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -117,7 +118,8 @@ struct ImportCommand: AsyncParsableCommand {
         switch work {
         case .start(let path, let format): try await self.start(path, format, app: app, server: server)
         case .list:
-            for job in try await server.importJobs(app: app) { try ImportDisplay(isJSON: self.json).line(job) }
+            let jobs = try await server.importJobs(app: app)
+            Listing.imports.write(try jobs.map { try JSONValue(of: $0) }, isJSON: self.json)
         case .show(let id): try await self.watch(try await server.importJob(id, app: app), app: app, server: server)
         case .failures(let id):
             let format = self.format ?? (self.json ? .jsonLines : .csv)

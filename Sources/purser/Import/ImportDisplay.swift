@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import PurserHTTP
@@ -59,8 +60,6 @@ struct ImportDisplay {
     }
 
     private func write(_ job: ImportBody) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        StandardStream.output.write(line: String(decoding: try encoder.encode(job), as: UTF8.self))
+        StandardStream.output.write(json: try JSONValue(of: job))
     }
 }

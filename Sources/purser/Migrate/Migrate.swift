@@ -123,7 +123,8 @@ struct Migrate: AsyncParsableCommand {
         for step in plan.steps {
             StandardStream.output.write(line: "\(step.number)  \(step.summary)")
             for table in step.tables {
-                StandardStream.output.write(line: "      \(table.table): \(table.rows) rows")
+                let rows = Counted.text(Int(table.rows), "row", "rows")
+                StandardStream.output.write(line: "      \(table.table): \(rows)")
             }
             if let bytes = step.tableBytes, bytes > 0 {
                 StandardStream.output.write(line: "      \(Self.size(bytes)) of the file are written anew")

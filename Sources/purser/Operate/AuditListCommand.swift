@@ -1,5 +1,5 @@
+import AppStore
 import ArgumentParser
-import Foundation
 import PersistenceSQL
 import PurserHTTP
 
@@ -49,20 +49,8 @@ struct AuditListCommand: AsyncParsableCommand {
                     try await database.repository?.auditEntries(after: self.cursor, limit: self.limit)
                     .map(AuditEntryBody.init) ?? []
             }
-            for entry in entries { StandardStream.output.write(line: try self.line(entry)) }
-            if entries.count == self.limit, let last = entries.last, !self.json {
-                StandardStream.error.write(line: "More: --cursor \(last.number)")
-            }
+            let next = entries.count == self.limit ? entries.last.map { String($0.number) } : nil
+            Listing.auditEntries.write(try entries.map { try JSONValue(of: $0) }, next: next, isJSON: self.json)
         }
-    }
-
-    private func line(_ entry: AuditEntryBody) throws -> String {
-        guard !self.json else {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(entry), as: UTF8.self)
-        }
-        let reason = entry.reason.map { "  (\($0))" } ?? ""
-        return "\(entry.number)  \(entry.at)  \(entry.operatorName)  \(entry.action)  \(entry.subject)\(reason)"
     }
 }

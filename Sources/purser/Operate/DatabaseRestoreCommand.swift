@@ -35,6 +35,9 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
+    @Flag(help: "Print the result as one JSON object.")
+    var json = false
+
     func run() async throws {
         guard case .sqlite(let path) = try self.configuration.load().storage else {
             StandardStream.error.write(
@@ -72,6 +75,11 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
             display.take(.failure(OperationFailure(error)))
             return try display.finish()
         }
+        guard !self.json else {
+            let fields = [OperationResult.Field("restored", .text(path)), .init("from", .text(backup))]
+            let kept = aside.map { [OperationResult.Field("kept", .text($0))] } ?? []
+            return StandardStream.output.write(json: OperationResult.json(fields + kept))
+        }
         StandardStream.output.write(line: "Restored: \(path)")
         if let aside { StandardStream.output.write(line: "The database until now is kept: \(aside)") }
         StandardStream.output.write(
@@ -83,10 +91,13 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     private func show(_ check: CheckReport, backup: String, path: String) {
         let evidence = check.counts.first { $0.table == "evidence" }?.rows ?? 0
         let customers = check.counts.first { $0.table == "customer" }?.rows ?? 0
-        StandardStream.output.write(
-            line: "\(backup): sound, schema \(check.schema), \(evidence) signed objects, \(customers) customers."
-        )
-        StandardStream.output.write(line: "It takes the place of \(path), which is kept under another name.")
+        // What it would do is no part of what a program reads.
+        let stream: StandardStream = self.json ? .error : .output
+        let counts =
+            "\(Counted.text(Int(evidence), "signed object", "signed objects")), "
+            + Counted.text(Int(customers), "customer", "customers")
+        stream.write(line: "\(backup): sound, schema \(check.schema), \(counts).")
+        stream.write(line: "It takes the place of \(path), which is kept under another name.")
     }
 
     /// Asks, unless that was answered already.

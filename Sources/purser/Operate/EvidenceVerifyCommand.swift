@@ -27,7 +27,7 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: "Only what was signed since this day (2026-11-01) or instant (2026-11-01T12:00:00Z).")
-    var since: SignedSince?
+    var since: Moment?
 
     @Flag(help: "One JSON object a line.")
     var json = false
@@ -35,7 +35,7 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try self.configuration.load()
         let display = OperationDisplay(isJSON: self.json)
-        let since = self.since?.instant
+        let since = self.since?.ago
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             switch access {
             case .server(let server):

@@ -46,30 +46,8 @@ struct PageOptions: ParsableArguments {
         return Page(elements: answer[member]?.elements ?? [], next: answer["next"]?.text)
     }
 
-    /// Writes a page, and to standard error that nothing is there, or how to go on.
-    ///
-    /// - Parameters:
-    ///   - page: The page.
-    ///   - language: That of the sentences around it.
-    ///   - none: What to say of an empty list, if not that there is none.
-    ///   - lines: Elements for people.
-    func write(
-        _ page: Page,
-        in language: Language = .english,
-        none: String? = nil,
-        lines: ([JSONValue]) -> [String]
-    ) {
-        guard !self.json else {
-            for one in page.elements { StandardStream.output.write(json: one) }
-            return
-        }
-        for line in lines(page.elements) { StandardStream.output.write(line: line) }
-        let isChinese = language == .simplifiedChinese
-        if page.elements.isEmpty {
-            StandardStream.error.write(line: none ?? (isChinese ? "没有。" : "There is none."))
-        }
-        if let next = page.next {
-            StandardStream.error.write(line: "\(isChinese ? "还有更多：" : "More: ")--cursor '\(next)'")
-        }
+    /// Writes a page of a list, and to standard error that it is empty, or how to go on.
+    func write(_ page: Page, as listing: Listing, in language: Language = .english) {
+        listing.write(page.elements, next: page.next, isJSON: self.json, in: language)
     }
 }

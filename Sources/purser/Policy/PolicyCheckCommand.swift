@@ -19,7 +19,7 @@ struct PolicyCheckCommand: ParsableCommand {
             evidence that these rules may name is listed too, with its type and an example. With --catalog, products that the
             catalogue does not have are warnings too.
 
-            Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage.
+            Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage, 69 a file cannot be read.
             """
     )
 
@@ -47,9 +47,12 @@ struct PolicyCheckCommand: ParsableCommand {
             if let catalog { warnings = file.warnings(beside: try CatalogueFile(path: catalog).catalogue) }
         } catch {
             for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
-            throw ExitStatus.negative.error
+            throw error.exitStatus(otherwise: .negative).error
         }
-        for sentence in file.sentences { self.write("rule", ["sentence": sentence], line: sentence) }
+        for sentence in file.sentences {
+            let rule = Self.object(["kind": "rule", "sentence": sentence])
+            StandardStream.output.write(rule, isJSON: self.json, sentence)
+        }
         for warning in warnings { FindingLine.write(warning, as: "warning", json: self.json) }
         if self.evidence { self.writeEvidence(of: file.vocabulary) }
         guard warnings.isEmpty else { throw ExitStatus.negative.error }
@@ -57,23 +60,16 @@ struct PolicyCheckCommand: ParsableCommand {
 
     private func writeEvidence(of vocabulary: RuleVocabulary) {
         if !self.json { StandardStream.output.write(line: "") }
-        for term in vocabulary.terms {
-            self.write(
-                "evidence",
-                ["name": term.name, "type": term.type, "meaning": term.sentence, "example": term.written],
-                line: "\(term.name) (\(term.type)): \(term.sentence) For example: \(term.written)"
-            )
+        let terms = vocabulary.terms.map { term in
+            Self.object([
+                "kind": "evidence", "name": term.name, "type": term.type, "meaning": term.sentence,
+                "example": term.written,
+            ])
         }
+        Listing.evidence.write(terms, isJSON: self.json)
     }
 
-    private func write(_ kind: String, _ members: KeyValuePairs<String, String>, line: String) {
-        guard self.json else {
-            StandardStream.output.write(line: line)
-            return
-        }
-        let members =
-            [JSONMember(key: "kind", value: .string(kind))]
-            + members.map { JSONMember(key: $0.key, value: .string($0.value)) }
-        StandardStream.output.write(json: JSONValue.object(members))
+    private static func object(_ members: KeyValuePairs<String, String>) -> JSONValue {
+        .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) })
     }
 }

@@ -27,15 +27,22 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
-        if !self.yes { try Confirmation.ask(RefundWords.here.ending(self.version)) }
         try await self.server.with { access in
+            if !self.yes {
+                _ = try await access.get("refund-policies/\(self.version)")
+                try Confirmation.ask(RefundWords.here.ending(self.version), in: .here)
+            }
             let policy = try await access.send(
                 .POST,
                 "refund-policies/\(self.version)/end-trial",
                 [],
                 self.reason.with()
             )
+            guard !self.json else { return StandardStream.output.write(json: policy) }
             for line in PolicyLine.text(policy) { StandardStream.output.write(line: line) }
         }
     }

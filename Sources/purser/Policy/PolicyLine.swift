@@ -34,13 +34,14 @@ enum PolicyLine {
         return parts.joined(separator: words.semicolon)
     }
 
-    private static func estimate(_ estimate: JSONValue, _ words: RefundWords) -> String {
+    /// An estimate with its interval.
+    static func estimate(_ estimate: JSONValue, _ words: RefundWords) -> String {
         let (low, high) = (Self.percent(estimate["low"]), Self.percent(estimate["high"]))
         return words.estimate(Self.percent(estimate["milliunits"]), low: low, high: high)
     }
 
     /// Thousandths of a percent as people write them.
-    private static func percent(_ value: JSONValue?) -> String {
+    static func percent(_ value: JSONValue?) -> String {
         let digits = value.plain
         guard let share = Int64(digits) else { return digits }
         let sign = share < 0 ? "-" : ""

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import PurserService
@@ -19,15 +20,20 @@ struct PolicyPresetCommand: ParsableCommand {
     @Argument(help: "Which one: \(RefundPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
     var name: RefundPreset?
 
+    @Flag(help: "List them as one JSON object a line.")
+    var json = false
+
     func run() {
         if let name {
             StandardStream.output.write(line: String(name.text.dropLast()))
         } else {
-            let width = RefundPreset.allCases.map(\.rawValue.count).max() ?? 0
-            for preset in RefundPreset.allCases {
-                let name = preset.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0)
-                StandardStream.output.write(line: name + preset.sentence)
+            let presets = RefundPreset.allCases.map { preset in
+                JSONValue.object([
+                    JSONMember(key: "preset", value: .string(preset.rawValue)),
+                    JSONMember(key: "sentence", value: .string(preset.sentence)),
+                ])
             }
+            Listing.presets.write(presets, isJSON: self.json)
         }
     }
 }

@@ -48,6 +48,9 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func validate() throws {
         guard self.tryOn != nil || [self.seed, self.least, self.most].allSatisfy({ $0 == nil }) else {
             throw ValidationError("Say on which share it is tried: --try-on PERCENT")
@@ -59,7 +62,10 @@ struct PolicyPublishCommand: AsyncParsableCommand {
         let text = try PolicyFile.text(self.file)
         let share = try self.share()
         if !self.yes {
-            try Confirmation.ask(RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn))
+            try Confirmation.ask(
+                RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn),
+                in: .here
+            )
         }
         try await self.server.with { access in
             var members = [JSONMember(key: "policy", value: .string(text))]
@@ -69,7 +75,8 @@ struct PolicyPublishCommand: AsyncParsableCommand {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }
             let version = policy["version"].plain
-            StandardStream.output.write(line: RefundWords.here.published(version, isTried: share != nil))
+            let line = RefundWords.here.published(version, isTried: share != nil)
+            StandardStream.output.write(policy, isJSON: self.json, line)
         }
     }
 

@@ -11,7 +11,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
               purser policy show
               purser policy show 7
 
-            Of a trial both sides are shown: the version that is tried, and the hold-out, which meets the one in force. The
+            With a version, of a trial both sides are shown: the version that is tried, and the hold-out, which meets the one in force. The
             interval in brackets holds the true value nineteen times in twenty.
 
             Exit status: \(RefundsCommand.endings)
@@ -29,9 +29,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
         try await self.server.with { access in
             guard let version = self.version else {
                 let page = try await self.options.page(from: access, "refund-policies", "policies")
-                return self.options.write(page, in: .here, none: RefundWords.here.noPolicy) { policies in
-                    policies.flatMap { PolicyLine.text($0) }
-                }
+                return self.options.write(page, as: .policies, in: .here)
             }
             let policy = try await access.get("refund-policies/\(version)")
             guard !self.options.json else { return StandardStream.output.write(json: policy) }

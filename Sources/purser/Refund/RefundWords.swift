@@ -14,23 +14,6 @@ struct RefundWords {
 
     // MARK: Lists
 
-    /// The headings of a list.
-    var headings: [String] {
-        self.isChinese
-            ? ["退款", "状态", "客户", "商品", "已告知 Apple", "提出时间", "保留至"]
-            : ["REFUND", "STATE", "CUSTOMER", "PRODUCT", "TOLD", "OPENED", "HELD UNTIL"]
-    }
-    /// That Apple was told nothing.
-    var nothingTold: String { self.say("nothing", "无") }
-    /// That something was withheld.
-    func withheld(_ why: String) -> String { self.say("withheld (\(why))", "未告知（\(why)）") }
-    /// That an answer was late.
-    var late: String { self.say(", late", "，已超时") }
-    /// That an attempt is in doubt.
-    var inDoubt: String { self.say(", in doubt", "，不确定是否送达") }
-    /// Whose purchase it is where it is nobody's.
-    var nobody: String { self.say("nobody", "无主") }
-
     /// That not all that wait for a person are shown.
     func shown(_ shown: Int, of count: Int, isAll: Bool) -> String {
         self.say(
@@ -60,33 +43,14 @@ struct RefundWords {
     /// How many requests a dry run met.
     func met(_ requests: String, _ different: String) -> String {
         self.say(
-            "\(requests) requests, \(different) of them told otherwise than they were",
+            "\(Counted.text(requests, "request", "requests")), \(different) of them told otherwise",
             "共 \(requests) 个请求，其中 \(different) 个的回答会与当时不同"
-        )
-    }
-    /// What happened to the requests of one wish.
-    func side(_ wish: String, _ counts: [String], paid: String, paidBack: String) -> String {
-        self.say(
-            "\(wish): \(counts[0]) requests, \(counts[1]) refunded, \(counts[2]) declined, \(counts[3]) different; "
-                + "paid \(paid), paid back \(paidBack)",
-            "\(wish)：\(counts[0]) 个请求，\(counts[1]) 个已退款，\(counts[2]) 个被拒绝，\(counts[3]) 个不同；"
-                + "支付 \(paid)，退回 \(paidBack)"
-        )
-    }
-    /// How many requests a rule decided.
-    func rule(_ name: String, _ requests: String) -> String {
-        self.say("rule \(name): \(requests)", "规则 \(name)：\(requests)")
-    }
-    /// A request that would have been told otherwise.
-    func difference(_ words: [String]) -> String {
-        self.say(
-            "\(words[0])  told \(words[1])  would be \(words[2]) (\(words[3]))  \(words[4])",
-            "\(words[0])  当时 \(words[1])  现在 \(words[2])（\(words[3])）  \(words[4])"
         )
     }
     /// How far an export is.
     func exported(_ requests: Int, _ cases: Int, isDone: Bool) -> String {
-        let english = "\(requests) requests of \(cases) refunds"
+        let english =
+            "\(Counted.text(requests, "request", "requests")) of \(Counted.text(cases, "refund", "refunds"))"
         let chinese = "\(cases) 个退款的 \(requests) 个请求"
         return isDone ? self.say(english, chinese) : self.say(english + " so far", "已写入 " + chinese)
     }
@@ -112,10 +76,6 @@ struct RefundWords {
     /// The question before a trial ends.
     func ending(_ version: Int64) -> String {
         self.say("Version \(version) is tried no more. Go on?", "将不再试用第 \(version) 版。继续吗？")
-    }
-    /// That no policy was published.
-    var noPolicy: String {
-        self.say("None was published: Apple is told the facts.", "尚未发布任何策略：只向 Apple 陈述事实。")
     }
     /// A version.
     func version(_ number: String) -> String { self.say("version \(number)", "第 \(number) 版") }

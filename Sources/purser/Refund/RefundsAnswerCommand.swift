@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import Ledger
 import NIOHTTP1
 
 /// `purser refunds answer`: decides what Apple is told about a request, in the place of the policy.
@@ -17,6 +18,9 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
             """
     )
 
+    /// What Apple can be told.
+    static let answers = Ledger.RefundPreference.allCases.map(\.rawValue) + ["none"]
+
     @Argument(help: "The refund's id: purser refunds list --state held")
     var id: String
 
@@ -33,17 +37,26 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    func validate() throws {
+        guard Self.answers.contains(self.answer) else {
+            throw ValidationError("\(self.answer) is no answer: write \(Self.answers.joined(separator: ", ")).")
+        }
+    }
+
     func run() async throws {
-        if !self.yes { try Confirmation.ask(RefundWords.here.answering(self.answer, self.id)) }
+        let path = "refunds/\(OperatorClient.escapedKey(self.id))"
         try await self.server.with { access in
+            if !self.yes {
+                _ = try await access.get(path)
+                try Confirmation.ask(RefundWords.here.answering(self.answer, self.id), in: .here)
+            }
             let answer = try await access.send(
                 .POST,
-                "refunds/\(OperatorClient.escapedKey(self.id))/answer",
+                "\(path)/answer",
                 [],
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])
             )
-            guard !self.json else { return StandardStream.output.write(json: answer) }
-            StandardStream.output.write(line: RefundLine.text(answer))
+            Listing.refunds.write([answer], isJSON: self.json, in: .here)
         }
     }
 }

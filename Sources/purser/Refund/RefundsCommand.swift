@@ -11,7 +11,7 @@ struct RefundsCommand: AsyncParsableCommand {
               purser refunds show rfd_Production_230000000000042
               purser refunds answer rfd_Production_230000000000042 DECLINE --reason "all of it was spent"
               purser refunds dry-run shop/refunds.yaml
-              purser refunds report --since 2026-01-01T00:00:00Z
+              purser refunds report --since 90d
               purser refunds export --output cases.jsonl
             """,
         subcommands: [

@@ -14,7 +14,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
         discussion: """
             Example:
               purser refunds dry-run shop/refunds.yaml
-              purser refunds dry-run shop/refunds.yaml --since 2026-01-01T00:00:00Z --differences
+              purser refunds dry-run shop/refunds.yaml --since 90d --differences
               purser refunds dry-run shop/refunds.yaml --export cases.jsonl
 
             Nothing is changed. Nobody knows what Apple would have decided otherwise: money is shown as it went. With --export
@@ -28,8 +28,8 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     @Argument(help: "The file of the policy.")
     var file: String
 
-    @Option(help: "Only refunds that were opened since this instant.")
-    var since: String?
+    @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
+    var since: Moment?
 
     @Flag(help: "List the requests that would have been told otherwise.")
     var differences = false
@@ -44,10 +44,11 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try PolicyFile.text(self.file)
-        if let export = self.export { return try await self.meet(export, text) }
+        let since = self.since?.ago
+        if let export = self.export { return try await self.meet(export, text, since: since) }
         try await self.server.with { access in
             var members = [JSONMember(key: "policy", value: .string(text))]
-            if let since = self.since { members.append(JSONMember(key: "since", value: .string(since))) }
+            if let since { members.append(JSONMember(key: "since", value: .string(since.rfc3339))) }
             let run = try await access.send(
                 .POST,
                 "refund-policies/dry-run",
@@ -60,14 +61,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     }
 
     /// Meets the requests of an export, without any server.
-    private func meet(_ path: String, _ text: String) async throws {
-        var since: Instant?
-        if let given = self.since {
-            since = Instant(rfc3339: given)
-            guard since != nil else {
-                throw ValidationError("--since: write an instant by RFC 3339: 2026-03-01T12:00:00Z")
-            }
-        }
+    private func meet(_ path: String, _ text: String, since: Instant?) async throws {
         var run = RefundExportRun(
             try RefundDryRun(of: text, differenceLimit: RefundDryRun.namedDifferences),
             since: since
@@ -92,22 +86,12 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
         let counts = (run["requests"].plain, run["different"].plain)
         let said = RefundWords.here
         StandardStream.output.write(line: said.met(counts.0, counts.1))
-        for side in run["wishes"]?.elements ?? [] { StandardStream.output.write(line: Self.side(side, said)) }
-        for rule in run["rules"]?.elements ?? [] {
-            StandardStream.output.write(
-                line: said.rule(rule["rule"]?.text ?? "", rule["requests"].plain)
-            )
+        for (name, listing) in [("wishes", Listing.refundWishes), ("rules", .refundRules)] {
+            let lines = listing.lines(run[name]?.elements ?? [], in: .here)
+            for line in lines.isEmpty ? [] : [""] + lines { StandardStream.output.write(line: line) }
         }
         guard self.differences else { return }
-        for one in run["differences"]?.elements ?? [] {
-            let words = ["request", "told", "wish", "rule", "outcome"].map { one[$0]?.text ?? "-" }
-            StandardStream.output.write(line: said.difference(words))
-        }
-    }
-
-    private static func side(_ side: JSONValue, _ said: RefundWords) -> String {
-        let counts = ["requests", "refunded", "declined", "different"].map { side[$0].plain }
-        let money = ["paid", "paidBack"].map { side[$0].amounts(none: "0") }
-        return said.side(side["wish"]?.text ?? "", counts, paid: money[0], paidBack: money[1])
+        StandardStream.output.write(line: "")
+        Listing.refundDifferences.write(run["differences"]?.elements ?? [], isJSON: false, in: .here)
     }
 }

@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import Ledger
 
 /// `purser refunds export`: writes the requests of the past as lines that a dry run reads anywhere.
 struct RefundsExportCommand: AsyncParsableCommand {
@@ -10,7 +11,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
         discussion: """
             Example:
               purser refunds export > cases.jsonl
-              purser refunds export --since 2026-01-01T00:00:00Z --until 2026-07-01T00:00:00Z --output cases.jsonl
+              purser refunds export --since 2026-01-01 --until 2026-07-01 --output cases.jsonl
               purser refunds dry-run shop/refunds.yaml --export cases.jsonl
 
             Each line is one request: what policies may ask about it, what Apple was told, what it decided, and the price.
@@ -27,16 +28,17 @@ struct RefundsExportCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppServerOptions
 
-    @Option(help: "Only refunds that were opened since this instant.")
-    var since: String?
+    @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
+    var since: Moment?
 
-    @Option(help: "Only refunds that were opened before this instant.")
-    var until: String?
+    @Option(help: ArgumentHelp("Only refunds that were opened before then.", valueName: "moment"))
+    var until: Moment?
 
     @Option(help: "The file to write; standard output if left out.")
     var output: String?
 
     func run() async throws {
+        let (since, until) = (self.since?.ago.rfc3339, self.until?.ago.rfc3339)
         try await self.server.with { access in
             let file = try self.output.map { try NewFile(path: $0) }
             var (cases, requests, said) = (0, 0, 0)
@@ -44,7 +46,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
             repeat {
                 let page = try await access.get(
                     "refund-export",
-                    [("since", self.since), ("until", self.until), ("cursor", cursor), ("limit", String(Self.page))]
+                    [("since", since), ("until", until), ("cursor", cursor), ("limit", String(Self.page))]
                 )
                 let lines = page["requests"]?.elements ?? []
                 let bytes = lines.flatMap { $0.json() + [UInt8(ascii: "\n")] }

@@ -44,11 +44,11 @@ struct RefundsListCommand: AsyncParsableCommand {
             let isWaited = self.state == "held" && self.options.cursor == nil
             guard isWaited else {
                 let page = try await self.page(access, self.options)
-                return self.options.write(page, in: .here) { RefundLine.table($0) }
+                return self.options.write(page, as: .refunds, in: .here)
             }
             let (waiting, isAll) = try await self.held(access)
             let shown = waiting.prefix(self.options.limit ?? Self.usualPage)
-            self.options.write(PageOptions.Page(elements: Array(shown), next: nil), in: .here) { RefundLine.table($0) }
+            self.options.write(PageOptions.Page(elements: Array(shown), next: nil), as: .refunds, in: .here)
             guard shown.count < waiting.count || !isAll else { return }
             StandardStream.error.write(line: RefundWords.here.shown(shown.count, of: waiting.count, isAll: isAll))
         }
@@ -69,7 +69,7 @@ struct RefundsListCommand: AsyncParsableCommand {
             all += page.elements
             options.cursor = page.next
         } while options.cursor != nil && all.count < Self.mostSorted
-        let sorted = all.sorted { (RefundLine.heldUntil($0) ?? "") < (RefundLine.heldUntil($1) ?? "") }
+        let sorted = all.sorted { (Listing.heldUntil($0) ?? "") < (Listing.heldUntil($1) ?? "") }
         return (sorted, options.cursor == nil)
     }
 }

@@ -29,6 +29,9 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func validate() throws {
         guard self.remove == (self.answer == nil) else {
             throw ValidationError("Name an answer, or --remove what is set.")
@@ -46,7 +49,8 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
             } else {
                 set = try await access.send(.DELETE, path, [], nil)
             }
-            StandardStream.output.write(line: RefundWords.here.override(self.customer, set["answer"]?.text))
+            let line = RefundWords.here.override(self.customer, set["answer"]?.text)
+            StandardStream.output.write(set, isJSON: self.json, line)
         }
     }
 }

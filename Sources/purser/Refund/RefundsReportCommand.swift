@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import Ledger
 import NIOCore
 import NIOHTTP1
 
@@ -11,7 +12,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
         discussion: """
             Example:
               purser refunds report
-              purser refunds report --since 2026-01-01T00:00:00Z --until 2026-04-01T00:00:00Z --json
+              purser refunds report --since 2026-01-01 --until 2026-04-01 --json
 
             By what Apple was told, by product and by storefront, with the money that missing consent is about. Money is
             counted once Apple has decided. Sentences are in the language of LANG, English or Chinese.
@@ -20,11 +21,11 @@ struct RefundsReportCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Only cases that were opened at this instant or later.")
-    var since: String?
+    @Option(help: ArgumentHelp("Only cases that were opened since then. \(Moment.forms)", valueName: "moment"))
+    var since: Moment?
 
-    @Option(help: "Only cases that were opened before this instant.")
-    var until: String?
+    @Option(help: ArgumentHelp("Only cases that were opened before then.", valueName: "moment"))
+    var until: Moment?
 
     @Option(help: "Production, Sandbox or Xcode.")
     var environment: String?
@@ -35,8 +36,9 @@ struct RefundsReportCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        let (since, until) = (self.since?.ago.rfc3339, self.until?.ago.rfc3339)
         try await self.server.with { access in
-            let query = [("since", self.since), ("until", self.until), ("environment", self.environment)]
+            let query = [("since", since), ("until", until), ("environment", self.environment)]
             // It goes over every case.
             let report = try await access.send(.GET, "refund-report", query, nil, patience: OperatorClient.longPatience)
             guard !self.json else {

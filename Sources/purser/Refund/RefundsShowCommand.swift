@@ -25,7 +25,7 @@ struct RefundsShowCommand: AsyncParsableCommand {
         try await self.server.with { access in
             let answer = try await access.get("refunds/\(OperatorClient.escapedKey(self.id))")
             guard !self.json else { return StandardStream.output.write(json: answer) }
-            for line in WebhookLine.fields(answer) { StandardStream.output.write(line: line) }
+            for line in RefundText(in: .here).lines(answer) { StandardStream.output.write(line: line) }
         }
     }
 }

@@ -21,7 +21,7 @@ struct RiskListCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let page = try await self.options.page(from: access, "risk", "customers")
-            self.options.write(page, in: .here) { customers in customers.map { RiskLine.text($0, in: .here) } }
+            self.options.write(page, as: .risk, in: .here)
         }
     }
 }

@@ -20,26 +20,25 @@ struct ScenarioListCommand: ParsableCommand {
 
     /// Lists them.
     func run() {
-        for scenario in Scenario.builtIn {
-            StandardStream.output.write(line: self.json ? Self.json(of: scenario) : Self.line(of: scenario))
-        }
+        Self.listing.write(Scenario.builtIn.map(Self.json), isJSON: self.json)
     }
 
-    private static func line(of scenario: Scenario) -> String {
-        let number = scenario.number.map { String($0) } ?? "-"
-        let space = String(repeating: " ", count: max(4 - number.utf8.count, 1))
-        return "\(number)\(space)\(scenario.id): \(scenario.title)"
-    }
+    private static let listing = Listing(
+        none: "No scenario is built in. To play one of your own: purser simulate scenario run --file FILE",
+        [
+            Listing.Column("NUMBER", of: "number", none: "-", isNumber: true), Listing.Column("SCENARIO", of: "id"),
+            Listing.Column("TITLE", of: "title"),
+        ]
+    )
 
-    private static func json(of scenario: Scenario) -> String {
-        let members = [
+    private static func json(of scenario: Scenario) -> JSONValue {
+        .object([
             JSONMember(key: "id", value: .string(scenario.id)),
             JSONMember(key: "number", value: scenario.number.map { .number("\($0)") } ?? .null),
             JSONMember(key: "title", value: .string(scenario.title)),
             JSONMember(key: "confidence", value: .array(scenario.confidence.map { .string($0.rawValue) })),
             JSONMember(key: "profile", value: .string(scenario.setup.profile.rawValue)),
             JSONMember(key: "steps", value: .number("\(scenario.steps.count)")),
-        ]
-        return String(decoding: JSONValue.object(members).json(), as: UTF8.self)
+        ])
     }
 }

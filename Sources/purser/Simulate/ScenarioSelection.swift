@@ -15,11 +15,11 @@ enum ScenarioSelection {
         throw ExitStatus.wrongUsage.error
     }
 
-    /// The scenario of a file; ends with bad data when it cannot be used.
+    /// The scenario of a file; ends with 69 when it cannot be read, and with 65 when it cannot be used.
     static func file(_ path: String) throws -> Scenario {
         guard let data = FileManager.default.contents(atPath: path) else {
             StandardStream.error.write(line: "\(path): cannot be read. Name a scenario file.")
-            throw ExitStatus.badData.error
+            throw ExitStatus.unavailable.error
         }
         do throws(CatalogueError) {
             return try ScenarioFile(Array(data), file: path).scenario

@@ -188,7 +188,7 @@ struct SimulateServe: AsyncParsableCommand {
             return source.apps
         } catch {
             StandardStream.error.write(line: error.description)
-            throw ExitStatus.badData.error
+            throw error.exitStatus(otherwise: .badData).error
         }
     }
 

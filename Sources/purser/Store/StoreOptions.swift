@@ -32,7 +32,8 @@ struct StoreOptions: ParsableArguments {
 
     /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
-        try await self.run(question: "Do it? It cannot be undone.") {
+        let listing: Listing? = if case .extensions = deed { .extensions } else { nil }
+        try await self.run(question: "Do it? It cannot be undone.", listing: listing) {
             StoreTask(deed, in: $0)
         } unserved: {
             StoreOperations(desk: $0.storeDesk, audit: $0.audit)
@@ -41,7 +42,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Does or shows something about a customer.
     func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
-        try await self.run(question: question) {
+        try await self.run(question: question, listing: Listing.customers(deed)) {
             CustomerTask(deed, in: $0)
         } unserved: {
             CustomerOperations(
@@ -62,7 +63,7 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(question: "Do it?") {
+        try await self.run(question: "Do it?", listing: Listing.orders(deed)) {
             OrderTask(deed, in: $0)
         } unserved: {
             OrderOperations(
@@ -74,7 +75,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Shows which old forms are still used.
     func run(days: Int64, isChinese: Bool) async throws {
-        try await self.run(question: "") {
+        try await self.run(question: "", tables: ["forms": .forms], in: isChinese ? .simplifiedChinese : .english) {
             MovingOverTask(days: days, isChinese: isChinese, in: $0)
         } unserved: {
             MovingOverOperations(
@@ -94,7 +95,7 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(question: "Do it?") {
+        try await self.run(question: "Do it?", listing: deed == .list ? .grants : nil) {
             GrantTask(deed, of: customer, in: $0)
         } unserved: {
             GrantOperations(
@@ -115,7 +116,7 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(question: "Do it?", task: task) {
+        try await self.run(question: "Do it?", listing: Listing.wallets(deed), task: task) {
             WalletOperations(
                 desk: WalletDesk(repository: $0.repository, ambient: $0.ambient),
                 apps: $0.apps
@@ -128,6 +129,9 @@ struct StoreOptions: ParsableArguments {
     /// `unserved` does it on books that no server runs on.
     private func run<Work: OperatorWork>(
         question: String,
+        listing: Listing? = nil,
+        tables: [String: Listing] = [:],
+        in language: Language = .english,
         task: (AppName) -> Work.Task,
         unserved: (UnservedBooks) -> Work
     ) async throws {
@@ -163,7 +167,7 @@ struct StoreOptions: ParsableArguments {
                 try preview.finish()
                 try Confirmation.ask(question)
             }
-            let display = OperationDisplay(isJSON: self.json)
+            let display = OperationDisplay(isJSON: self.json, listing: listing, tables: tables, in: language)
             await way(false) { display.take($0) }
             try display.finish()
         }

@@ -27,11 +27,11 @@ struct EndpointOptions: ParsableArguments {
     }
 
     /// Pauses the endpoint or lets it be told again, and says how it is then.
-    func change(paused: Bool, _ reason: ReasonOption) async throws {
+    func change(paused: Bool, _ reason: ReasonOption, isJSON: Bool) async throws {
         try await self.server.with { access in
             let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
             let webhook = try await access.send(.PATCH, self.path(), [], members)
-            StandardStream.error.write(line: "\(self.id) is \(webhook["state"]?.text ?? "").")
+            StandardStream.output.write(webhook, isJSON: isJSON, "\(self.id) is \(webhook["state"].plain).")
         }
     }
 }

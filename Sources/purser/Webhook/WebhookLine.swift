@@ -2,23 +2,13 @@ package import AppStore
 
 /// What the commands about webhooks write.
 package enum WebhookLine {
-    /// An endpoint in one line.
-    static func text(_ webhook: JSONValue, json: Bool) -> String {
-        if json { return Self.json(webhook) }
-        let columns = ["id", "state", "kind", "url"].map { webhook[$0]?.text ?? "" }
-        let names = webhook["events"]?.elements?.compactMap(\.text) ?? []
-        return (columns + [names.isEmpty ? "all" : names.joined(separator: " ")]).joined(separator: "  ")
-    }
-
-    /// An endpoint, a line for each of its fields.
+    /// An endpoint, a line for each of its fields; without a filter it is told of all.
     package static func fields(_ webhook: JSONValue) -> [String] {
         guard case .object(let members) = webhook else { return [] }
-        return members.flatMap { member -> [String] in
-            // Without a filter it is told of everything.
-            if case .array(let elements) = member.value, elements.isEmpty { return ["\(member.key): all"] }
-            guard case .object(let inner) = member.value else { return ["\(member.key): \(member.value.plain)"] }
-            return inner.map { "\(member.key).\($0.key): \($0.value.plain)" }
+        let filled = members.map { member in
+            member.value == .array([]) ? JSONMember(key: member.key, value: .string("all")) : member
         }
+        return ObjectText.lines(.object(filled))
     }
 
     /// How an attempt ended, in one line.
@@ -27,16 +17,6 @@ package enum WebhookLine {
         let took = trial["tookMilliseconds"].plain
         guard trial["arrived"] != .bool(true) else { return "It arrived, in \(took) ms." }
         return "It did not arrive: \(Self.failure(trial["failure"])), after \(took) ms."
-    }
-
-    /// What does not arrive, in one line.
-    package static func delivery(_ delivery: JSONValue) -> String {
-        let fate =
-            delivery["parkedAt"]?.text.map { "parked \($0)" } ?? "again \(delivery["dueAt"]?.text ?? "now")"
-        return [
-            delivery["event"]?.text ?? "", Self.count(delivery["attempts"], "attempt", "attempts"),
-            "since \(delivery["failingSince"]?.text ?? "")", Self.failure(delivery["failure"]), fate,
-        ].joined(separator: "  ")
     }
 
     /// Writes an endpoint whose secret is shown: the secret to standard output, the rest beside it.

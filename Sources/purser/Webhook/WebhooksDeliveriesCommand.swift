@@ -22,7 +22,7 @@ struct WebhooksDeliveriesCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.endpoint.server.with { access in
             let page = try await self.options.page(from: access, self.endpoint.path("deliveries"), "deliveries")
-            self.options.write(page, none: "Nothing fails.") { deliveries in deliveries.map(WebhookLine.delivery) }
+            self.options.write(page, as: .failingDeliveries)
         }
     }
 }

@@ -24,11 +24,7 @@ struct WebhooksListCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let all = try await access.get("webhooks")["webhooks"]?.elements ?? []
-            for webhook in all { StandardStream.output.write(line: WebhookLine.text(webhook, json: self.json)) }
-            guard all.isEmpty, !self.json else { return }
-            StandardStream.error.write(
-                line: "Nobody is told. Name an address: purser webhooks add https://shop.example.com/purchases"
-            )
+            Listing.webhooks.write(all, isJSON: self.json)
         }
     }
 }

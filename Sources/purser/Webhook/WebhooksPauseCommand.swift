@@ -17,7 +17,10 @@ struct WebhooksPauseCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
-        try await self.endpoint.change(paused: true, self.reason)
+        try await self.endpoint.change(paused: true, self.reason, isJSON: self.json)
     }
 }

@@ -23,6 +23,9 @@ struct WebhooksReleaseCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
         var members = self.reason.with()
         if let event { members.append(JSONMember(key: "event", value: .string(event))) }
@@ -32,7 +35,7 @@ struct WebhooksReleaseCommand: AsyncParsableCommand {
                 throw ExitStatus.negative.error
             }
             let whose = WebhookLine.count(answer["lanes"], "customer's events are", "customers' events are")
-            StandardStream.output.write(line: "\(whose) tried now.")
+            StandardStream.output.write(answer, isJSON: self.json, "\(whose) tried now.")
         }
     }
 }

@@ -23,12 +23,16 @@ struct WebhooksRemoveCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
         try await self.endpoint.server.with { access in
             let url = try await access.get(self.endpoint.path())["url"]?.text ?? ""
             if !self.yes { try Confirmation.ask("\(self.endpoint.id) (\(url)) is told nothing more. Go on?") }
             _ = try await access.send(.DELETE, self.endpoint.path(), [("reason", self.reason.reason)], nil)
-            StandardStream.error.write(line: "\(self.endpoint.id) is removed.")
+            let removed = JSONValue.object([JSONMember(key: "removed", value: .string(self.endpoint.id))])
+            StandardStream.output.write(removed, isJSON: self.json, "\(self.endpoint.id) is removed.")
         }
     }
 }

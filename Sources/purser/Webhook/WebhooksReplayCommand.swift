@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import Ledger
 import NIOHTTP1
 import PurserService
 
@@ -20,16 +21,19 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Option(help: "What was written from this instant on, by RFC 3339.")
-    var from: String?
+    @Option(help: ArgumentHelp("What was written from then on. \(Moment.forms)", valueName: "moment"))
+    var from: Moment?
 
-    @Option(help: "And before this one; to the newest if not given.")
-    var to: String?
+    @Option(help: ArgumentHelp("And before then; to the newest if not given.", valueName: "moment"))
+    var to: Moment?
 
     @Flag(help: "End the replay that is under way.")
     var cancel = false
 
     @OptionGroup var reason: ReasonOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
 
     func validate() throws {
         guard self.cancel || self.from != nil else {
@@ -41,12 +45,14 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
         guard !self.cancel else { return try await self.end() }
         var members = self.reason.with()
         for case (let key, let value?) in [("from", self.from), ("to", self.to)] {
-            members.append(JSONMember(key: key, value: .string(value)))
+            members.append(JSONMember(key: key, value: .string(value.ago.rfc3339)))
         }
         try await self.endpoint.post("replay", members) { webhook in
             let what = WebhookLine.count(webhook["replay"]?["events"], "event is", "events are")
             StandardStream.output.write(
-                line: "\(what) told once more; see how far: purser webhooks show \(self.endpoint.id)"
+                webhook,
+                isJSON: self.json,
+                "\(what) told once more; see how far: purser webhooks show \(self.endpoint.id)"
             )
         }
     }
@@ -54,7 +60,9 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
     private func end() async throws {
         try await self.endpoint.server.with { access in
             _ = try await access.send(.DELETE, self.endpoint.path("replay"), [("reason", self.reason.reason)], nil)
-            StandardStream.error.write(line: "What is put back already still comes; the rest does not.")
+            let ended = JSONValue.object([JSONMember(key: "cancelled", value: .string(self.endpoint.id))])
+            let line = "What is put back already still comes; the rest does not."
+            StandardStream.output.write(ended, isJSON: self.json, line)
         }
     }
 }

@@ -17,7 +17,10 @@ struct WebhooksResumeCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
-        try await self.endpoint.change(paused: false, self.reason)
+        try await self.endpoint.change(paused: false, self.reason, isJSON: self.json)
     }
 }

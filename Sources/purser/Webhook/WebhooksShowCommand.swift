@@ -23,11 +23,8 @@ struct WebhooksShowCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.endpoint.server.with { access in
             let webhook = try await access.get(self.endpoint.path())
-            if self.json {
-                StandardStream.output.write(line: WebhookLine.text(webhook, json: true))
-            } else {
-                for line in WebhookLine.fields(webhook) { StandardStream.output.write(line: line) }
-            }
+            guard !self.json else { return StandardStream.output.write(json: webhook) }
+            for line in WebhookLine.fields(webhook) { StandardStream.output.write(line: line) }
         }
     }
 }

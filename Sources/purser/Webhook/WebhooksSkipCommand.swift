@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import NIOHTTP1
 
 /// `purser webhooks skip`: passes over an event that does not arrive, so that those after it come.
 struct WebhooksSkipCommand: AsyncParsableCommand {
@@ -25,16 +26,25 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
+    @Flag(help: "One JSON object.")
+    var json = false
+
     func run() async throws {
-        if !self.yes {
-            try Confirmation.ask("\(self.endpoint.id) is never told of \(self.event) in its turn. Go on?")
-        }
         let members = [
             JSONMember(key: "event", value: .string(self.event)),
             JSONMember(key: "reason", value: .string(self.reason)),
         ]
-        try await self.endpoint.post("skip", members) { _ in
-            StandardStream.error.write(line: "\(self.event) is passed over; purser events resend still sends it.")
+        try await self.endpoint.server.with { access in
+            if !self.yes {
+                _ = try await access.get(self.endpoint.path())
+                try Confirmation.ask("\(self.endpoint.id) is never told of \(self.event) in its turn. Go on?")
+            }
+            let answer = try await access.send(.POST, self.endpoint.path("skip"), [], members)
+            StandardStream.output.write(
+                answer,
+                isJSON: self.json,
+                "\(self.event) is passed over; purser events resend still sends it."
+            )
         }
     }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import PurserService
 
 /// What the books know of something that would be done.
@@ -20,6 +21,7 @@ struct StorePreviewBody: Encodable {
             switch field.value {
             case .text(let text): about[field.name] = text
             case .number(let number): about[field.name] = String(number)
+            case .json(let value): about[field.name] = String(decoding: value.json(), as: UTF8.self)
             }
         }
         self.about = about

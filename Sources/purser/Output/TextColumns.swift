@@ -18,6 +18,16 @@ package enum TextColumns {
         }
     }
 
+    /// A text as one cell: what would break the line, or move the cursor of a terminal, is a blank.
+    package static func cell(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+            )
+        )
+    }
+
     /// How many cells of a terminal a text takes: what Chinese is written with takes two each.
     package static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { sum, scalar in

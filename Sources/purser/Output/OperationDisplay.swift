@@ -12,6 +12,7 @@ final class OperationDisplay: Sendable {
     private static let lineInterval = Duration.seconds(5)
 
     private struct State {
+        var rows: [JSONValue] = []
         var result: OperationResult?
         var failure: OperationFailure?
         var stage = ""
@@ -21,6 +22,9 @@ final class OperationDisplay: Sendable {
     }
 
     private let isJSON: Bool
+    private let listing: Listing?
+    private let tables: [String: Listing]
+    private let language: Language
     private let showsProgress: Bool
     /// Whether progress is written although nobody sits before it, a line every few seconds.
     private let writesLines: Bool
@@ -28,10 +32,25 @@ final class OperationDisplay: Sendable {
 
     /// A display; with `isJSON` one JSON object a line instead of words.
     ///
-    /// Progress is for a terminal; `writesLines` is for work of hours, which is told to whatever else there is too.
-    init(isJSON: Bool, writesLines: Bool = false) {
+    /// - Parameters:
+    ///   - isJSON: Whether a program reads it.
+    ///   - listing: How the lines of the list that is asked for are written; `nil` where lines are beside the matter and
+    ///     say themselves what they are.
+    ///   - tables: How lists in the result are written, by the name of their field.
+    ///   - language: The language of headings and sentences.
+    ///   - writesLines: Progress is for a terminal; work of hours is told to whatever else there is too.
+    init(
+        isJSON: Bool,
+        listing: Listing? = nil,
+        tables: [String: Listing] = [:],
+        in language: Language = .english,
+        writesLines: Bool = false
+    ) {
         let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
         self.isJSON = isJSON
+        self.listing = listing
+        self.tables = tables
+        self.language = language
         self.writesLines = writesLines && !isTerminal
         self.showsProgress = isTerminal || writesLines
     }
@@ -48,15 +67,8 @@ final class OperationDisplay: Sendable {
             )
         case .line(let line):
             self.clear()
-            let values = line.fields.map { field in
-                switch field.value {
-                case .number(let number): "\(number)"
-                case .text(let text): text
-                }
-            }
-            StandardStream.output.write(
-                line: self.isJSON ? String(decoding: line.json.json(), as: UTF8.self) : values.joined(separator: "  ")
-            )
+            // A table can be written when its widest cell is known.
+            self.state.withLock { $0.rows.append(line.json) }
         case .result(let result):
             self.clear()
             self.state.withLock { $0.result = result }
@@ -68,23 +80,27 @@ final class OperationDisplay: Sendable {
 
     /// Prints the result, and ends the command as it has to.
     func finish() throws {
-        let (result, failure) = self.state.withLock { ($0.result, $0.failure) }
+        let (rows, result, failure) = self.state.withLock { ($0.rows, $0.result, $0.failure) }
         if let failure { throw failure.refusal() }
         guard let result else { throw ExitStatus.tryAgain.error }
-        if self.isJSON {
-            StandardStream.output.write(json: result.json)
-        } else {
-            let width = result.fields.map(\.name.count).max() ?? 0
-            for field in result.fields {
-                let value =
-                    switch field.value {
-                    case .number(let number): "\(number)"
-                    case .text(let text): text
-                    }
-                StandardStream.output.write(
-                    line: field.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value
-                )
+        let fields = result.json
+        let next = fields["next"]?.plain
+        if self.listing != nil || !rows.isEmpty {
+            let listing = self.listing ?? Listing(none: "")
+            listing.write(rows, next: next, isJSON: self.isJSON, in: self.language)
+            if fields["more"] == .bool(true) {
+                StandardStream.error.write(line: "There are more. See them with a greater --limit.")
             }
+        }
+        // How to go on was said, and a list has nothing to add.
+        let shown = result.fields.filter { !["next", "more"].contains($0.name) }
+        if self.listing == nil || !shown.isEmpty {
+            ObjectText.write(
+                OperationResult.json(shown),
+                isJSON: self.isJSON,
+                tables: self.tables,
+                in: self.language
+            )
         }
         if !result.isClean { throw ExitStatus.negative.error }
     }

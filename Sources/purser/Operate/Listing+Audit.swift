@@ -1,0 +1,12 @@
+import AppStore
+
+extension Listing {
+    /// What operators did.
+    static let auditEntries = Listing(
+        none: "The audit log has no entry there. What operators do is entered; to see all: purser audit list",
+        [
+            Column("ENTRY", of: "number", isNumber: true), Column("AT", of: "at"), Column("BY", of: "operatorName"),
+            Column("ACTION", of: "action"), Column("SUBJECT", of: "subject"), Column("REASON", of: "reason"),
+        ]
+    )
+}

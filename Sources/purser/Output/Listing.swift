@@ -1,0 +1,106 @@
+package import AppStore
+
+/// A list as every command writes it: for people, rows below their headings; for programs, one JSON object a line; and
+/// where there is nothing, a sentence on standard error that says of what, and what to do next.
+package struct Listing: Sendable {
+    /// A column: its heading, and what stands in it.
+    package struct Column: Sendable {
+        let heading: Said
+        let isNumber: Bool
+        let cell: @Sendable (JSONValue, Language) -> String
+
+        /// Creates a column of whatever is made of a row.
+        package init(
+            _ heading: Said,
+            isNumber: Bool = false,
+            cell: @escaping @Sendable (_ row: JSONValue, _ language: Language) -> String
+        ) {
+            self.heading = heading
+            self.isNumber = isNumber
+            self.cell = cell
+        }
+
+        /// Creates a column of a member, which a dot leads into; `none` stands where a row does not have it.
+        package init(_ heading: Said, of path: String, none: Said = "", isNumber: Bool = false) {
+            self.init(heading, isNumber: isNumber) { row, language in
+                let text = row.member(path).plain
+                return text.isEmpty ? none.text(in: language) : text
+            }
+        }
+    }
+
+    private let none: Said
+    private let columns: [Column]?
+
+    /// Creates a list with a sentence for when it is empty; without columns, it has those that the rows' members make.
+    package init(none: Said, _ columns: [Column]? = nil) {
+        self.none = none
+        self.columns = columns
+    }
+
+    /// Returns rows as people read them: a heading above each column, and no column that is empty in every row.
+    package func lines(_ rows: [JSONValue], in language: Language) -> [String] {
+        guard let columns = self.columns else { return Self.groups(of: rows).flatMap { Self.derivedLines($0) } }
+        return Self.lines(rows, columns, in: language)
+    }
+
+    /// Writes rows, and to standard error how to see more, or that there is nothing.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows, JSON objects.
+    ///   - next: What `--cursor` takes for the rows after these; `nil` where there are none.
+    ///   - isJSON: Whether a program reads them.
+    ///   - language: The language of the headings and sentences.
+    func write(_ rows: [JSONValue], next: String? = nil, isJSON: Bool, in language: Language = .english) {
+        if isJSON {
+            for row in rows { StandardStream.output.write(json: row) }
+        } else if rows.isEmpty {
+            StandardStream.error.write(line: self.none.text(in: language))
+        } else {
+            for line in self.lines(rows, in: language) { StandardStream.output.write(line: line) }
+        }
+        guard let next else { return }
+        let more = Said("More: --cursor", "还有更多：--cursor").text(in: language)
+        StandardStream.error.write(line: "\(more) \(ShellWord(next))")
+    }
+
+    /// Returns the lines of rows that say themselves what their columns are.
+    static func derivedLines(_ rows: [JSONValue]) -> [String] {
+        var names: [String] = []
+        for case .object(let members) in rows {
+            for member in members where !names.contains(member.key) { names.append(member.key) }
+        }
+        let columns = names.map { name in
+            let isNumber = rows.allSatisfy { row in
+                if case .number? = row[name] { true } else { row[name] == nil }
+            }
+            return Column(Said(Self.heading(name)), isNumber: isNumber) { row, _ in row[name].plain }
+        }
+        return Self.lines(rows, columns, in: .english)
+    }
+
+    private static func lines(_ rows: [JSONValue], _ columns: [Column], in language: Language) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        let cells = rows.map { row in columns.map { TextColumns.cell($0.cell(row, language)) } }
+        let shown = columns.indices.filter { column in cells.contains { !$0[column].isEmpty } }
+        let table =
+            [shown.map { columns[$0].heading.text(in: language) }] + cells.map { row in shown.map { row[$0] } }
+        let numbers = shown.indices.filter { columns[shown[$0]].isNumber }
+        return TextColumns.lines(table, rightAligned: Set(numbers))
+    }
+
+    /// Rows of different kinds have tables of their own, in the order in which each kind is met first.
+    private static func groups(of rows: [JSONValue]) -> [[JSONValue]] {
+        var kinds: [String] = []
+        for row in rows where !kinds.contains(row["type"].plain) { kinds.append(row["type"].plain) }
+        return kinds.map { kind in rows.filter { $0["type"].plain == kind } }
+    }
+
+    /// Returns a member's name as a heading: `expiresAt` becomes `EXPIRES AT`.
+    private static func heading(_ name: String) -> String {
+        name.reduce(into: "") { text, character in
+            if character.isUppercase { text.append(" ") }
+            text.append(character.uppercased())
+        }
+    }
+}

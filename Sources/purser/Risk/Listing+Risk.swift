@@ -1,0 +1,30 @@
+import AppStore
+
+extension Listing {
+    /// The customers with reasons to look twice.
+    static let risk = Listing(
+        none: Said(
+            "No customer's reasons to look twice reach the line. The line is risk.line of: purser catalog show",
+            "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.line"
+        ),
+        [
+            Column(Said("CUSTOMER", "客户"), of: "customer"),
+            Column(Said("POINTS", "分数"), of: "points", none: "0", isNumber: true),
+            Column(Said("SINCE", "自"), of: "raisedAt"),
+            Column(Said("REASONS", "原因")) { row, language in
+                let isChinese = language == .simplifiedChinese
+                let reasons = (row["reasons"]?.elements ?? []).map { reason in
+                    let word = reason["reason"].plain
+                    return "\(isChinese ? Self.chineseReasons[word] ?? word : word) \(reason["points"].plain)"
+                }
+                return reasons.joined(separator: isChinese ? "、" : ", ")
+            },
+        ]
+    )
+
+    private static let chineseReasons = [
+        "repeated_refunds": "多次退款", "refund_after_use": "使用后退款", "shared_account": "共用 Apple 账户",
+        "refunder_ring": "退款团伙", "fast_purchases": "购买过快", "storefront_jump": "店面跳变",
+        "cheap_coins": "代币过于便宜", "coin_debt": "欠代币",
+    ]
+}
