@@ -55,7 +55,9 @@ struct OrderCommandTests {
             try await self.create(#"{"customer":"bert","product":"gems.600"}"#, server.calls).body["id"]
         )
         #expect(try self.orders("list").output.contains(id))
-        #expect(try self.orders("list", "--customer", "bert").lines.map { $0.contains(other) } == [true])
+        #expect(try self.orders("list", "--customer", "bert").lines.map { $0.contains(other) } == [false, true])
+        let rows = try self.orders("list", "--json").lines.map { try JSONValue(json: Array($0.utf8)) }
+        #expect(rows.map { $0["id"] } == [.string(id), .string(other)], "\(rows)")
         #expect(try self.orders("list", "--queue", "paid_not_delivered").output.isEmpty)
         let noted = try self.orders("note", id, "He called.")
         #expect(noted.status == 0 && noted.output.contains("He called."), "\(noted.complaints)")
@@ -66,7 +68,7 @@ struct OrderCommandTests {
         #expect(try self.orders("cancel", id).status == 77, "Nobody said yes.")
         let cancelled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
         #expect(cancelled.status == 0 && cancelled.output.contains("a mistake"), "\(cancelled.complaints)")
-        #expect(try self.orders("list").lines.count == 1)
+        #expect(try self.orders("list").lines.count == 2, "Below its heading one is left.")
     }
 
     @Test(
@@ -139,7 +141,8 @@ struct OrderCommandTests {
         "What a command cannot do ends with a status and a sentence",
         arguments: [
             (["show", "order_0"], 1, "order_unknown"), (["cancel", "order_0", "--yes"], 1, "order_unknown"),
-            (["note", "order_0", "x"], 1, "order_unknown"), (["list", "--queue", "all"], 64, "--queue"),
+            (["note", "order_0", "x"], 1, "order_unknown"), (["cancel", "order_0"], 1, "order_unknown"),
+            (["list", "--queue", "all"], 64, "--queue"),
             (["list", "--limit", "0"], 64, "--limit"), (["list", "--customer", ""], 64, "customer id"),
             (["recover", "MMTVJ1W3L4"], 64, "--customer"),
             (["recover", "12", "--customer", "anna"], 64, "order number"),

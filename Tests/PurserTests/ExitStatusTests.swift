@@ -29,6 +29,21 @@ import purser
         #expect(purser.ExitStatus(code: code).rawValue == status)
     }
 
+    @Test("A file that is named and cannot be read is 69 for every command, and a mistake in one is not")
+    func unread() {
+        func status(_ problem: String, key: String = "") -> purser.ExitStatus {
+            Findings(Finding(file: "a.yaml", keyPath: key, problem: problem, remedy: "")).exitStatus(
+                otherwise: .badData
+            )
+        }
+        for problem in ["does not exist", "is a folder, not a file", "cannot be read by this user"] {
+            #expect(status(problem) == .unavailable, "\(problem)")
+            #expect(status(problem, key: "pricePoints.file") == .badData)
+        }
+        #expect(status("is too large") == .badData)
+        #expect(status("is not a number") == .badData)
+    }
+
     static let refusals: [WebhookError] =
         [
             .unknown, .appUnknown(AppName("shop")), .tooMany, .titleInvalid, .filterUnknown("x"), .filterTooLong,

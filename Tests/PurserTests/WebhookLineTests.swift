@@ -15,16 +15,17 @@ import purser
         #expect(text == "\(number) \(noun)")
     }
 
-    @Test("What does not arrive says how often it was tried", arguments: [("1", "1 attempt"), ("7", "7 attempts")])
+    @Test("What does not arrive says how often it was tried", arguments: [("1", "1"), ("7", "7")])
     func delivery(attempts: String, text: String) throws {
         let json = """
             {"event":"cus_ada_7","attempts":\(attempts),"failingSince":"2026-11-20T00:00:00.000Z",
             "failure":{"code":"status","status":500},"dueAt":"2026-11-20T00:00:05.000Z"}
             """
-        let line = WebhookLine.delivery(try JSONValue(json: Array(json.utf8)))
+        let lines = Listing.failingDeliveries.lines([try JSONValue(json: Array(json.utf8))], in: .english)
+        let cells = lines.map { $0.split(separator: " ").map(String.init) }
+        #expect(cells.first == ["EVENT", "ATTEMPTS", "FAILING", "SINCE", "FAILURE", "AGAIN"])
         #expect(
-            line
-                == "cus_ada_7  \(text)  since 2026-11-20T00:00:00.000Z  status 500  again 2026-11-20T00:00:05.000Z"
+            cells.last == ["cus_ada_7", text, "2026-11-20T00:00:00.000Z", "status", "500", "2026-11-20T00:00:05.000Z"]
         )
     }
 
@@ -32,6 +33,11 @@ import purser
     func filters() throws {
         let json = #"{"id":"we_1","events":[],"environments":["Sandbox"],"health":{"waitingLanes":2}}"#
         let lines = WebhookLine.fields(try JSONValue(json: Array(json.utf8)))
-        #expect(lines == ["id: we_1", "events: all", "environments: Sandbox", "health.waitingLanes: 2"])
+        #expect(
+            lines == [
+                "id                   we_1", "events               all", "environments         Sandbox",
+                "health.waitingLanes  2",
+            ]
+        )
     }
 }

@@ -39,7 +39,7 @@ struct CustomerMoveCommand: AsyncParsableCommand {
             throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
         }
         let order = MoveOrder(
-            TransactionID(self.transactionID),
+            TransactionID(try TransactionArgument.id(self.transactionID)),
             in: environment,
             to: try CustomerArgument.customer(self.customer),
             reach: self.chain ? .chainOn : .purchase,

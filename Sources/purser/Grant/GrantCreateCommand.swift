@@ -9,7 +9,7 @@ struct GrantCreateCommand: AsyncParsableCommand {
         abstract: "Gives a customer a right by hand.",
         discussion: """
             Example:
-              purser grants create user-42 pro --until 2026-12-31T00:00:00Z --reason "an apology"
+              purser grants create user-42 pro --until 90d --reason "an apology"
 
             The right must be in the catalogue. It joins what the customer bought, and no purchase is made up for it.
 
@@ -24,29 +24,20 @@ struct GrantCreateCommand: AsyncParsableCommand {
     @Argument(help: "The right, as the catalogue names it.")
     var right: String
 
-    @Option(help: ArgumentHelp("When it begins; now if it is not there.", valueName: "instant"))
-    var from: String?
+    @Option(help: ArgumentHelp("When it begins; now if it is not there. \(Moment.forms)", valueName: "moment"))
+    var from: Moment?
 
-    @Option(help: ArgumentHelp("When it ends; never if it is not there.", valueName: "instant"))
-    var until: String?
+    @Option(help: ArgumentHelp("When it ends; never if it is not there.", valueName: "moment"))
+    var until: Moment?
 
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
         let deed = GrantTask.Deed.create(
             RightName(self.right),
-            from: try Self.instant(self.from, "--from"),
-            until: try Self.instant(self.until, "--until")
+            from: self.from?.ahead,
+            until: self.until?.ahead
         )
         try await self.options.run(deed, of: self.customer)
-    }
-
-    private static func instant(_ text: String?, _ name: String) throws -> Instant? {
-        guard let text else { return nil }
-        guard let instant = Instant(rfc3339: text) else {
-            StandardStream.error.write(line: "\(name) \(text): write it by RFC 3339, for example 2026-03-01T12:00:00Z")
-            throw ExitStatus.wrongUsage.error
-        }
-        return instant
     }
 }

@@ -26,7 +26,7 @@ extension Migrate {
             )
             throw ExitStatus.wrongUsage.error
         }
-        let display = OperationDisplay(isJSON: false, writesLines: true)
+        let display = OperationDisplay(isJSON: self.json, writesLines: true)
         let books = try Self.open(path)
         let access = there.apps.map { ($0.name, $0.catalogue.catalogue.access) }
         let relocation = Relocation(
@@ -50,7 +50,7 @@ extension Migrate {
         }
         try display.finish()
         await self.note(there.storage, from: path)
-        self.sayNext(path, file)
+        if !self.json { self.sayNext(path, file) }
     }
 
     private static func open(_ path: String) throws -> SQLiteBooks {

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
@@ -49,6 +50,9 @@ struct Migrate: AsyncParsableCommand {
     )
     var toFile: String?
 
+    @Flag(help: "Print the result as one JSON object.")
+    var json = false
+
     @Flag(help: "Throw away what an earlier move has left in that database, and begin anew.")
     var restart = false
 
@@ -87,7 +91,11 @@ struct Migrate: AsyncParsableCommand {
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         do throws(StorageFailure) {
             let repository = try storage.open(migrates: !self.dryRun, logger: quiet)
-            StandardStream.output.write(line: "\(storage.name): schema \(repository.schema), up to date.")
+            self.say(
+                storage.name,
+                schema: repository.schema,
+                "\(storage.name): schema \(repository.schema), up to date."
+            )
             await repository.close()
         } catch {
             // What is missing is what would be made.
@@ -95,7 +103,7 @@ struct Migrate: AsyncParsableCommand {
                 StandardStream.error.write(line: "storage: \(error) (\(error.code))")
                 throw ExitStatus(code: error.code).error
             }
-            StandardStream.output.write(line: "\(storage.name): \(error)")
+            self.say(storage.name, schema: nil, "\(storage.name): \(error)")
         }
     }
 
@@ -110,7 +118,19 @@ struct Migrate: AsyncParsableCommand {
         }
     }
 
+    /// Says how the database is.
+    private func say(_ name: String, schema: String?, _ sentence: String) {
+        let fields = [
+            OperationResult.Field("database", .text(name)),
+            OperationResult.Field("schema", schema.map { .text($0) } ?? .json(.null)),
+            OperationResult.Field("isCurrent", .flag(schema != nil)),
+        ]
+        StandardStream.output.write(OperationResult.json(fields), isJSON: self.json, sentence)
+    }
+
+    /// Says what would be done.
     private func show(_ plan: MigrationPlan, path: String) {
+        guard !self.json else { return self.showJSON(plan, path: path) }
         guard let schema = plan.schema else {
             StandardStream.output.write(line: "\(path): there is no database yet; a new one is made.")
             return
@@ -136,6 +156,27 @@ struct Migrate: AsyncParsableCommand {
         )
     }
 
+    /// Says what would be done, where that is all that is said.
+    private func showJSON(_ plan: MigrationPlan, path: String) {
+        guard self.dryRun || (plan.schema != nil && plan.steps.isEmpty) else { return }
+        let steps = plan.steps.map { step in
+            [
+                OperationResult.Field("number", .text(step.number)),
+                OperationResult.Field("summary", .text(step.summary)),
+            ]
+        }
+        let fields = [
+            OperationResult.Field("database", .text(path)),
+            OperationResult.Field("schema", plan.schema.map { .text($0) } ?? .json(.null)),
+            OperationResult.Field("isCurrent", .flag(plan.schema != nil && plan.steps.isEmpty)),
+            OperationResult.Field("steps", .list(steps)),
+            OperationResult.Field("bytes", .number(plan.bytes)),
+            OperationResult.Field("neededBytes", .number(plan.neededBytes)),
+            OperationResult.Field("freeBytes", .number(plan.freeBytes)),
+        ]
+        StandardStream.output.write(json: OperationResult.json(fields))
+    }
+
     private func migrate(_ path: String, from plan: MigrationPlan) async throws {
         let repository: SQLiteRepository
         do {
@@ -157,7 +198,8 @@ struct Migrate: AsyncParsableCommand {
             throw OperationFailure(error).refusal()
         }
         await repository.close()
-        StandardStream.output.write(line: "\(path): schema \(SQLiteRepository.schemaVersion), up to date.")
+        let schema = SQLiteRepository.schemaVersion
+        self.say(path, schema: schema, "\(path): schema \(schema), up to date.")
     }
 
     private static func size(_ bytes: Int64) -> String {

@@ -203,7 +203,9 @@ package struct Relocation: Sendable {
             let here = try reading.count(of: table.source)
             let there = try target.count(of: table)
             if here != there {
-                copy.differences.append("\(table.source.name) has \(there) rows there and \(here) here")
+                copy.differences.append(
+                    "\(table.source.name): \(Counted.text(Int(there), "row", "rows")) there, \(here) here"
+                )
             }
             let rows = try reading.rows(of: table.source)
             while let portion = try rows.next(self.portion.rows, self.portion.bytes) {

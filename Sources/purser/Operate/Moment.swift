@@ -13,14 +13,14 @@ package struct Moment: ExpressibleByArgument, Sendable {
     package static let forms = "2026-03-01 (its beginning in UTC), 2026-03-01T12:00:00Z, or a length of time: 90d, 12h."
 
     private static let units: [Character: Int64] = ["m": 60_000, "h": 3_600_000, "d": 86_400_000]
-    /// The longest length of time, ten thousand years of days.
-    private static let longest: Int64 = 3_650_000
+    /// The longest length of time, a hundred years, in milliseconds.
+    private static let longest: Int64 = 36_500 * 86_400_000
 
     private let form: Form
 
     package init?(argument: String) {
         if let unit = argument.last.flatMap({ Self.units[$0] }), let number = Int64(argument.dropLast()) {
-            guard (0...Self.longest).contains(number) else { return nil }
+            guard (0...Self.longest / unit).contains(number) else { return nil }
             self.form = .away(milliseconds: number * unit)
             return
         }

@@ -8,6 +8,7 @@ package enum ObjectText {
     ///   - object: The object.
     ///   - tables: How lists in it are shown, by the name of their field; the others name their columns themselves.
     ///   - language: The language of headings.
+    /// - Returns: The lines.
     package static func lines(
         _ object: JSONValue,
         tables: [String: Listing] = [:],

@@ -10,11 +10,12 @@ package enum TextColumns {
             }
         }
         return rows.map { row in
-            row.enumerated().map { column, text in
+            let line = row.enumerated().map { column, text in
                 let space = String(repeating: " ", count: widths[column] - self.width(text))
                 if rightAligned.contains(column) { return space + text }
                 return column == row.count - 1 ? text : text + space
             }.joined(separator: "  ")
+            return String(line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)])
         }
     }
 

@@ -61,13 +61,11 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     func run() async throws {
         let text = try PolicyFile.text(self.file)
         let share = try self.share()
-        if !self.yes {
-            try Confirmation.ask(
-                RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn),
-                in: .here
-            )
-        }
         try await self.server.with { access in
+            if !self.yes {
+                let question = RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn)
+                try Confirmation.ask(question, in: .here)
+            }
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let share { members.append(JSONMember(key: "trial", value: .object(self.trial(of: share)))) }
             let policy = try await access.send(.POST, "refund-policies", [], self.reason.with(members))

@@ -22,6 +22,6 @@ struct DownloadCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await self.store.run(.download(TransactionID(self.transactionID)))
+        try await self.store.run(.download(TransactionID(try TransactionArgument.id(self.transactionID))))
     }
 }

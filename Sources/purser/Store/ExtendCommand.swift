@@ -33,7 +33,7 @@ struct ExtendCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.store.run(
             .extend(
-                OriginalTransactionID(self.originalTransactionID),
+                OriginalTransactionID(try TransactionArgument.id(self.originalTransactionID)),
                 days: try self.terms.extensionDays(),
                 because: try self.terms.reasonCode(),
                 key: self.key

@@ -24,6 +24,6 @@ struct FinishCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await self.store.run(.finish(TransactionID(self.transactionID)))
+        try await self.store.run(.finish(TransactionID(try TransactionArgument.id(self.transactionID))))
     }
 }

@@ -30,6 +30,7 @@ struct SetTokenCommand: AsyncParsableCommand {
         guard let token = AccountToken(self.token) else {
             throw ValidationError("\(self.token) is no account token: write 8-4-4-4-12 hexadecimal digits.")
         }
-        try await self.store.run(.setToken(token, of: OriginalTransactionID(self.originalTransactionID)))
+        let original = OriginalTransactionID(try TransactionArgument.id(self.originalTransactionID))
+        try await self.store.run(.setToken(token, of: original))
     }
 }

@@ -27,8 +27,8 @@ struct WalletGrantCommand: AsyncParsableCommand {
     @Argument(help: "How many.")
     var quantity: Int64
 
-    @Option(help: ArgumentHelp("When they expire; never if it is not there.", valueName: "instant"))
-    var expires: String?
+    @Option(help: ArgumentHelp("When they expire; never if it is not there. \(Moment.forms)", valueName: "moment"))
+    var expires: Moment?
 
     @Option(help: ArgumentHelp("A name for this grant, so that it is given once.", valueName: "key"))
     var key: String?
@@ -39,16 +39,13 @@ struct WalletGrantCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard self.quantity > 0 else { throw ValidationError("Give at least one coin.") }
-        if let expires, Instant(rfc3339: expires) == nil {
-            throw ValidationError("--expires \(expires): write it by RFC 3339, for example 2026-12-31T00:00:00Z.")
-        }
     }
 
     func run() async throws {
         let deed = WalletTask.Deed.grant(
             CoinName(self.coin),
             self.quantity,
-            expiresAt: self.expires.flatMap { Instant(rfc3339: $0) },
+            expiresAt: self.expires?.ahead,
             key: self.key
         )
         try await self.options.run(deed, of: self.customer, self.place.storeEnvironment())

@@ -1,0 +1,190 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+/// Every command that lists something, by the real binary: headings, the sentence for an empty list, and JSON objects.
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+struct ListingCommandTests {
+    let shop: InstalledShop
+
+    init() throws {
+        self.shop = try InstalledShop()
+        try self.shop.allowReceiversHere()
+    }
+
+    /// What lists nothing on a fresh installation.
+    private static let empty = [
+        ["audit", "list", "--cursor", "1000"], ["keys", "list"], ["orders", "list"],
+        ["orders", "list", "--queue", "paid_without_order"], ["orders", "list", "--customer", "anna"],
+        ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
+        ["refunds", "list"], ["refunds", "list", "--state", "held"], ["risk", "list"], ["webhooks", "list"],
+        ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"], ["subscriptions", "extensions"],
+    ]
+
+    /// What lists something in a shop that was used.
+    private static let full = [
+        ["audit", "list"], ["keys", "list"], ["catalog", "versions"], ["orders", "list"],
+        ["orders", "list", "--customer", "anna"], ["grants", "list", "anna"], ["wallets", "list", "anna"],
+        ["wallets", "statement", "anna", "gems"], ["webhooks", "list"], ["customers", "timeline", "anna"],
+        ["customers", "lookup", "anna"], ["policy", "show"],
+    ]
+
+    /// What lists something without any shop.
+    private static let builtIn = [["policy", "preset"], ["simulate", "scenario", "list"]]
+
+    /// Commands that write a file, run until they are stopped, or write JSON anyway.
+    private static let withoutFlag: Set<String> = [
+        "catalog import", "demo", "help", "init", "listen", "refunds export", "serve", "simulate scenario run",
+        "simulate scenario show", "simulate serve", "verify",
+    ]
+
+    /// Rows below their heading, and as many JSON objects whose members have names of their own.
+    private static func check(_ people: Binary.Run, _ programs: Binary.Run, _ command: [String]) throws {
+        #expect(people.status == 0 && programs.status == 0, "\(command): \(people.complaints)\(programs.complaints)")
+        let heading = try #require(people.lines.first, "\(command): \(people.complaints)")
+        #expect(heading == heading.uppercased() && people.lines.count > 1, "\(command): \(people.output)")
+        #expect(programs.lines.count == people.lines.count - 1, "\(command): \(programs.output)")
+        for line in programs.lines {
+            guard case .object(let members) = try JSONValue(json: Array(line.utf8)) else {
+                Issue.record("\(command): \(line)")
+                continue
+            }
+            let areNames = members.allSatisfy { $0.key.allSatisfy { $0.isASCII && $0.isLetter } }
+            #expect(members.count > 1 && areNames, "\(command): \(line)")
+        }
+    }
+
+    @Test("An empty list says in a sentence what it is a list of and what to do next, and is no JSON at all")
+    func nothing() throws {
+        let server = try RunningServer(in: self.shop.folder)
+        for command in Self.empty {
+            let people = try self.shop.run(command)
+            #expect(people.status == 0 && people.output.isEmpty, "\(command): \(people.output)\(people.complaints)")
+            let sentences = people.complaints.split(separator: "\n")
+            #expect(sentences.count == 1 && people.complaints.contains("purser "), "\(command): \(people.complaints)")
+            let programs = try self.shop.run(command + ["--json"])
+            #expect(programs.status == 0 && programs.output.isEmpty, "\(command): \(programs.output)")
+            #expect(programs.complaints.isEmpty, "\(command): \(programs.complaints)")
+        }
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("Every list has headings, and its JSON is an object a line with named fields")
+    func rows() async throws {
+        for command in Self.builtIn {
+            let programs = try Binary.run(command + ["--json"], in: self.shop.folder)
+            try Self.check(try Binary.run(command, in: self.shop.folder), programs, command)
+        }
+        let server = try RunningServer(in: self.shop.folder)
+        var payload = SamplePayloads.consumable(id: "2000000000088001")
+        payload.productId = "gems.600"
+        let signed = String(decoding: try self.shop.authority.sign(payload).bytes, as: UTF8.self)
+        let bought = #"{"customer":"anna","signedTransaction":"\#(signed)"}"#
+        #expect(try await server.calls.send("/v1/purchases", body: Array(bought.utf8)).status == 200)
+        let ordered = #"{"customer":"anna","product":"gems.600"}"#
+        #expect(try await server.calls.send("/v1/orders", body: Array(ordered.utf8)).status == 201)
+        _ = try self.shop.folder.write("refunds.yaml", Array("policy: refunds\notherwise: none\n".utf8))
+        for act in [
+            ["keys", "create", "secret", "--scope", "read", "--name", "backend"],
+            ["grants", "create", "anna", "pro", "--until", "90d", "--reason", "sorry", "--yes"],
+            ["webhooks", "add", "http://127.0.0.1:9/in"], ["policy", "publish", "refunds.yaml", "--yes"],
+        ] {
+            let done = try self.shop.run(act + ["--json"])
+            #expect(done.status == 0 && done.lines.count == 1, "\(act): \(done.output)\(done.complaints)")
+            guard case .object = try JSONValue(json: Array(done.output.utf8)) else {
+                Issue.record("\(act): \(done.output)")
+                continue
+            }
+        }
+        for command in Self.full {
+            try Self.check(try self.shop.run(command), try self.shop.run(command + ["--json"]), command)
+        }
+        let wallet = try JSONValue(
+            json: Array(try self.shop.run(["wallets", "show", "anna", "gems", "--json"]).output.utf8)
+        )
+        guard case .array(let lots)? = wallet["lots"] else { return #expect(Bool(false), "\(wallet)") }
+        #expect(lots.map { $0["left"] } == [.number("600")] && lots.first?["held"] == .bool(false), "\(wallet)")
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("Every command that lists or does something takes --json")
+    func flags() throws {
+        let dump = try Binary.run(["--experimental-dump-help"], in: self.shop.folder)
+        let root = try #require(try JSONValue(json: Array(dump.output.utf8))["command"])
+        var leaves = 0
+        func walk(_ command: JSONValue, _ path: [String]) {
+            if case .array(let subcommands)? = command["subcommands"], !subcommands.isEmpty {
+                for sub in subcommands {
+                    guard case .string(let name)? = sub["commandName"] else { continue }
+                    walk(sub, path + [name])
+                }
+                return
+            }
+            leaves += 1
+            let name = path.joined(separator: " ")
+            guard !Self.withoutFlag.contains(name), path.last != "help" else { return }
+            let arguments = if case .array(let arguments)? = command["arguments"] { arguments } else { [JSONValue]() }
+            let hasFlag = arguments.contains { argument in
+                guard case .array(let names)? = argument["names"] else { return false }
+                return names.contains { $0["name"] == .string("json") }
+            }
+            #expect(hasFlag, "\(name)")
+        }
+        walk(root, [])
+        #expect(leaves > 50, "\(leaves)")
+    }
+
+    @Test(
+        "A file that is named and cannot be read is 69, whatever reads it",
+        arguments: [
+            ["catalog", "check", "none.yaml"], ["catalog", "import", "none.storekit"],
+            ["policy", "check", "none.yaml"],
+            ["catalog", "diff", "none.yaml"], ["catalog", "apply", "none.yaml"], ["refunds", "dry-run", "none.yaml"],
+            ["policy", "publish", "none.yaml"], ["db", "check", "none.db"], ["simulate", "--catalog", "none.yaml"],
+            ["simulate", "scenario", "run", "--file", "none.json"],
+            ["verify", "none", "--bundle-id", "com.example.shop", "--environment", "Sandbox"],
+        ]
+    )
+    func missing(arguments: [String]) throws {
+        let run = try Binary.run(arguments, in: self.shop.folder)
+        #expect(run.status == 69, "\(run.status): \(run.complaints)\(run.output)")
+        #expect((run.complaints + run.output).contains("none"), "\(run.complaints)")
+    }
+
+    @Test("An id that cannot be one is refused before anybody is asked")
+    func ids() throws {
+        for command in [
+            ["subscriptions", "extend", "12x", "--days", "3"], ["transactions", "finish", "order_1"],
+            ["transactions", "download", ""], ["customers", "move", "12x", "--to", "anna"],
+            ["transactions", "set-token", "x", "7e3fb20b-4cdb-47cc-936d-99d65f608138"],
+        ] {
+            let run = try self.shop.run(command)
+            #expect(run.status == 64 && run.complaints.contains("is no transaction id"), "\(run.complaints)")
+        }
+        #expect(try self.shop.run(["migrate"]).status == 0)
+        for command in [
+            ["grants", "revoke", "anna", "grant_0", "--reason", "x"], ["orders", "cancel", "order_0"],
+        ] {
+            let run = try self.shop.run(command)
+            #expect(run.status == 1 && !run.complaints.contains("--yes"), "\(command): \(run.complaints)")
+        }
+        let server = try RunningServer(in: self.shop.folder)
+        for command in [
+            ["refunds", "answer", "rfd_Production_1", "DECLINE"], ["deliveries", "confirm", "dlv_Production_1"],
+            ["deliveries", "release", "dlv_Production_1"], ["policy", "end-trial", "7"],
+            ["webhooks", "skip", "we_none", "cus_ada_7", "--reason", "x"],
+        ] {
+            let run = try self.shop.run(command)
+            #expect(run.status == 1 && !run.complaints.contains("--yes"), "\(command): \(run.complaints)")
+        }
+        #expect(server.end(SIGTERM) == 0)
+    }
+
+    @Test("The program says its version")
+    func version() throws {
+        let run = try Binary.run(["--version"], in: self.shop.folder)
+        let words = run.output.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".")
+        #expect(run.status == 0 && words.count == 3 && words.first.flatMap { Int($0) } != nil, "\(run.output)")
+    }
+}

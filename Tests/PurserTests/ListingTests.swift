@@ -1,0 +1,72 @@
+import AppStore
+import Testing
+import purser
+
+/// Lists and objects as commands write them for people.
+@Suite struct ListingTests {
+    private static let listing = Listing(
+        none: Said("No coin.", "没有代币。"),
+        [
+            Listing.Column(Said("COIN", "代币"), of: "coin", none: "-"),
+            Listing.Column(Said("LEFT", "剩余"), of: "wallet.left", isNumber: true),
+            Listing.Column("REASON", of: "reason"),
+        ]
+    )
+
+    private static func rows(_ texts: String...) throws -> [JSONValue] {
+        try texts.map { try JSONValue(json: Array($0.utf8)) }
+    }
+
+    @Test("Rows stand below their headings, numbers on the right, and a column of nothing is left out")
+    func table() throws {
+        let rows = try Self.rows(#"{"coin":"gems","wallet":{"left":120}}"#, #"{"wallet":{"left":5}}"#)
+        #expect(Self.listing.lines(rows, in: .english) == ["COIN  LEFT", "gems   120", "-        5"])
+        #expect(Self.listing.lines(rows, in: .simplifiedChinese).first == "代币  剩余")
+        #expect(Self.listing.lines([], in: .english).isEmpty)
+    }
+
+    @Test("What would move the cursor or break the line is a blank")
+    func control() throws {
+        let rows = try Self.rows(#"{"coin":"a\u001b[2J\nb","wallet":{"left":1},"reason":"x\u0007"}"#)
+        #expect(Self.listing.lines(rows, in: .english) == ["COIN     LEFT  REASON", "a [2J b     1  x"])
+    }
+
+    @Test("Rows without columns of their own are tables by their type, headed by their members")
+    func derived() throws {
+        let rows = try Self.rows(
+            #"{"type":"move","from":"anna","count":7}"#,
+            #"{"type":"rights","expiresAt":"never"}"#,
+            #"{"type":"move","from":null,"count":12}"#
+        )
+        let lines = Listing(none: "Nothing.").lines(rows, in: .english)
+        #expect(
+            lines == [
+                "TYPE  FROM  COUNT", "move  anna      7", "move           12", "TYPE    EXPIRES AT", "rights  never",
+            ]
+        )
+    }
+
+    @Test("An object is a line for each field and a table for each list; a list without anything is not shown")
+    func object() throws {
+        let json = #"{"coin":"gems","price":{"currency":"EUR"},"empty":[],"isHeld":false,"lots":[{"number":1}]}"#
+        let lines = ObjectText.lines(try JSONValue(json: Array(json.utf8)))
+        #expect(
+            lines == [
+                "coin            gems", "price.currency  EUR", "isHeld          no", "", "lots:", "  NUMBER",
+                "       1",
+            ]
+        )
+    }
+
+    @Test(
+        "y is as good as yes, and nothing else is",
+        arguments: [
+            ("y", true), ("Y", true), ("yes", true), (" Yes ", true), ("是", true), ("", false), ("n", false),
+            ("yess", false), ("ye", false),
+        ]
+    )
+    func answer(text: String, isYes: Bool) {
+        #expect(Confirmation.isYes(text) == isYes)
+        #expect(!Confirmation.isYes(nil))
+    }
+}
