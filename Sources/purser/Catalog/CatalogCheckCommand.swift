@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Ledger
 import PurserService
@@ -28,7 +29,18 @@ struct CatalogCheckCommand: ParsableCommand {
         do throws(Findings) {
             let file = try CatalogueFile(path: self.file)
             for warning in file.warnings { FindingLine.write(warning, as: "warning", json: self.json) }
-            guard !self.json else { return }
+            guard !self.json else {
+                let counts = [
+                    ("products", file.productIDs.count), ("rights", file.catalogue.rights.count),
+                    ("warnings", file.warnings.count),
+                ]
+                let summary = [
+                    JSONMember(key: "kind", value: .string("summary")),
+                    JSONMember(key: "file", value: .string(self.file)),
+                ]
+                let members = counts.map { JSONMember(key: $0.0, value: .number("\($0.1)")) }
+                return StandardStream.output.write(json: JSONValue.object(summary + members))
+            }
             let count = file.warnings.count
             let warnings = count == 0 ? "" : ", \(Counted.text(count, "warning", "warnings"))"
             StandardStream.output.write(

@@ -11,7 +11,7 @@ extension Listing {
                 let versions = row["versions"]?.elements ?? []
                 return versions.map { "\($0["name"].plain): \($0["count"].plain)" }.joined(separator: ", ")
             },
-            Column(Said("TO SWITCH IT OFF", "如何停用"), of: "advice"),
+            Column(Said("STATE", "状态"), of: "state"), Column(Said("TO SWITCH IT OFF", "如何停用"), of: "advice"),
         ]
     )
 }

@@ -18,6 +18,7 @@ package struct Moment: ExpressibleByArgument, Sendable {
 
     private let form: Form
 
+    /// Reads a moment; returns `nil` for a text of no known form.
     package init?(argument: String) {
         if let unit = argument.last.flatMap({ Self.units[$0] }), let number = Int64(argument.dropLast()) {
             guard (0...Self.longest / unit).contains(number) else { return nil }

@@ -5,8 +5,11 @@ package import AppStore
 package struct Listing: Sendable {
     /// A column: its heading, and what stands in it.
     package struct Column: Sendable {
+        /// What stands above it.
         let heading: Said
+        /// Whether its cells stand on the right.
         let isNumber: Bool
+        /// Makes the cell of a row.
         let cell: @Sendable (JSONValue, Language) -> String
 
         /// Creates a column of whatever is made of a row.

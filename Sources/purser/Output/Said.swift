@@ -9,6 +9,7 @@ package struct Said: Sendable, ExpressibleByStringLiteral {
         self.chinese = chinese
     }
 
+    /// Creates a text that is English for everybody.
     package init(stringLiteral english: String) { self.init(english) }
 
     /// Returns the text in a language.

@@ -101,7 +101,7 @@ struct RefundWords {
     func arm(_ name: String, _ counts: [String], asked: String, kept: String) -> [String] {
         [
             self.say(
-                "  \(name): \(counts[0]) cases, \(counts[1]) decided, \(counts[2]) refunded, \(counts[3]) declined",
+                "  \(name): \(Counted.text(counts[0], "case", "cases")), \(counts[1]) decided, \(counts[2]) refunded, \(counts[3]) declined",
                 "  \(name)：\(counts[0]) 个退款，\(counts[1]) 个已裁定，\(counts[2]) 个已退款，\(counts[3]) 个被拒绝"
             ),
             self.say("asked \(asked), kept \(kept)", "申请退回 \(asked)，保留 \(kept)"),
