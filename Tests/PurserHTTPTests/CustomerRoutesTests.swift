@@ -79,8 +79,18 @@ import Testing
 
     @Test("An environment that does not exist is named as the mistake")
     func environment() async throws {
-        let answer = try await self.server.send(.get, "/v1/customers/anna/entitlements?environment=production")
+        let answer = try await self.server.send(.get, "/v1/customers/anna/entitlements?environment=Moon")
         #expect(answer.status == .unprocessableContent)
         #expect(answer.code == "environment_invalid")
+    }
+
+    @Test(
+        "An environment is understood however its letters are written",
+        arguments: ["production", "SANDBOX", "xCode"]
+    )
+    func environmentLetters(word: String) async throws {
+        let answer = try await self.server.send(.get, "/v1/customers/anna/subscriptions?environment=\(word)")
+        #expect(answer.status == .ok)
+        #expect(answer["environment"] == StoreEnvironment.named(word).map { .string($0.rawValue) })
     }
 }

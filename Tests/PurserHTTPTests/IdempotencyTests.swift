@@ -71,7 +71,7 @@ import Testing
         )
         #expect(first.status == .ok)
         for (path, body) in [
-            ("/v1/purchases", try self.purchase("ben")), ("/v1/purchases?x=1", try self.purchase("anna")),
+            ("/v1/purchases", try self.purchase("ben")), ("/v1/purchases?dryRun=false", try self.purchase("anna")),
             ("/v1/keys", "{}"),
         ] {
             let answer = try await self.stage.send(.post, path, key: TestServer.key, idempotency: "one", body: body)

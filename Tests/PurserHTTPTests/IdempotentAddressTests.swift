@@ -45,18 +45,17 @@ import Testing
 
     @Test("Separators that are part of a value do not make two addresses one")
     func separators() async throws {
-        func order(_ query: String) async throws -> TestServer.Exchange {
+        func end(_ query: String) async throws -> TestServer.Exchange {
             try await self.stage.send(
-                .put,
-                "/v1/customers/bob/facts?\(query)",
+                .delete,
+                "/v1/customers/bob/sessions?\(query)",
                 key: TestServer.key,
-                idempotency: "one",
-                body: #"{"playTimeMinutes":7}"#
+                idempotency: "one"
             )
         }
-        #expect(try await order("x=a%26y=b").status == .ok)
-        #expect(try await order("x=a&y=b").code == "idempotency_key_reused")
-        #expect(try Self.isReplayed(try await order("x=%61%26y%3Db")))
+        #expect(try await end("note=a%26dryRun=true").status == .ok)
+        #expect(try await end("note=a&dryRun=true").code == "idempotency_key_reused")
+        #expect(try Self.isReplayed(try await end("note=%61%26dryRun%3Dtrue")))
     }
 
     @Test("A wallet has one lease for a key, however its address is spelled, and each wallet its own")

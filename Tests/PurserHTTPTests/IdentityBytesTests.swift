@@ -246,7 +246,11 @@ import Testing
                     -> TestServer.Exchange
                 {
                     var path = Self.address(operation, ["customer": form, "coin": "gems"])
-                    if operation.method == .delete { path += "?reason=enough&confirm=\(form)" }
+                    let known = Set(operation.parameters.filter { $0.place == .query }.map(\.name))
+                    let query = [("reason", "enough"), ("confirm", form)].filter { known.contains($0.0) }
+                    if operation.method == .delete, !query.isEmpty {
+                        path += "?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+                    }
                     var headers = HTTPFields()
                     if let name = HTTPField.Name("Idempotency-Key") { headers[name] = operation.id }
                     let method = try #require(HTTPRequest.Method(operation.method.rawValue.uppercased()))

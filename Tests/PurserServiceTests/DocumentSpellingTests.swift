@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import PurserService
 import Testing
@@ -12,6 +13,11 @@ import Testing
     )
     func near(typed: String, meant: String) {
         #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalogue"]) == meant)
+    }
+
+    @Test("The beginning of a word means it where none is nearer", arguments: [("bund", "bundleId"), ("le", nil)])
+    func beginning(typed: String, meant: String?) {
+        #expect(Spelling.meant(by: typed, among: ["catalogue", "bundleId", "levels"]) == meant)
     }
 
     @Test("A word that is near to nothing gets no suggestion", arguments: ["tls", "", "xyzxyzxyz"])

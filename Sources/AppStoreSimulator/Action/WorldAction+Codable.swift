@@ -14,12 +14,11 @@ extension WorldAction: Codable {
         let word = try names.decode(String.self, forKey: Name("action"))
         guard let verb = WorldVerb(rawValue: word) else { throw WorldError.unknownAction(word) }
         self.init(verb)
-        for name in names.allKeys where name.stringValue != "action" {
-            guard Field(rawValue: name.stringValue) != nil else {
-                throw WorldError.unknownField(name.stringValue, action: word)
-            }
+        for name in names.allKeys.map(\.stringValue).sorted() where name != "action" {
+            guard Field(rawValue: name) != nil else { throw WorldError.unknownField(name, action: word) }
         }
         let fields = try decoder.container(keyedBy: Field.self)
+        try Self.checkFault(in: fields, action: word)
         self.customer = try fields.decodeIfPresent(String.self, forKey: .customer)
         self.product = try fields.decodeIfPresent(String.self, forKey: .product)
         self.transaction = try fields.decodeIfPresent(String.self, forKey: .transaction)
@@ -52,6 +51,17 @@ extension WorldAction: Codable {
         self.commerce = try fields.decodeIfPresent(CodableJSON.self, forKey: .commerce)?.value
         self.fault = try fields.decodeIfPresent(WorldFault.self, forKey: .fault)
         try self.requireKnownFields()
+    }
+
+    /// Refuses a fault with a field or an effect that does not exist, and names it.
+    private static func checkFault(in fields: KeyedDecodingContainer<Field>, action: String) throws {
+        guard let fault = try? fields.nestedContainer(keyedBy: Name.self, forKey: .fault) else { return }
+        for name in fault.allKeys.map(\.stringValue).sorted() where WorldFault.CodingKeys(rawValue: name) == nil {
+            throw WorldError.unknownField("fault.\(name)", action: action)
+        }
+        if let word = try? fault.decode(String.self, forKey: Name("effect")), WorldFault.Effect(rawValue: word) == nil {
+            throw WorldError.invalidValue(field: "fault.effect", word)
+        }
     }
 
     /// Writes the verb and the fields that have a value.

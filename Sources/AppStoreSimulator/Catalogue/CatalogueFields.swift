@@ -130,7 +130,7 @@ struct CatalogueFields {
     /// Notes a mistake for every key but these.
     func refuseUnknown(besides known: [String], _ notes: inout CatalogueNotes) {
         for (key, node) in self.members where !notes.isFull && !known.contains(key) {
-            if let nearest = KnownWord.nearest(to: key, among: known) {
+            if let nearest = Spelling.nearest(to: key, among: known) {
                 notes.refuse(node, "is not known here", "Did you mean \"\(nearest)\"?")
             } else {
                 notes.refuse(node, "is not known here", "Known are: \(known.joined(separator: ", ")).")
@@ -141,7 +141,7 @@ struct CatalogueFields {
     /// Notes an oddity for every key but these, once for each key of such an object.
     func warnOfUnknown(besides known: [String], of kind: String, _ notes: inout CatalogueNotes) {
         for (key, node) in self.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.unknownLimit) {
-            let meant = KnownWord.nearest(to: key, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
+            let meant = Spelling.nearest(to: key, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
             notes.warn(
                 node,
                 about: "\(kind).\(key)",

@@ -1,3 +1,5 @@
+import AppStore
+
 /// What is noted while a catalogue file is read: mistakes, which refuse it, and warnings, which do not.
 struct CatalogueNotes {
     /// More than this many are not kept, so that a hostile file cannot fill a screen.
@@ -39,7 +41,7 @@ struct CatalogueNotes {
     /// Notes a word that is none of those which are known.
     mutating func refuseWord(_ node: CatalogueNode, _ word: String, known: [String]) {
         let shown = CatalogueFinding.shown(word)
-        if let nearest = KnownWord.nearest(to: word, among: known) {
+        if let nearest = Spelling.nearest(to: word, among: known) {
             self.refuse(node, "is \"\(shown)\", which is not known", "Did you mean \"\(nearest)\"?")
         } else {
             let list = known.joined(separator: ", ")

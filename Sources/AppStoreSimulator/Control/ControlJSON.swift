@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,13 +13,32 @@ enum ControlJSON {
     static let journalLimit = 64 << 20
 
     /// Reads a command; an empty body counts as an empty object.
+    ///
+    /// With the name of a schema, a member that the schema does not have is refused and named.
     static func command<Command: Decodable>(
         _ type: Command.Type,
         from request: Request,
+        schema: String? = nil,
         upTo limit: Int = Self.bodyLimit
     ) async throws -> Command {
         let body = try await request.body.collect(upTo: limit)
         let bytes = body.readableBytes == 0 ? Array("{}".utf8) : Array(body.readableBytesView)
+        if let schema, case .object(let members)? = try? JSONValue(json: bytes) {
+            let known = ControlSchema.fields(of: schema)
+            for member in members where !known.contains(member.key) {
+                throw ControlError(
+                    status: .badRequest,
+                    code: "unknown_field",
+                    message: "The body has no field \(member.key.prefix(64)). "
+                        + ControlRoute.remedy(member.key, known: known)
+                )
+            }
+        }
+        return try Self.decode(type, from: bytes)
+    }
+
+    /// Reads JSON; what is wrong with it is said without the words of the decoder.
+    static func decode<Command: Decodable>(_ type: Command.Type, from bytes: [UInt8]) throws -> Command {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as WorldError {

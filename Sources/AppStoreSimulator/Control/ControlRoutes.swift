@@ -175,10 +175,8 @@ struct ControlRoutes: Sendable {
             ) { request, _, hosted in
                 var fields = try await ControlJSON.fields(from: request)
                 fields["action"] = "advance"
-                let action = try JSONDecoder().decode(
-                    WorldAction.self,
-                    from: JSONSerialization.data(withJSONObject: fields)
-                )
+                let json = try JSONSerialization.data(withJSONObject: fields)
+                let action = try ControlJSON.decode(WorldAction.self, from: Array(json))
                 _ = try await self.perform(action, hosted)
                 return try ControlJSON.response(Self.clock(hosted))
             },
@@ -189,7 +187,7 @@ struct ControlRoutes: Sendable {
                 summary: "Lets the clock run by itself, so many times as fast as a wall clock; 0 stops it.",
                 body: "Rate"
             ) { request, _, hosted in
-                let command = try await ControlJSON.command(ControlCommand.Clock.self, from: request)
+                let command = try await ControlJSON.command(ControlCommand.Clock.self, from: request, schema: "Rate")
                 guard command.rate >= 0, command.rate <= 100_000_000 else {
                     throw WorldError.invalidValue(field: "rate", "\(command.rate)")
                 }
@@ -220,7 +218,7 @@ struct ControlRoutes: Sendable {
                 summary: "Keeps the state under a name.",
                 body: "Name"
             ) { request, _, hosted in
-                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request).name
+                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
                 try await hosted.queue.run { hosted.keep(as: name) }
                 return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
             },
@@ -256,7 +254,7 @@ struct ControlRoutes: Sendable {
                 summary: "Makes a world.",
                 body: "World"
             ) { request, _, _ in
-                let order = try await ControlJSON.command(WorldOrder.self, from: request)
+                let order = try await ControlJSON.command(WorldOrder.self, from: request, schema: "World")
                 try self.worlds.create(order)
                 return try await self.created(order.name, port: order.port)
             },
@@ -275,7 +273,7 @@ struct ControlRoutes: Sendable {
                 summary: "Makes a world that is like this one is now.",
                 body: "Name"
             ) { request, context, _ in
-                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request).name
+                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
                 let original = try self.named(context)
                 _ = try await original.queue.run { try self.worlds.clone(original.name, as: name) }
                 return try await self.created(name, port: nil)

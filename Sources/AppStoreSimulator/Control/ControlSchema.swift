@@ -50,6 +50,14 @@ enum ControlSchema {
         ]
     }
 
+    /// The names of a schema's members, in the order of the schema.
+    static func fields(of schema: String) -> [String] {
+        guard case .object(let members)? = Self.all.first(where: { $0.key == schema })?.value["properties"] else {
+            return []
+        }
+        return members.map(\.key)
+    }
+
     /// One schema for each verb: the fields it needs and allows.
     private static var action: JSONValue {
         let verbs = WorldVerb.allCases.map { verb in

@@ -14,15 +14,18 @@ struct SimulatorRouter: Sendable {
         let all = self.routes.all
         for route in all {
             router.on("_sim/v1/\(route.routerPath)", method: route.method) { request, context in
-                try await route.handler(request, context, try self.hosted(name))
+                try route.check(request)
+                return try await route.handler(request, context, try self.hosted(name))
             }
             guard route.scope == .world else { continue }
             router.on("w/:inWorld/_sim/v1/\(route.routerPath)", method: route.method) { request, context in
-                try await route.handler(request, context, try self.hosted(context.parameters.require("inWorld")))
+                try route.check(request)
+                return try await route.handler(request, context, try self.hosted(context.parameters.require("inWorld")))
             }
         }
-        router.get("_sim/v1/openapi.json") { _, _ in
-            ControlJSON.response(OpenAPIDocument.json(all), type: "application/json")
+        router.get("_sim/v1/openapi.json") { request, _ in
+            try ControlRoute.check(request, known: [])
+            return ControlJSON.response(OpenAPIDocument.json(all), type: "application/json")
         }
         self.addOCSP(to: router, "ocsp") { _ in try self.hosted(name) }
         self.addOCSP(to: router, "w/:inWorld/ocsp") { try self.hosted($0.parameters.require("inWorld")) }

@@ -33,6 +33,11 @@ public struct WorldFault: Hashable, Sendable, Codable {
         case stale
     }
 
+    /// The names of a rule's fields.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case effect, match, probability, count, from, until, milliseconds, status, errorCode, defect
+    }
+
     /// What goes wrong.
     public var effect: Effect
     /// Which: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as `getTransactionInfo`; all when absent.

@@ -41,7 +41,7 @@ extension ScenarioReading {
             guard fact.parsed != nil else {
                 let words = key.split(separator: ".").map(String.init)
                 let root = words.first { $0 != "*" && !$0.hasPrefix("#") } ?? ""
-                let nearest = KnownWord.nearest(to: root, among: ScenarioFact.roots)
+                let nearest = Spelling.nearest(to: root, among: ScenarioFact.roots)
                 self.notes.refuse(
                     value,
                     "names no part of a step",
@@ -100,7 +100,7 @@ extension ScenarioReading {
             return
         }
         guard !name.hasPrefix("@"), !self.names.contains(name) else { return }
-        let nearest = KnownWord.nearest(to: name, among: self.names)
+        let nearest = Spelling.nearest(to: name, among: self.names)
         self.notes.refuse(
             node,
             "is \"\(shown)\", and no step before is called so",

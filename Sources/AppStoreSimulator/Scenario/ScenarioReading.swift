@@ -88,7 +88,7 @@ struct ScenarioReading {
         }
         guard let node = switches[key] else { return nil }
         let known = (Array(WorldConduct.switches.keys) + WorldConduct.durations.keys).sorted()
-        let nearest = KnownWord.nearest(to: key, among: known)
+        let nearest = Spelling.nearest(to: key, among: known)
         self.notes.refuse(
             node,
             "is no switch",

@@ -1,3 +1,5 @@
+import AppStore
+
 /// The shortest way to one notification: the beginning of a built-in scenario, up to the step that causes it.
 ///
 /// Nothing is made out of thin air: the steps are played in a world, and what it tells is what a server gets.
@@ -42,11 +44,11 @@ public struct ScenarioTrigger: Sendable {
         let others = Self.names.filter { $0.hasPrefix(type + "/") }
         if !others.isEmpty {
             let subtypes = others.map { String($0.dropFirst(type.count + 1)) }
-            let nearest = parts.count > 1 ? KnownWord.nearest(to: parts[1], among: subtypes) : nil
+            let nearest = parts.count > 1 ? Spelling.nearest(to: parts[1], among: subtypes) : nil
             throw .unknown(nearest: nearest.map { ["\(type)/\($0)"] } ?? others)
         }
         let types = Self.names.map { String($0.prefix { $0 != "/" }) }
-        guard let nearest = KnownWord.nearest(to: type, among: types) else {
+        guard let nearest = Spelling.nearest(to: type, among: types) else {
             throw .unknown(nearest: Self.names.filter { !type.isEmpty && $0.contains(type) })
         }
         throw .unknown(nearest: Self.names.filter { $0.hasPrefix(nearest + "/") })

@@ -117,8 +117,12 @@ public enum WorldError: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for people.
+    /// What is wrong and what to write instead, in sentences for people.
     public var message: String {
+        self.remedy.isEmpty ? self.problem : "\(self.problem) \(self.remedy)"
+    }
+
+    private var problem: String {
         switch self {
         case .unknownApp: "The world has no such app, or several of which the command must name one."
         case .unknownProduct(let id): "No app of the world sells \(id)."

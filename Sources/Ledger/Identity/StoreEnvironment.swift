@@ -6,4 +6,9 @@ package enum StoreEnvironment: String, Hashable, Sendable, CaseIterable {
     case sandbox = "Sandbox"
     /// StoreKit testing in Xcode, signed by one developer's own certificate.
     case xcode = "Xcode"
+
+    /// The environment that a person means, however he writes its letters.
+    package static func named(_ word: String) -> Self? {
+        Self.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
+    }
 }

@@ -15,7 +15,7 @@ enum CustomerParameter {
     /// The environment in the query; Production unless it says otherwise.
     static func environment(in request: Request) throws -> StoreEnvironment {
         guard let text = request.uri.queryParameters.get("environment") else { return .production }
-        guard let environment = StoreEnvironment(rawValue: text) else {
+        guard let environment = StoreEnvironment.named(text) else {
             throw Problem(
                 .unprocessableContent,
                 code: "environment_invalid",

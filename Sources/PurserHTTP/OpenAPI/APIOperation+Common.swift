@@ -36,6 +36,7 @@ extension APIOperation {
             problems.append(.status(404, "app_unknown"))
         }
         problems.append(.status(422, "address_invalid"))
+        if AppPaths.twin(of: self.path) != nil { problems.append(.status(422, "parameter_unknown")) }
         problems.append(.status(429, "rate_limited"))
         problems.append(.status(431, "headers_too_large"))
         if self.isRepeatable {

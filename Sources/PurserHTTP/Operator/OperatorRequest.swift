@@ -1,5 +1,4 @@
 import AppStore
-import HTTPTypes
 
 /// The body of an operator's request: named texts and flags, read strictly.
 struct OperatorRequest {
@@ -9,12 +8,7 @@ struct OperatorRequest {
     init(json: [UInt8], fields: [String]) throws {
         let members = try json.isEmpty ? [] : RequestFields.members(json: json)
         for member in members where !fields.contains(member.key) {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_unknown",
-                "There is no field of this name here.",
-                field: String(member.key.prefix(64))
-            )
+            throw RequestFields.unknown(member.key, known: fields)
         }
         self.members = members.filter { $0.value != .null }
     }

@@ -104,6 +104,8 @@ package enum OperatorRouter {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
         router.add(middleware: AddressMiddleware())
+        let queries = APIQueries(operatorsOf: PurserRouter.operations, own: OperatorRoutes.queries)
+        router.add(middleware: QueryMiddleware(queries: queries))
         OperatorRoutes(parts: parts).add(to: router)
         if let keys = parts.keys { OperatorKeyRoutes(keys: keys, limits: parts.limits).add(to: router) }
         if let imports = parts.imports {

@@ -12,6 +12,12 @@ struct OperatorRoutes {
     /// The most entries of the audit log in one answer.
     private static let maximumEntries = 500
 
+    /// The names in the query of routes that no shop's operation is like.
+    static let queries = [
+        "/operator/v1/audit": ["cursor", "limit"],
+        "/operator/v1/refund-export": ["app", "since", "until", "cursor", "limit"],
+    ]
+
     /// What is asked and done.
     let parts: OperatorRouter.Parts
 

@@ -118,6 +118,7 @@ package enum PurserRouter {
         let rates = CallRates(limits: parts.access.limits, now: parts.wall.now)
         router.add(middleware: ClientMiddleware(proxies: parts.access.proxies, rates: rates))
         router.add(middleware: AddressMiddleware())
+        router.add(middleware: QueryMiddleware(queries: APIQueries(Self.operations)))
         if let beforeRequest = parts.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }

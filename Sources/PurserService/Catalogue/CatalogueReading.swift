@@ -1,3 +1,4 @@
+import AppStore
 internal import Foundation
 internal import Ledger
 

@@ -1,3 +1,5 @@
+import AppStore
+
 /// Asks a document typed questions and collects every mistake instead of stopping at the first.
 ///
 /// A question that fails notes a finding and answers `nil`; the caller goes on with the next one and at the end calls

@@ -1,3 +1,5 @@
+import AppStore
+
 /// A column of an import.
 package enum ImportColumn: String, Hashable, Sendable, CaseIterable {
     /// Apple's id of one transaction.

@@ -1,3 +1,4 @@
+import AppStore
 package import Ledger
 
 /// A set of rules as its file declares it.

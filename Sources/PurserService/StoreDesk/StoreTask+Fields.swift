@@ -59,7 +59,7 @@ extension StoreTask {
         }
         func environment() throws(TaskMistake) -> StoreEnvironment {
             let name = fields["environment"] ?? StoreEnvironment.production.rawValue
-            guard let found = StoreEnvironment(rawValue: name), found == .production || found == .sandbox else {
+            guard let found = StoreEnvironment.named(name), found == .production || found == .sandbox else {
                 throw TaskMistake(field: "environment", detail: "This must be Production or Sandbox.")
             }
             return found

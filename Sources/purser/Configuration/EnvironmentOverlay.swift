@@ -1,3 +1,4 @@
+import AppStore
 internal import PurserService
 
 /// Lays the `PURSER_` variables over the configuration document.

@@ -101,10 +101,15 @@ struct RequestFields {
 
     /// The refusal of a field that nobody knows, with the names of those that are read.
     static func unknown(_ field: String, known: [String], path: String = "") -> Problem {
-        Problem(
+        let remedy =
+            known.isEmpty
+            ? "This body takes none."
+            : Spelling.meant(by: field, among: known).map { "Did you mean \($0)?" }
+                ?? "Use \(known.joined(separator: ", "))."
+        return Problem(
             .unprocessableContent,
             code: "field_unknown",
-            "There is no field of this name here. Use \(known.joined(separator: ", ")).",
+            "There is no field of this name here. \(remedy)",
             field: path + String(field.prefix(64))
         )
     }

@@ -121,7 +121,7 @@ struct EventRoutes {
         }
         var environments: Set<StoreEnvironment> = []
         if let name = try RequestQuery.text("environment", in: request, upTo: 16) {
-            guard let environment = StoreEnvironment(rawValue: name) else {
+            guard let environment = StoreEnvironment.named(name) else {
                 throw RequestFields.invalid("environment", "Use Production, Sandbox or Xcode.")
             }
             environments = [environment]

@@ -107,7 +107,7 @@ struct OfferRoutes: Sendable {
 
     private static func environment(_ body: OperatorRequest) throws -> StoreEnvironment {
         guard let text = try body.text("environment") else { return .production }
-        guard let environment = StoreEnvironment(rawValue: text) else {
+        guard let environment = StoreEnvironment.named(text) else {
             throw Problem(
                 .unprocessableContent,
                 code: "environment_invalid",

@@ -38,7 +38,7 @@ enum OrderRequest {
             draft.lifetime = lifetime
         }
         if let word = try body.text("environment") {
-            guard let environment = StoreEnvironment(rawValue: word) else {
+            guard let environment = StoreEnvironment.named(word) else {
                 throw RequestFields.invalid("environment", "Use Production or Sandbox.")
             }
             draft.environment = environment

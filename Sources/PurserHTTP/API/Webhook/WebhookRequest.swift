@@ -48,7 +48,7 @@ struct WebhookRequest {
         if let names = try Self.texts("environments", in: fields) {
             draft.environments = Set(
                 try names.map { name in
-                    guard let environment = StoreEnvironment(rawValue: name) else {
+                    guard let environment = StoreEnvironment.named(name) else {
                         throw RequestFields.invalid("environments", "Use Production, Sandbox or Xcode.")
                     }
                     return environment

@@ -23,6 +23,14 @@ package enum Spelling {
         return best?.word
     }
 
+    /// The nearest known word, or else the first that begins with this one, which has three letters or more: `env`.
+    package static func meant(by word: String, among known: [String]) -> String? {
+        if let nearest = Self.nearest(to: word, among: known) { return nearest }
+        let beginning = word.lowercased()
+        guard beginning.utf8.count >= 3 else { return nil }
+        return known.first { $0.lowercased().hasPrefix(beginning) }
+    }
+
     /// How many letters have to be changed, added, dropped or swapped with their neighbour (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
