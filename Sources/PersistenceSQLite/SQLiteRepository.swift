@@ -115,7 +115,7 @@ package final class SQLiteRepository: SQLRepository {
             }
         } catch {
             if !(error is RepositoryError) {
-                self.logger.error("The database refused a read.", metadata: ["error": "\(error)"])
+                self.logger.error("The database refused a read.", metadata: ["error": "\(SQLiteFault(error))"])
             }
             throw RepositoryError(reading: error)
         }

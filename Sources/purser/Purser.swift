@@ -44,7 +44,13 @@ struct Purser: AsyncParsableCommand {
         do {
             parsed = try await Self.asyncParseAsRoot()
         } catch {
-            Self.exit(withError: error)
+            guard Self.exitCode(for: error) == ExitStatus.wrongUsage.error else { Self.exit(withError: error) }
+            let message = Self.message(for: error)
+            let hint = UsageHint.message(message, Self.self, Array(CommandLine.arguments.dropFirst()))
+            var told = Self.fullMessage(for: error)
+            if let place = told.firstRange(of: message) { told.replaceSubrange(place, with: hint) }
+            StandardStream.error.write(line: told)
+            Self.exit(withError: ExitStatus.wrongUsage.error)
         }
         do {
             if var command = parsed as? any AsyncParsableCommand {

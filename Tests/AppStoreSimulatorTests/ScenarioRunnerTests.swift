@@ -157,6 +157,26 @@ import Testing
         #expect(complaints.contains("the server under test answered @anna SUBSCRIBED/INITIAL_BUY with 400"))
     }
 
+    @Test("A server under test that does not listen has answered nothing")
+    func closedPort() async throws {
+        var runner = ScenarioRunner()
+        runner.forwarding = { _ in .failed(.socketIssue) }
+        let report = await runner.run(try Self.file())
+        guard case .failed(_, let complaints) = report.outcome else {
+            Issue.record("a closed port is not noticed")
+            return
+        }
+        let name = "@anna SUBSCRIBED/INITIAL_BUY"
+        #expect(
+            complaints.contains(
+                "the server under test did not answer \(name) (SOCKET_ISSUE): check that it runs, and the address"
+            ),
+            "\(complaints)"
+        )
+        #expect(report.timelineText.contains { $0.contains("not answered (SOCKET_ISSUE)") })
+        #expect(!complaints.joined().contains("test answered"))
+    }
+
     @Test("A server under test must not take what is forged")
     func forged() async throws {
         var runner = ScenarioRunner()

@@ -91,6 +91,29 @@ struct BadDatabaseTests {
         }
     }
 
+    @Test("A damaged database is told without the words of its own language")
+    func damaged() throws {
+        #expect(try self.shop.run(["migrate"]).status == 0)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: self.database)))
+        // What follows the header of the first page are the names and places of all tables.
+        for place in 100..<4096 { bytes[place] = 0xA5 }
+        try Data(bytes).write(to: URL(fileURLWithPath: self.database))
+        let run = try self.serve()
+        #expect(run.status != 0)
+        #expect(run.complaints.contains("or is damaged; restore a backup"), "\(run.complaints)")
+        for word in ["SELECT", "PRAGMA", "UPDATE", "executing"] {
+            #expect(!run.complaints.contains(word), "\(run.complaints)")
+        }
+    }
+
+    @Test("A command on a new installation says what makes the database")
+    func absent() throws {
+        let run = try self.shop.run(["customers", "show", "anna"])
+        #expect(run.status == 69)
+        #expect(run.complaints.contains("There is no database"), "\(run.complaints)")
+        #expect(run.complaints.contains("purser serve makes one when it first starts"), "\(run.complaints)")
+    }
+
     @Test("A disk without room keeps it shut", .enabled(if: canMount, "no disk can be mounted here"))
     func fullAtStart() throws {
         let process = Self.onSmallDisk("size=64k", "head -c 60000 /dev/zero > shop/data/filler")

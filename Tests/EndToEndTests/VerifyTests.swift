@@ -93,7 +93,13 @@ struct VerifyTests {
         arguments: [
             ["verify"], ["verify", "--bundle-id", "a", "--environment", "Production"],
             ["verify", "--bundle-id", "a", "--environment", "LocalTesting"],
-            ["verify", "--bundle-id", "a", "--environment", "Sandbox", "--kind", "receipt"],
+            ["verify", "--bundle-id", "a", "--environment", "Sandbox", "--kind", "recipe"],
+            ["verify", "--bundle-id", "a", "--environment", "Sandbox", "--device-identifier", "00:11:22:33:44"],
+            ["verify", "--bundle-id", "a", "--environment", "Sandbox", "--device-identifier", "+011223344556677"],
+            [
+                "verify", "--bundle-id", "a", "--environment", "Sandbox", "--kind", "renewal", "--device-identifier",
+                "001122334455",
+            ],
             ["verify", "--bundle-id", "", "--environment", "Sandbox"],
         ]
     )
@@ -110,6 +116,26 @@ struct VerifyTests {
         let garbage = try self.folder.write("garbage.der", [1, 2, 3])
         #expect(try Binary.run(self.options + ["--root", garbage], in: self.folder).status == 65)
         #expect(try Binary.run(self.options, in: self.folder).status == 1)
+    }
+
+    @Test(
+        "What nobody can have signed is told in the same form as everything else",
+        arguments: [
+            ("", "input_empty", "The input is empty"), (" \n", "input_empty", "The input is empty"),
+            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"hand over the text of "signedPayload" alone"#),
+            (#" {"type":"x"} "#, "input_is_json", "which nobody signs"),
+        ]
+    )
+    func notSigned(input: String, code: String, detail: String) throws {
+        for kind in ["auto", "transaction", "receipt"] {
+            let run = try Binary.run(self.options + ["--kind", kind], in: self.folder, input: Array(input.utf8))
+            #expect(run.status == 1)
+            #expect(run.complaints.isEmpty)
+            let answer = try JSONValue(json: Array(#require(run.lines.first).utf8))
+            #expect(answer["valid"] == .bool(false) && answer["code"] == .string(code), "\(run.output)")
+            guard case .string(let text)? = answer["detail"] else { return #expect(Bool(false), "\(run.output)") }
+            #expect(text.contains(detail), "\(text)")
+        }
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a wrong argument is answered with: what is wrong, and the usage of the very command.
@@ -38,6 +39,58 @@ import Testing
         #expect(run.complaints.hasPrefix("Error: \(text)"), "\(run.complaints)")
         #expect(run.complaints.contains("Usage: \(command) "), "\(run.complaints)")
         #expect(run.complaints.contains("See '\(command) --help'"), "\(run.complaints)")
+    }
+
+    static let misspelt: [([String], String)] = [
+        (["serv"], "Did you mean 'serve'?"), (["customers", "sho", "anna"], "Did you mean 'show'?"),
+        (["simulate", "scenaro"], "Did you mean 'scenario'?"), (["serve", "--confg", "a"], "Did you mean '--config'?"),
+        (["serve", "--role", "wrker"], "Did you mean 'worker'?"),
+        (
+            ["verify", "--bundle-id", "a", "--environment", "Sandbox", "--kind", "reciept"],
+            "Did you mean 'receipt'?"
+        ),
+        (["keys", "create", "operator", "--name", "a", "--role", "suport"], "Did you mean support?"),
+        (["customers", "timeline", "anna", "--type", "sumbission"], "Did you mean submission?"),
+        (["subscriptions", "extend", "1", "--days", "1", "--because", "outge"], "Did you mean outage?"),
+        (
+            ["serve", "--clock", "127.0.0.1:8090/_sim/v1/clock"],
+            "the scheme is missing. Did you mean http://127.0.0.1:8090/_sim/v1/clock?"
+        ),
+        (["simulate", "trigger", "REFUND", "--notify", "localhost:8080/x"], "Did you mean http://localhost:8080/x?"),
+        (
+            ["simulate", "serve", "--notify", "ftp://localhost/x"],
+            "write an http or https address, for example http://"
+        ),
+        (["listen", "--forward-to", "localhost:3000"], "Did you mean http://localhost:3000?"),
+    ]
+
+    @Test("A misspelt command, option, value or address is answered with what was meant", arguments: Self.misspelt)
+    func nearest(arguments: [String], meant: String) throws {
+        let run = try Binary.run(arguments, in: self.folder)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.complaints.hasPrefix("Error: "), "\(run.complaints)")
+        #expect(run.complaints.contains(meant), "\(run.complaints)")
+        #expect(run.complaints.contains("Usage: purser"), "\(run.complaints)")
+    }
+
+    @Test("A configuration of another name, or in a folder, is named instead of a first one")
+    func otherFile() throws {
+        #expect(
+            try Binary.run(["serve"], in: self.folder).complaints
+                == "purser.yaml: does not exist. Write a first one: purser init shop\n"
+        )
+        try FileManager.default.createDirectory(
+            atPath: self.folder.path + "/my shop",
+            withIntermediateDirectories: true
+        )
+        _ = try self.folder.write("my shop/purser.yaml", [])
+        let below = try Binary.run(["serve"], in: self.folder)
+        #expect(below.status == 78)
+        #expect(below.complaints == "purser.yaml: does not exist. Did you mean --config 'my shop/purser.yaml'?\n")
+        _ = try self.folder.write("purser.yml", [])
+        let beside = try Binary.run(["customers", "show", "anna"], in: self.folder)
+        #expect(beside.complaints == "purser.yaml: does not exist. Did you mean --config purser.yml?\n")
     }
 
     @Test("An argument that is not UTF-8 names nobody")

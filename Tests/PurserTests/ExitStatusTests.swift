@@ -19,7 +19,7 @@ import purser
             ("appstore_not_configured", 78), ("operator_not_allowed", 77),
             ("webhook_not_found", 1), ("webhook_fulfiller_taken", 1), ("event_pending", 1), ("event_not_found", 1),
             ("webhook_url_invalid", 64), ("webhook_filter_unknown", 64), ("webhook_share_not_allowed", 64),
-            ("webhook_relay_not_allowed", 64), ("field_invalid", 64), ("cursor_invalid", 64),
+            ("webhook_relay_not_allowed", 64), ("field_invalid", 64), ("cursor_invalid", 64), ("parameter_unknown", 64),
             ("webhook_key_unreadable", 65), ("webhook_key_missing", 69), ("key_unknown", 77), ("rate_limited", 75),
             ("relocation_target_taken", 73), ("relocation_books_changed", 73), ("relocation_target_in_use", 75),
             ("relocation_value_unfit", 65), ("database_unfinished", 75), ("of a later version", 69),

@@ -31,6 +31,12 @@ package enum Spelling {
         return known.first { $0.lowercased().hasPrefix(beginning) }
     }
 
+    /// What is said of a word that is none of those that there are: all of them, and the nearest.
+    package static func choice(_ word: String, among known: [String]) -> String {
+        let remedy = Self.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
+        return "This must be one of \(known.joined(separator: ", ")).\(remedy)"
+    }
+
     /// How many letters have to be changed, added, dropped or swapped with their neighbour (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []

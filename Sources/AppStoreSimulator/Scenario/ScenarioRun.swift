@@ -122,7 +122,7 @@ struct ScenarioRun {
             let isExpected = places.contains(arrival.notification.place) && isFirst
             if isExpected, arrival.outcome.isSuccess, case .success = arrival.verdict { continue }
             let verdict = if case .failure(let error) = arrival.verdict { error.code } else { "genuine" }
-            let words = "\(Self.words(arrival.told)) arrives (\(verdict)), answered \(Self.words(arrival.outcome))"
+            let words = "\(Self.words(arrival.told)) arrives (\(verdict)), \(Self.words(arrival.outcome))"
             self.report.timeline.append(
                 ScenarioReport.Line(at: arrival.at, step: step.name, deed: nil, notification: words)
             )
@@ -189,7 +189,7 @@ struct ScenarioRun {
             }
             guard self.isForwarding, step.receiver == nil else { continue }
             if step.rejection == nil, !arrival.outcome.isSuccess {
-                complaints.append("the server under test answered \(name) with \(Self.words(arrival.outcome))")
+                complaints.append(Self.refusal(of: name, arrival.outcome))
             } else if step.rejection != nil, arrival.outcome.isSuccess {
                 complaints.append("the server under test took \(name), which is not genuine")
             }
@@ -223,8 +223,17 @@ struct ScenarioRun {
 
     private static func words(_ outcome: WorldDelivery.Outcome) -> String {
         switch outcome {
-        case .answered(let status): "\(status)"
-        case .failed(let result): result.rawValue
+        case .answered(let status): "answered \(status)"
+        case .failed(let result): "not answered (\(result.rawValue))"
+        }
+    }
+
+    /// What a server under test did that does not take what is genuine; who does not listen has answered nothing.
+    private static func refusal(of name: String, _ outcome: WorldDelivery.Outcome) -> String {
+        switch outcome {
+        case .answered(let status): "the server under test answered \(name) with \(status)"
+        case .failed(let result):
+            "the server under test did not answer \(name) (\(result.rawValue)): check that it runs, and the address"
         }
     }
 }

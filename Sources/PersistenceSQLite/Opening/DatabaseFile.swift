@@ -65,7 +65,7 @@ struct DatabaseFile: ~Copyable {
         } catch {
             let reason = SQLiteOpenError(error, path: path)
             if !(error is SQLiteOpenError) {
-                logger.error("The database could not be opened.", metadata: ["error": "\(error)"])
+                logger.error("The database could not be opened.", metadata: ["error": "\(SQLiteFault(error))"])
             }
             throw reason
         }
@@ -84,7 +84,7 @@ struct DatabaseFile: ~Copyable {
             do {
                 try connection.close()
             } catch {
-                logger.error("A connection could not be closed.", metadata: ["error": "\(error)"])
+                logger.error("A connection could not be closed.", metadata: ["error": "\(SQLiteFault(error))"])
             }
         }
     }

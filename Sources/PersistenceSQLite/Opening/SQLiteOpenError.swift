@@ -31,7 +31,10 @@ package enum SQLiteOpenError: Error, Hashable, Sendable, CustomStringConvertible
         case .locked(let path):
             "Another process is using the database \(path); stop it first, or choose another file."
         case .missing(let path):
-            "There is no database \(path); check the path, or make one: purser migrate"
+            """
+            There is no database \(path) yet; purser serve makes one when it first starts. If there should be one, check \
+            the path.
+            """
         case .tooNewSchema(let path):
             "The database \(path) was written by a newer version of Purser; run that version, or restore a backup."
         case .olderSchema(let path):

@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 
 /// The fields of an operator's task, as they stand in a request: texts by their names.
@@ -81,8 +82,7 @@ package struct TaskFields: Hashable, Sendable {
     ) throws(TaskMistake) -> Word {
         guard let text = self.texts[name] else { return usually }
         guard let word = Word(rawValue: text) else {
-            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw TaskMistake(field: name, detail: "This must be one of: \(known).")
+            throw TaskMistake(field: name, detail: Spelling.choice(text, among: Word.allCases.map(\.rawValue)))
         }
         return word
     }

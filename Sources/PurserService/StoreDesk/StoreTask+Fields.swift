@@ -52,8 +52,7 @@ extension StoreTask {
         func reason() throws(TaskMistake) -> ExtendReasonCode {
             let word = try fields.required("because")
             guard let reason = Self.reasons.first(where: { $0.word == word }) else {
-                let known = Self.reasons.map(\.word).joined(separator: ", ")
-                throw TaskMistake(field: "because", detail: "This must be one of: \(known).")
+                throw TaskMistake(field: "because", detail: Spelling.choice(word, among: Self.reasons.map(\.word)))
             }
             return reason.code
         }

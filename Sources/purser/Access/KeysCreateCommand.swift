@@ -59,10 +59,10 @@ struct KeysCreateCommand: AsyncParsableCommand {
 
     func validate() throws {
         for word in self.scope where AccessScope(rawValue: word) == nil {
-            throw ValidationError("--scope \(word): use read, write or admin.")
+            throw WordOption.mistake("--scope", word, known: AccessScope.allCases.map(\.rawValue))
         }
         if let role, OperatorRole(rawValue: role) == nil {
-            throw ValidationError("--role \(role): use viewer, support, finance or admin.")
+            throw WordOption.mistake("--role", role, known: OperatorRole.allCases.map(\.rawValue))
         }
         switch self.kind {
         case .secret:

@@ -171,9 +171,8 @@ package struct Configuration: Sendable {
             do {
                 content = try BoundedFile(path: file, limitBytes: DocumentReader.sizeLimitBytes)
             } catch {
-                throw Findings(
-                    Finding(file: file, problem: error.rawValue, remedy: "Write a first one: purser init shop")
-                )
+                let remedy = error == .missing ? Self.remedy(forMissing: file) : "Write a first one: purser init shop"
+                throw Findings(Finding(file: file, problem: error.rawValue, remedy: remedy))
             }
             document = try DocumentReader.read(content.bytes, file: file)
         }

@@ -31,9 +31,8 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
     func run() async throws {
         let words = self.kinds.split(separator: ",").map(String.init)
         let kinds = words.compactMap { TimelineEntry.Kind(rawValue: $0) }
-        guard kinds.count == words.count else {
-            let known = TimelineEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--type \(self.kinds): known are \(known).")
+        if let word = words.first(where: { TimelineEntry.Kind(rawValue: $0) == nil }) {
+            throw WordOption.mistake("--type", word, known: TimelineEntry.Kind.allCases.map(\.rawValue))
         }
         try await self.store.run(
             .timeline(

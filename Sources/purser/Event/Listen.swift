@@ -49,9 +49,8 @@ struct Listen: AsyncParsableCommand {
     var type: [String] = []
 
     func validate() throws {
-        guard let url = URL(string: self.forwardTo), ["http", "https"].contains(url.scheme), url.host() != nil else {
-            throw ValidationError("--forward-to is an address such as http://localhost:3000/purchases")
-        }
+        try WebAddress.require(self.forwardTo, option: "--forward-to", example: "http://localhost:3000/purchases")
+        if let server { try WebAddress.require(server, option: "--server", example: "https://purchases.example.com") }
         guard (self.server == nil) == (self.keyFile == nil) else {
             throw ValidationError("--server and --key-file belong together.")
         }

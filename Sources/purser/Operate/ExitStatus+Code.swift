@@ -52,7 +52,7 @@ extension ExitStatus {
         case "webhook_url_invalid", "webhook_name_invalid", "webhook_filter_unknown", "webhook_filter_too_long",
             "webhook_share_not_allowed", "webhook_relay_not_allowed", "webhook_signature_fixed", "field_missing",
             "field_unknown", "field_invalid",
-            "field_wrong_type", "json_invalid", "json_wrong_type", "address_invalid":
+            "field_wrong_type", "parameter_unknown", "json_invalid", "json_wrong_type", "address_invalid":
             .wrongUsage
         case "webhook_not_found", "webhook_limit_reached", "webhook_fulfiller_taken", "webhook_replay_under_way",
             "webhook_replay_empty", "webhook_lane_not_found", "webhook_rotation_under_way", "event_not_found",

@@ -93,7 +93,10 @@ struct OperatorClient: Sendable {
         guard let problem = try? JSONValue(json: body), let code = problem["code"]?.text,
             let detail = problem["detail"]?.text
         else { return Self.brokenOff }
-        return OperationFailure(code: code, detail: detail)
+        // A sentence such as "This must be one of …" says nothing without what it is about.
+        let isOfField = code.hasPrefix("field_") || ["cursor_invalid", "parameter_unknown"].contains(code)
+        let field = isOfField ? problem["field"]?.text : nil
+        return OperationFailure(code: code, detail: field.map { "\($0): \(detail)" } ?? detail)
     }
 
     /// The server went away.

@@ -36,7 +36,7 @@ struct OrdersListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard OrderTask.queues.contains(self.queue) else {
-            throw ValidationError("--queue is one of \(OrderTask.queues.joined(separator: ", ")).")
+            throw WordOption.mistake("--queue", self.queue, known: OrderTask.queues)
         }
         guard (1...OrderTask.maximumLimit).contains(self.limit), self.cursor >= 0 else {
             throw ValidationError(

@@ -39,7 +39,7 @@ final class FollowedClock: Sendable {
         let response = try await self.client.execute(HTTPClientRequest(url: self.url), timeout: Self.timeout)
         let body = try await response.body.collect(upTo: Self.maximumAnswer)
         guard response.status == .ok,
-            case .object(let members) = try JSONValue(json: Array(body.readableBytesView)),
+            case .object(let members)? = try? JSONValue(json: Array(body.readableBytesView)),
             let now = members.first(where: { $0.key == "now" }),
             case .number(let text) = now.value, let milliseconds = Int64(text)
         else { throw Refusal.notAClock }

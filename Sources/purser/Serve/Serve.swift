@@ -74,6 +74,7 @@ struct Serve: AsyncParsableCommand {
         if let port, !(0...65535).contains(port) {
             throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
         }
+        if let clock { try WebAddress.require(clock, option: "--clock", example: FollowedClock.example) }
     }
 
     func run() async throws {
@@ -143,6 +144,13 @@ struct Serve: AsyncParsableCommand {
     ) async throws {
         let logger = Logger(label: "purser")
         let time = try await self.time(httpClient)
+        let address = Configuration.Address(
+            host: configuration.address.host,
+            port: self.port ?? configuration.address.port
+        )
+        if let obstacle = await ListeningPort.obstacle(host: address.host, port: address.port) {
+            throw Server.cannotListen(at: address, obstacle)
+        }
         var eventFile: EventFile?
         if let path = self.eventFile {
             do {
@@ -168,10 +176,6 @@ struct Serve: AsyncParsableCommand {
         try await server.openRevocations()
         try await server.nameSinks()
         try await server.openCatalogues()
-        let address = Configuration.Address(
-            host: configuration.address.host,
-            port: self.port ?? configuration.address.port
-        )
         if let problem = configuration.proxyProblem {
             logger.warning(
                 "\(problem) \(Configuration.proxyRemedy)",
@@ -193,24 +197,16 @@ struct Serve: AsyncParsableCommand {
         do {
             try outcome.get()
         } catch let error as IOError {
-            throw Server.cannotListen(at: address, "errno \(error.errnoCode)")
-        } catch is SocketAddressError.UnknownHost {
-            throw Server.cannotListen(at: address, "nobody knows this host")
+            throw Server.cannotListen(at: address, ListeningPort.words(for: error))
+        } catch let error as SocketAddressError.UnknownHost {
+            throw Server.cannotListen(at: address, ListeningPort.words(for: error))
         }
     }
 
     /// Real time, or the simulated world's.
     private func time(_ httpClient: HTTPClient) async throws -> Server.Time {
         guard let clock else { return Server.Time(ambient: .live, catchUp: nil) }
-        let followed = FollowedClock(url: clock, client: httpClient)
-        do {
-            try await followed.catchUp()
-        } catch {
-            StandardStream.error.write(
-                line: "--clock \(clock): no clock answers there. Start the simulator first: purser simulate"
-            )
-            throw ExitStatus.unavailable.error
-        }
+        let followed = try await FollowedClock.following(clock, client: httpClient)
         return Server.Time(ambient: .following(followed), catchUp: { try await followed.catchUp() })
     }
 }

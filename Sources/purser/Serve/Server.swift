@@ -470,11 +470,11 @@ struct Server {
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }
 
-    /// The refusal to listen, in a sentence that says what to do.
+    /// The refusal to listen, with what to do; `reason` is a sentence.
     static func cannotListen(at address: Configuration.Address, _ reason: String) -> ExitCode {
         StandardStream.error.write(
-            line: "server.address \(address): cannot listen there (\(reason)). "
-                + "Choose another address, or port 0 for a free one: purser serve --port 0"
+            line: "server.address \(address): \(reason) "
+                + "Or choose another address, or port 0 for a free one: purser serve --port 0"
         )
         return ExitStatus.unavailable.error
     }

@@ -27,11 +27,12 @@ struct ScenarioWorldOptions: ParsableArguments {
     )
     var root: String?
 
+    /// Where a server on this machine takes notifications.
+    static let example = "http://127.0.0.1:8080/apple/shop/notifications"
+
     /// Refuses what cannot be an address.
     func validate() throws {
-        if let notify, URL(string: notify)?.scheme?.hasPrefix("http") != true {
-            throw ValidationError("--notify must be an http or https URL.")
-        }
+        if let notify { try WebAddress.require(notify, option: "--notify", example: Self.example) }
     }
 
     /// Gives a runner that posts to the server under test, if there is one, and ends its client afterwards.

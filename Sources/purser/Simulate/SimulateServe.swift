@@ -107,12 +107,16 @@ struct SimulateServe: AsyncParsableCommand {
         if let graceDays, !(0...365).contains(graceDays) {
             throw ValidationError("--grace-days must be between 0 and 365.")
         }
+        if let notify { try WebAddress.require(notify, option: "--notify", example: ScenarioWorldOptions.example) }
     }
 
     /// Serves the store until a signal asks to stop.
     func run() async throws {
         OpenFiles.raise()
         let source = try self.source()
+        if let obstacle = await ListeningPort.obstacle(host: "127.0.0.1", port: self.port) {
+            throw self.cannotListen(obstacle)
+        }
         let now = Timestamp(milliseconds: Ambient.live.now().milliseconds)
         let world: World
         do {
@@ -170,11 +174,16 @@ struct SimulateServe: AsyncParsableCommand {
         do {
             try await group.run()
         } catch let error as IOError {
-            StandardStream.error.write(
-                line: "--port \(self.port): cannot listen there (errno \(error.errnoCode)). Choose another port, or 0."
-            )
-            throw ExitStatus.unavailable.error
+            throw self.cannotListen(ListeningPort.words(for: error))
         }
+    }
+
+    /// The refusal to listen, with what to do; `reason` is a sentence.
+    private func cannotListen(_ reason: String) -> ExitCode {
+        StandardStream.error.write(
+            line: "--port \(self.port): \(reason) Or choose another port, or 0 for a free one."
+        )
+        return ExitStatus.unavailable.error
     }
 
     /// What the file says, or the sample.

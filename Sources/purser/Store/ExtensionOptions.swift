@@ -23,9 +23,7 @@ struct ExtensionOptions: ParsableArguments {
     /// Apple's number for why.
     func reasonCode() throws -> ExtendReasonCode {
         guard let reason = StoreTask.reasons.first(where: { $0.word == self.because }) else {
-            let words = StoreTask.reasons.map(\.word)
-            let remedy = Spelling.nearest(to: self.because, among: words).map { " Did you mean \($0)?" } ?? ""
-            throw ValidationError("--because \(self.because): known are \(words.joined(separator: ", ")).\(remedy)")
+            throw WordOption.mistake("--because", self.because, known: StoreTask.reasons.map(\.word))
         }
         return reason.code
     }

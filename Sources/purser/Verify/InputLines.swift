@@ -1,20 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// The compact forms in a file or in standard input, one at a time, without holding the whole input.
+/// What is in a file or in standard input: as a whole, or its lines one at a time without holding the whole input.
 final class InputLines {
-    /// The longest line that is read; longer ones are cut, and refused for their length.
+    /// The longest line of compact forms that is read; longer ones are cut, and refused for their length.
     static let maximumLine = 512 * 1024
 
     private let path: String
     private let handle: FileHandle
-    private let wholeFile: Bool
+    private let longestLine: Int
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
-    /// The lines of a file, or of standard input for `-`; with `wholeFile`, all of it is one.
-    init(path: String, wholeFile: Bool) throws {
+    /// A file, or standard input for `-`; lines longer than so many bytes are cut.
+    init(path: String, longestLine: Int = InputLines.maximumLine) throws {
         if path == "-" {
             self.handle = .standardInput
         } else if let handle = FileHandle(forReadingAtPath: path) {
@@ -23,7 +23,7 @@ final class InputLines {
             throw Self.unreadable(path)
         }
         self.path = path
-        self.wholeFile = wholeFile
+        self.longestLine = longestLine
     }
 
     private static func unreadable(_ path: String) -> ExitCode {
@@ -35,12 +35,22 @@ final class InputLines {
         return ExitStatus.unavailable.error
     }
 
+    /// All that there is, as it is; what is longer than so many bytes is cut behind them.
+    func all(upTo limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            guard let chunk = self.read() else { throw Self.unreadable(self.path) }
+            if chunk.isEmpty { break }
+            bytes += chunk
+        }
+        return bytes
+    }
+
     /// The next line without white space around it; empty lines are passed over.
     func next() throws -> [UInt8]? {
         while true {
             let rest = self.buffer[self.position...]
-            let end = self.wholeFile ? nil : rest.firstIndex(of: UInt8(ascii: "\n"))
-            if let end {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Self.trimmed(rest[..<end])
                 self.position = end + 1
                 if !line.isEmpty { return line }
@@ -66,9 +76,9 @@ final class InputLines {
             self.isAtEnd = true
             return
         }
-        if self.buffer.count < Self.maximumLine {
+        if self.buffer.count < self.longestLine {
             self.buffer += chunk
-        } else if let newline = chunk.firstIndex(of: UInt8(ascii: "\n")), !self.wholeFile {
+        } else if let newline = chunk.firstIndex(of: UInt8(ascii: "\n")) {
             self.buffer += chunk[newline...]
         }
     }
@@ -87,7 +97,8 @@ final class InputLines {
         }
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    /// Bytes of a text without the white space around it.
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
         var slice = bytes
         while let first = slice.first, isSpace(first) { slice.removeFirst() }

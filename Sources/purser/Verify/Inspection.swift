@@ -1,11 +1,19 @@
 import AppStore
 
-/// Verifies one compact JWS of a kind that is given or guessed, and says what it found as one line of JSON.
+/// Verifies one compact JWS or receipt of a kind that is given or guessed, and says what it found as one line of JSON.
 struct Inspection {
     /// Who may sign, and whose it must be.
     let verifier: SignedDataVerifier
     /// What it is said to be.
     let kind: Verify.Kind
+    /// The bundle id that it must belong to.
+    let bundleID: String
+    /// The environment that it must belong to.
+    let environment: Verify.Environment
+    /// The device that a receipt must have been made for; any where there is none.
+    let device: [UInt8]?
+    /// The instant at which a receipt must not have ended.
+    let now: Timestamp
 
     /// What was found.
     struct Verdict {
@@ -13,43 +21,71 @@ struct Inspection {
         let isValid: Bool
         /// The line to print.
         let json: [UInt8]
+
+        /// What holds, with what it says.
+        init(valid kind: Verify.Kind, _ payload: JSONValue, further: [JSONMember] = []) {
+            self.isValid = true
+            let members = [
+                JSONMember(key: "valid", value: .bool(true)), JSONMember(key: "kind", value: .string(kind.rawValue)),
+            ]
+            self.json = JSONValue.object(members + further + [JSONMember(key: "payload", value: payload)]).json()
+        }
+
+        /// What does not hold, with why.
+        init(code: String, _ detail: String, further: [JSONMember] = []) {
+            self.isValid = false
+            let members = [
+                JSONMember(key: "valid", value: .bool(false)), JSONMember(key: "code", value: .string(code)),
+                JSONMember(key: "detail", value: .string(detail)),
+            ]
+            self.json = JSONValue.object(members + further).json()
+        }
     }
 
-    /// The verdict on one compact JWS.
-    func verdict(on compact: [UInt8]) -> Verdict {
-        let kind = self.kind == .auto ? Self.guess(compact) : self.kind
+    /// The verdict on one input, with or without white space around it.
+    func verdict(on input: [UInt8]) -> Verdict {
+        let compact = InputLines.trimmed(input[...])
+        if let other = Self.notSigned(compact) { return other }
+        let kind = self.kind == .auto ? Self.guess(input, compact) : self.kind
         do {
             let payload: JSONValue
             switch kind {
+            case .receipt: return try self.receipt(input, compact)
             case .notification: payload = try self.notification(compact)
             case .renewal: payload = try Self.value(self.verifier.renewalInfo(compact))
             case .appTransaction: payload = try Self.value(self.verifier.appTransaction(compact))
             case .transaction, .auto: payload = try Self.value(self.verifier.transaction(compact))
             }
-            return Verdict(
-                isValid: true,
-                json: JSONValue.object([
-                    JSONMember(key: "valid", value: .bool(true)),
-                    JSONMember(key: "kind", value: .string(kind.rawValue)),
-                    JSONMember(key: "payload", value: payload),
-                ]).json()
-            )
+            return Verdict(valid: kind, payload)
         } catch {
-            return Verdict(
-                isValid: false,
-                json: JSONValue.object([
-                    JSONMember(key: "valid", value: .bool(false)),
-                    JSONMember(key: "code", value: .string(error.code.rawValue)),
-                    JSONMember(key: "detail", value: .string(error.detail)),
-                ]).json()
-            )
+            return Verdict(code: error.code.rawValue, error.detail)
         }
     }
 
-    /// What a compact JWS seems to be, from the names of its fields.
+    /// What nobody can have signed: nothing, and JSON around something that is.
+    private static func notSigned(_ text: [UInt8]) -> Verdict? {
+        guard let first = text.first else {
+            return Verdict(code: "input_empty", "The input is empty: expected a compact JWS or a receipt.")
+        }
+        guard first == UInt8(ascii: "{"), case .object(let members)? = try? JSONValue(json: text) else { return nil }
+        let known = [
+            "signedPayload", "signedTransactionInfo", "signedTransaction", "signedRenewalInfo",
+            "signedAppTransactionInfo",
+            "signedAppTransaction", "receipt-data", "receipt", "latest_receipt",
+        ]
+        let name = known.first { name in members.contains { $0.key == name } }
+        return Verdict(
+            code: "input_is_json",
+            name.map { "The input is JSON around what Apple signed: hand over the text of \"\($0)\" alone." }
+                ?? "The input is JSON, which nobody signs: expected a compact JWS or a receipt."
+        )
+    }
+
+    /// What an input seems to be: a receipt by its first bytes, a compact JWS by the names of its fields.
     ///
     /// Nothing is believed by that: it is then verified as exactly this kind.
-    private static func guess(_ compact: [UInt8]) -> Verify.Kind {
+    private static func guess(_ input: [UInt8], _ compact: [UInt8]) -> Verify.Kind {
+        if Self.isReceipt(input, compact) { return .receipt }
         let segments = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard segments.count == 3, let json = Base64URL.decode(segments[1]),
             case .object(let members)? = try? JSONValue(json: json)

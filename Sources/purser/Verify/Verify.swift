@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import Ledger
 
 /// `purser verify`: whether something is really Apple's, and what it says.
 struct Verify: ParsableCommand {
@@ -12,17 +13,21 @@ struct Verify: ParsableCommand {
               purser verify --bundle-id com.example.shop --environment Sandbox transaction.jws
               purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \\
                 --lines notifications.txt
+              purser verify --bundle-id com.example.shop --environment Sandbox --kind receipt \\
+                --device-identifier 6F1D3A52-9C0E-4B7A-8D42-5E0B7C9A1F23 receipt.der
 
             Prints one JSON object per input: {"valid":true,"kind":...,"payload":{...}} with the parts of a
             notification decoded in place, or {"valid":false,"code":...,"detail":...}. The codes are listed in
-            docs/reference/error-codes.md.
+            docs/reference/error-codes.md. A receipt (PKCS #7) may be in Base64 or as it lies on the device; its payload is
+            written as Apple's verifyReceipt writes it. One from before iOS 7 proves nothing offline: what it says is
+            shown, and it is never valid.
 
             Exit status: 0 when every input is valid, 1 when one is not, 64 for wrong usage, 69 when a file cannot be
             read.
             """
     )
 
-    @Option(help: "What the input is: auto, notification, transaction, renewal or app-transaction.")
+    @Option(help: "What the input is: auto, notification, transaction, renewal, app-transaction or receipt.")
     var kind: Kind = .auto
 
     @Option(name: .customLong("bundle-id"), help: "The bundle id that it must belong to.")
@@ -43,7 +48,15 @@ struct Verify: ParsableCommand {
     )
     var roots: [String] = []
 
-    @Flag(help: "Each line of the input is one compact JWS.")
+    @Option(
+        help: ArgumentHelp(
+            "The device that a receipt must have been made for: identifierForVendor, or a Mac's network address.",
+            valueName: "uuid"
+        )
+    )
+    var deviceIdentifier: String?
+
+    @Flag(help: "Each line of the input is one compact JWS, or one receipt in Base64.")
     var lines = false
 
     @Argument(help: "The file to read, or - for standard input.")
@@ -56,6 +69,7 @@ struct Verify: ParsableCommand {
         case transaction
         case renewal
         case appTransaction = "app-transaction"
+        case receipt
     }
 
     /// The environments that can be verified.
@@ -85,26 +99,47 @@ struct Verify: ParsableCommand {
             )
         }
         if self.bundleID.isEmpty { throw ValidationError("--bundle-id must not be empty.") }
+        if let deviceIdentifier {
+            guard self.kind == .receipt || self.kind == .auto else {
+                throw ValidationError("--device-identifier is for receipts: add --kind receipt.")
+            }
+            guard DeviceIdentifier.bytes(of: deviceIdentifier) != nil else {
+                throw ValidationError(
+                    "--device-identifier \(deviceIdentifier): write the UUID of identifierForVendor, or a Mac's network "
+                        + "address: 16 or 6 bytes in hexadecimal."
+                )
+            }
+        }
     }
 
     func run() throws {
-        let inspection = Inspection(verifier: try self.verifier(), kind: self.kind)
-        let input = try InputLines(path: self.file, wholeFile: !self.lines)
-        var allAreValid = true
-        var isEmpty = true
+        let inspection = Inspection(
+            verifier: try self.verifier(),
+            kind: self.kind,
+            bundleID: self.bundleID,
+            environment: self.environment,
+            device: self.deviceIdentifier.flatMap(DeviceIdentifier.bytes),
+            now: Timestamp(milliseconds: Ambient.live.now().milliseconds)
+        )
+        let longest = self.kind == .receipt ? ReceiptContents.maximumByteCount : InputLines.maximumLine
+        let input = try InputLines(path: self.file, longestLine: longest)
+        guard self.lines else {
+            let verdict = inspection.verdict(on: try input.all(upTo: ReceiptContents.maximumByteCount))
+            StandardStream.output.write(line: String(decoding: verdict.json, as: UTF8.self))
+            if !verdict.isValid { throw ExitStatus.negative.error }
+            return
+        }
+        var (count, validCount) = (0, 0)
         while let line = try input.next() {
-            isEmpty = false
             let verdict = inspection.verdict(on: line)
-            if !verdict.isValid { allAreValid = false }
+            count += 1
+            if verdict.isValid { validCount += 1 }
             StandardStream.output.write(line: String(decoding: verdict.json, as: UTF8.self))
         }
-        if isEmpty {
-            StandardStream.error.write(
-                line: "The input is empty: expected a compact JWS (three segments joined by dots)."
-            )
-            throw ExitStatus.negative.error
+        if count == 0 {
+            StandardStream.error.write(line: "The input has no line: expected one compact JWS or receipt on each.")
         }
-        if !allAreValid { throw ExitStatus.negative.error }
+        if count == 0 || validCount < count { throw ExitStatus.negative.error }
     }
 
     private func verifier() throws -> SignedDataVerifier {

@@ -124,6 +124,11 @@ struct RequestFields {
         Problem(.unprocessableContent, code: "field_wrong_type", detail, field: field)
     }
 
+    /// The refusal of a word that is none of those that a field takes.
+    static func choice(_ field: String, _ word: String, known: [String]) -> Problem {
+        Self.invalid(field, Spelling.choice(word, among: known))
+    }
+
     /// The refusal of a field whose value cannot be.
     static func invalid(_ field: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, code: "field_invalid", detail, field: field)

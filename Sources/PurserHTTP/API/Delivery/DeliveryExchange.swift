@@ -24,8 +24,7 @@ struct DeliveryExchange: Sendable {
         var filter = DeliveryFilter()
         if let word = try RequestQuery.text("state", in: call.request, upTo: 64) {
             guard let state = DeliveryState(rawValue: word) else {
-                let known = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
-                throw RequestFields.invalid("state", "This must be one of \(known).")
+                throw RequestFields.choice("state", word, known: DeliveryState.allCases.map(\.rawValue))
             }
             filter.state = state
         }
@@ -70,8 +69,7 @@ struct DeliveryExchange: Sendable {
         var kind: DeliveryCall.Kind?
         if let word = try fields.text("call", upTo: 64) {
             guard let known = DeliveryCall.Kind(rawValue: word) else {
-                let words = DeliveryCall.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw RequestFields.invalid("call", "This must be one of \(words).")
+                throw RequestFields.choice("call", word, known: DeliveryCall.Kind.allCases.map(\.rawValue))
             }
             kind = known
         }

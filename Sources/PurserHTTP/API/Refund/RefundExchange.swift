@@ -30,8 +30,7 @@ struct RefundExchange: Sendable {
         var filter = RefundFilter()
         if let word = try RequestQuery.text("state", in: call.request, upTo: 64) {
             guard let standing = RefundStanding(rawValue: word) else {
-                let known = RefundStanding.allCases.map(\.rawValue).joined(separator: ", ")
-                throw RequestFields.invalid("state", "This must be one of \(known).")
+                throw RequestFields.choice("state", word, known: RefundStanding.allCases.map(\.rawValue))
             }
             filter.standing = standing
         }
@@ -229,7 +228,7 @@ struct RefundExchange: Sendable {
     private static func preference(_ fields: RequestFields) throws -> Ledger.RefundPreference? {
         let word = try fields.required("answer", upTo: 64)
         guard Self.answers.contains(word) else {
-            throw RequestFields.invalid("answer", "This must be one of \(Self.answers.joined(separator: ", ")).")
+            throw RequestFields.choice("answer", word, known: Self.answers)
         }
         return Ledger.RefundPreference(rawValue: word)
     }

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Addresses that are not what a command was told they are, and ports that somebody has.
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct AddressMistakesTests {
+    let shop: ShopBesideStore
+
+    init() throws {
+        self.shop = try ShopBesideStore()
+    }
+
+    private var port: String { self.shop.world.url.split(separator: ":").last.map(String.init) ?? "" }
+
+    @Test("A port that is taken is all that is told, with what to do")
+    func takenPort() throws {
+        let serve = try self.shop.run(["serve", "--port", self.port] + self.shop.clock)
+        #expect(serve.status == 69)
+        #expect(
+            serve.complaints
+                == "server.address 127.0.0.1:\(self.port): something listens there already, perhaps a Purser that runs. "
+                + "Stop that one. Or choose another address, or port 0 for a free one: purser serve --port 0\n"
+        )
+        let simulate = try Binary.run(["simulate", "--port", self.port], in: self.shop.folder)
+        #expect(simulate.status == 69)
+        #expect(
+            simulate.complaints
+                == "--port \(self.port): something listens there already, perhaps a Purser that runs. Stop that one. "
+                + "Or choose another port, or 0 for a free one.\n"
+        )
+    }
+
+    @Test("A clock's address without its path, and one where nobody listens, are told apart")
+    func clock() throws {
+        let url = self.shop.world.url
+        for address in [url, url + "/"] {
+            let bare = try self.shop.run(["serve", "--port", "0", "--clock", address])
+            #expect(bare.status == 69)
+            #expect(
+                bare.complaints
+                    == "--clock \(address): what answers there is no clock. Did you mean \(url)/_sim/v1/clock?\n"
+            )
+        }
+        let other = try self.shop.run(["serve", "--port", "0", "--clock", url + "/_sim/v1/keys"])
+        #expect(other.complaints.contains("what answers there is no clock. A simulator's is at /_sim/v1/clock."))
+        let nobody = try self.shop.run(["serve", "--port", "0", "--clock", "http://127.0.0.1:1/_sim/v1/clock"])
+        #expect(nobody.complaints.contains("nobody answers there. Start the simulator first: purser simulate"))
+        #expect(!nobody.complaints.contains("what answers"))
+    }
+}
