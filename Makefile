@@ -1,7 +1,11 @@
-# Everything shares one build: the same flags here mean that tests, demonstration and benchmark never rebuild each other.
+# Whatever is built has the same flags, so that no command compiles again what another has compiled.
 SWIFT_FLAGS := --configuration release
+# Tests see nothing that a product hides: with the imports that @testable needs everything would be compiled once more.
+TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports --disable-xctest
 # So many tests at once: all of them at once starve each other until deadlines pass that no test is about.
-TEST_FLAGS := --skip-build --disable-xctest --experimental-maximum-parallelization-width 8
+RUN_FLAGS := --skip-build --experimental-maximum-parallelization-width 8
+# What can be built by itself, each by product-NAME.
+PRODUCTS := purser torture benchmark SQLiteFaults ForeignNames
 BINARIES := .build/release
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -21,27 +25,30 @@ endif
 
 # One phase at a time, in the order written.
 .NOTPARALLEL:
-.PHONY: help demo test test-full torture torture-cluster fuzz bench build format lint clean setup
+.PHONY: help demo test test-full torture torture-cluster fuzz bench build build-tests format lint clean setup
+.PHONY: $(PRODUCTS:%=product-%)
 
 help: ## List what can be made
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | while IFS='|' read -r name what; do
 	    printf '  make %-15s %s\n' "$$name" "$$what"
 	done
 
-demo: build ## Play a subscriber's year, then stay open (ARGS=--once ends instead)
+demo: product-purser ## Play a subscriber's year, then stay open (ARGS=--once ends instead)
 	@scripts/phase demo $(BINARIES)/purser demo $(ARGS)
 
 test: SETUP_ARGS := --tests
-test: lint build ## Check the format, build, run every test
-	@exec scripts/phase --last --again '^(✘|↳) ' test swift test $(SWIFT_FLAGS) $(TEST_FLAGS) $(ARGS)
+test: lint build-tests ## Check the format, build everything, run every test
+	@exec scripts/phase --last --again '^(✘|↳) ' test swift test $(TEST_FLAGS) $(RUN_FLAGS) $(ARGS)
 
 test-full: export PURSER_TEST_SCALE := full
 test-full: test ## The same with more seeds and longer histories
 
-torture: build ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
+torture torture-cluster: product-purser product-torture
+
+torture: product-SQLiteFaults product-ForeignNames ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
 	@scripts/phase torture $(BINARIES)/torture $(ARGS)
 
-torture-cluster: build ## Kill, cut and freeze a cluster under two servers for ten minutes; as root, for its networks
+torture-cluster: ## Kill, cut and freeze a cluster under two servers for ten minutes; as root, for its networks
 	@if ((EUID != 0)); then
 	    echo "Not root, so the nodes share the loopback interface, and faults that need a cut are left out." >&2
 	fi
@@ -50,11 +57,17 @@ torture-cluster: build ## Kill, cut and freeze a cluster under two servers for t
 fuzz: setup ## Let libFuzzer look for an hour for bytes that a reader cannot bear (ARGS="--minutes 5 --reader json")
 	@scripts/fuzz $(ARGS)
 
-bench: build ## Measure every figure of the performance page in one run
+bench: product-purser product-benchmark ## Measure every figure of the performance page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)
 
-build: setup ## Build server, tests and benchmark once, optimised
-	@scripts/phase build swift build $(SWIFT_FLAGS) --build-tests
+build: product-purser ## Build the server, optimised
+
+$(PRODUCTS:%=product-%): product-%: setup
+	@scripts/phase 'build of $*' swift build $(SWIFT_FLAGS) --product $*
+
+# Builds the tests and every program that they start; the expression lets none of them run yet.
+build-tests: setup
+	@scripts/phase build swift test $(TEST_FLAGS) --filter '^$$'
 
 format: ## Rewrite the sources into the project's format
 	@swift format --in-place --parallel --recursive Sources Tests Package.swift
