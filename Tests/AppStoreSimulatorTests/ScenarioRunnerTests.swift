@@ -177,6 +177,37 @@ import Testing
         #expect(!complaints.joined().contains("test answered"))
     }
 
+    @Test("No id of a scenario meets one of another scenario or of a world of the same seed, whose root they share")
+    func identifiers() async throws {
+        let world = try World(
+            seed: 1,
+            startingAt: ScenarioSetup.usualStart,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .production),
+            catalogue: ScenarioShop.catalogue
+        )
+        try world.perform(.buy("pro.monthly", by: "anna"))
+        try world.perform(.advance(by: "P1Y"))
+        var known = Self.identifiers(of: world.notifications(from: 0))
+        #expect(known.count > 12)
+        for scenario in Scenario.builtIn.prefix(24) {
+            let heard = Mutex<[WorldNotification]>([])
+            var runner = ScenarioRunner(seed: 1)
+            #expect(try runner.root(for: scenario) == world.certificates.root)
+            runner.forwarding = { notification in
+                heard.withLock { $0.append(notification) }
+                return .answered(status: 200)
+            }
+            _ = await runner.run(scenario)
+            let own = Self.identifiers(of: heard.withLock { $0 })
+            #expect(known.isDisjoint(with: own), "\(scenario.id)")
+            known.formUnion(own)
+        }
+    }
+
+    private static func identifiers(of notifications: [WorldNotification]) -> Set<String> {
+        Set(notifications.map(\.uuid)).union(notifications.compactMap(\.transactionId))
+    }
+
     @Test("A server under test must not take what is forged")
     func forged() async throws {
         var runner = ScenarioRunner()

@@ -28,9 +28,7 @@ struct ShopBesideStore {
     ) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
-        if let instant {
-            try folder.change("shop/catalogue.yaml") { $0 + "\ndeliveries: { from: \(instant) }\n" }
-        }
+        try folder.deliver(by: instant.map { "deliveries: { from: \($0) }" } ?? "")
         try folder.change("shop/catalogue.yaml", catalogue)
         let store = try RunningSimulator(
             [

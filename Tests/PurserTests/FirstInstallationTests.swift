@@ -112,7 +112,7 @@ import purser
         #expect(throws: Findings.self) { try installation.write(randomBytes: Self.zeros) }
     }
 
-    @Test("The next three commands are filled in and quoted")
+    @Test("The next commands are filled in and quoted")
     func nextCommands() {
         let installation = FirstInstallation(
             name: "shop",
@@ -126,8 +126,13 @@ import purser
                     + "--app-apple-id 1234567890 --folder 'my apps/shop/simulator' "
                     + "--notify http://127.0.0.1:8080/apple/shop/notifications",
                 "purser serve --config 'my apps/shop/purser.yaml' --clock http://127.0.0.1:8090/_sim/v1/clock",
-                "curl -H \"Authorization: Bearer $(cat 'my apps/shop/secret.key')\" "
-                    + "http://127.0.0.1:8080/v1/customers/anna/entitlements",
+                "export PURSER_CONFIG='my apps/shop/purser.yaml'",
+                "curl -s http://127.0.0.1:8090/_sim/v1/actions "
+                    + #"-d '{"action":"buy","customer":"anna","product":"gems.600"}' > bought.json"#,
+                #"sed 's/.*"signedTransaction":"\([^"]*\)".*/{"customer":"anna","signedTransaction":"\1"}/' bought.json "#
+                    + "| curl -s -H \"Authorization: Bearer $(cat 'my apps/shop/secret.key')\" "
+                    + "http://127.0.0.1:8080/v1/purchases -d @-",
+                "purser wallets list anna",
             ]
         )
     }
@@ -175,6 +180,8 @@ import purser
     func commentedKeys(language: Language) throws {
         var text = FirstFiles(words: InitWords(language)).catalogue()
         #expect(try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").warnings == [])
+        let policy = try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").catalogue.deliveries
+        #expect(policy?.coins == .wallets, "What is bought is handed over.")
         for key in ["sandbox:", "transfer:", "pricePoints:"] {
             #expect(text.contains("\n# " + key))
             text = text.replacing("\n# " + key, with: "\n" + key)

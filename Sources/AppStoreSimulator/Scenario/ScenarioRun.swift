@@ -26,7 +26,7 @@ struct ScenarioRun {
         self.receiver = receiver
         self.isForwarding = isForwarding
         self.memory = ScenarioMemory(of: world)
-        self.report = ScenarioReport(scenario: scenario, seed: world.seed, outcome: .passed)
+        self.report = ScenarioReport(scenario: scenario, seed: world.certificates.seed, outcome: .passed)
     }
 
     /// Plays all steps, or as many as go as they must.

@@ -4,6 +4,10 @@
 /// notifications, when there is one.
 public struct ScenarioRunner: Sendable {
     /// What everything random follows from.
+    ///
+    /// Certificates and keys are those of a world of this seed that starts in the same year, so that a server that
+    /// trusts it trusts the scenarios. Identifiers follow from the scenario's name too: they never meet those of another
+    /// scenario, nor of that world.
     public var seed: UInt64
     /// The app's bundle id.
     public var bundleId: String
@@ -57,8 +61,10 @@ public struct ScenarioRunner: Sendable {
     }
 
     private func world(for scenario: Scenario) throws -> World {
-        try scenario.setup.world(
-            seed: self.seed,
+        var generator = SeededGenerator(seed: self.seed, purpose: "scenario \(scenario.id)")
+        return try scenario.setup.world(
+            seed: generator.next(),
+            keySeed: self.seed,
             bundleId: self.bundleId,
             appAppleId: self.appAppleId,
             notificationURL: self.notificationURL

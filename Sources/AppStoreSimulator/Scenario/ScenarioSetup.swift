@@ -45,9 +45,10 @@ public struct ScenarioSetup: Hashable, Sendable {
 
     /// A new world of this kind, with its one app.
     ///
-    /// Throws what the world refuses: a catalogue that sells nothing twice, a switch that does not exist.
+    /// Its certificates and keys follow from `keySeed`, all the rest from `seed`. Throws what the world refuses: a catalogue that sells nothing twice, a switch that does not exist.
     public func world(
         seed: UInt64,
+        keySeed: UInt64,
         bundleId: String,
         appAppleId: Int64,
         notificationURL: String?
@@ -60,9 +61,9 @@ public struct ScenarioSetup: Hashable, Sendable {
         )
         let world = try World(
             seed: seed,
+            keySeed: keySeed,
             startingAt: self.start,
-            app: app,
-            catalogue: self.catalogue ?? ScenarioShop.catalogue
+            apps: [(app, self.catalogue ?? ScenarioShop.catalogue)]
         )
         for (name, setting) in self.switches.sorted(by: { $0.key < $1.key }) {
             var action = WorldAction(.setSwitch)

@@ -9,7 +9,7 @@ import Synchronization
 /// all, and may come from any thread. What the world wants to tell an app's server waits in the outbox, in the order
 /// of its causes.
 public final class World: Sendable {
-    /// The seed everything random follows from.
+    /// The seed everything random follows from, keys that were given a seed of their own left out.
     public let seed: UInt64
     /// Signs everything the store signs; its root is what a server must trust.
     public var signer: StoreSigner { self.look { $0.signer } }
@@ -17,9 +17,12 @@ public final class World: Sendable {
 
     /// A world that sells for several apps, each with its catalogue.
     ///
-    /// Throws ``WorldError`` when an identifier is there twice, or there is no app.
+    /// Its certificates and keys follow from `keySeed`, and from `seed` like all the rest when that is absent: worlds
+    /// with the same one are trusted by the same servers, whatever happens in them. Throws ``WorldError`` when an
+    /// identifier is there twice, or there is no app.
     public init(
         seed: UInt64,
+        keySeed: UInt64? = nil,
         startingAt start: Timestamp,
         apps: [(app: WorldApp, catalogue: WorldCatalogue)]
     ) throws {
@@ -28,14 +31,15 @@ public final class World: Sendable {
         for (_, catalogue) in apps {
             try Self.requireUnique(catalogue.products.map(\.id))
         }
-        let certificates = try StoreCertificates(seed: seed, startingAtMilliseconds: start.milliseconds)
+        let keySeed = keySeed ?? seed
+        let certificates = try StoreCertificates(seed: keySeed, startingAtMilliseconds: start.milliseconds)
         self.seed = seed
         self.state = Mutex(
             WorldState(
                 signer: StoreSigner(certificates: certificates),
                 seed: seed,
                 apps: apps.map(\.app),
-                keys: apps.indices.map { APIKey(seed: seed, app: $0) },
+                keys: apps.indices.map { APIKey(seed: keySeed, app: $0) },
                 catalogues: apps.map(\.catalogue),
                 now: start.milliseconds,
                 faults: FaultBook(seed: seed),

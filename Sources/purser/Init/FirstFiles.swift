@@ -100,7 +100,7 @@ package struct FirstFiles: Sendable {
         # sandbox: { consumable: capped 20 deliveries 6000 gems, rest: testers, testers: [anna] }
 
         \(Self.comment(self.words.deliveries))
-        # deliveries: { from: 2026-01-01T00:00:00Z, finish: true }
+        deliveries: { from: 2026-01-01T00:00:00Z }
 
         \(Self.comment(self.words.transfer))
         # transfer: { non-consumable: transfer, auto-renewable: keep-while-renewing }

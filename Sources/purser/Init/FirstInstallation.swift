@@ -52,7 +52,7 @@ package struct FirstInstallation: Sendable {
         }
     }
 
-    /// What was written, and the next three commands, as lines to print.
+    /// What was written, and the next commands, as lines to print.
     package var report: [String] {
         let names = ["purser.yaml", "catalogue.yaml", "secret.key", "data"]
         let width = names.map { self.path($0).count }.max() ?? 0
@@ -68,7 +68,7 @@ package struct FirstInstallation: Sendable {
         return lines
     }
 
-    /// The three commands that come next: the simulated store, the server, a question.
+    /// The commands that come next: the simulated store, the server, a purchase, and what became of it.
     package var nextCommands: [String] {
         let address = "http://" + FirstFiles.address
         let simulate = [
@@ -79,11 +79,18 @@ package struct FirstInstallation: Sendable {
             "--folder \(ShellWord(self.path(FirstFiles.simulator)))",
             "--notify \(address)/apple/\(self.name)/notifications",
         ]
+        let configuration = ShellWord(self.path("purser.yaml"))
+        let buy = #"{"action":"buy","customer":"anna","product":"gems.600"}"#
+        let handIn = #"s/.*"signedTransaction":"\([^"]*\)".*/{"customer":"anna","signedTransaction":"\1"}/"#
         let key = ShellWord(self.path("secret.key"))
         return [
             simulate.joined(separator: " "),
-            "purser serve --config \(ShellWord(self.path("purser.yaml"))) --clock \(FirstFiles.clock)",
-            "curl -H \"Authorization: Bearer $(cat \(key))\" \(address)/v1/customers/anna/entitlements",
+            "purser serve --config \(configuration) --clock \(FirstFiles.clock)",
+            "export PURSER_CONFIG=\(configuration)",
+            "curl -s \(FirstFiles.store)/_sim/v1/actions -d '\(buy)' > bought.json",
+            "sed '\(handIn)' bought.json | "
+                + "curl -s -H \"Authorization: Bearer $(cat \(key))\" \(address)/v1/purchases -d @-",
+            "purser wallets list anna",
         ]
     }
 

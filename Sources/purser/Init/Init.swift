@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PurserService
 
-/// `purser init`: a first configuration, catalogue, key and data folder, and the next three commands.
+/// `purser init`: a first configuration, catalogue, key and data folder, and the next commands.
 struct Init: AsyncParsableCommand {
     /// The name and the example.
     static let configuration = CommandConfiguration(
@@ -12,8 +12,8 @@ struct Init: AsyncParsableCommand {
               purser init shop
               purser init shop --bundle-id com.example.shop --directory /srv/purser
 
-            It never overwrites anything. What it writes works at once with the simulated App Store; the next three \
-            commands are printed.
+            It never overwrites anything. What it writes works at once with the simulated App Store; the next \
+            commands are printed, up to a purchase and the coins that it brings.
             """
     )
 

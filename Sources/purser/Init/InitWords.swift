@@ -40,7 +40,7 @@ package struct InitWords: Sendable {
     let timeZone: String
     /// About `sandbox`, which is commented out.
     let sandbox: [String]
-    /// About `deliveries`, which is commented out.
+    /// About `deliveries`.
     let deliveries: [String]
     /// About `transfer`, which is commented out.
     let transfer: [String]
@@ -112,8 +112,12 @@ package struct InitWords: Sendable {
             "secret.key": "the key of the shop's backend; keep it secret",
             "data": "the folder of the database",
         ],
-        next: "Next, each in a terminal of its own:",
-        steps: ["play the App Store", "start Purser", "ask what a customer may use"],
+        next: "Next, the first two in a terminal each, the others in a third:",
+        steps: [
+            "play the App Store", "start Purser", "let the commands find the configuration; without this give --config",
+            "buy something, as anna does in the app", "hand in what the app received, as the shop's backend does",
+            "look into anna's wallet",
+        ],
         configuration: [
             "The configuration of Purser. Paths are relative to this folder.",
             "Any value can come from a variable instead, for example PURSER_SERVER_ADDRESS.",
@@ -151,8 +155,8 @@ package struct InitWords: Sendable {
             "rights for 7 days and so many deliveries and coins a day for each customer.",
         ],
         deliveries: [
-            "Whether purchases are handed over here: coins into wallets, other goods by a webhook of the shop's.",
-            "What was bought before this instant counts as delivered elsewhere; Apple is told what is finished.",
+            "Purchases are handed over here: coins into wallets, other goods by a webhook of the shop's.",
+            "What was bought before this instant counts as delivered elsewhere. With finish: true Apple is told too.",
         ],
         transfer: [
             "What happens when another customer restores a purchase: transfer, keep, block, share,",
@@ -172,8 +176,11 @@ package struct InitWords: Sendable {
             "secret.key": "商店后端的密钥，请保密",
             "data": "数据库文件夹",
         ],
-        next: "接下来，每条命令各用一个终端：",
-        steps: ["模拟 App Store", "启动 Purser", "查询某位客户可以使用什么"],
+        next: "接下来，前两条命令各用一个终端，其余的用第三个：",
+        steps: [
+            "模拟 App Store", "启动 Purser", "让各命令找到配置；否则每次写 --config", "像 anna 在应用里那样购买",
+            "像商店后端那样，提交应用收到的交易", "查看 anna 的钱包",
+        ],
         configuration: [
             "Purser 的配置。路径相对于本文件夹。",
             "任何值也可以来自环境变量，例如 PURSER_SERVER_ADDRESS。",
@@ -211,8 +218,8 @@ package struct InitWords: Sendable {
             "权利保留 7 天，每位客户每天限定的发货次数和代币数。",
         ],
         deliveries: [
-            "是否由本服务器发货：代币记入钱包，其他商品通过商店的 webhook 发放。",
-            "此时刻之前购买的视为已在别处发货；完成的交易会告知 Apple。",
+            "由本服务器发货：代币记入钱包，其他商品通过商店的 webhook 发放。",
+            "此时刻之前购买的视为已在别处发货。加上 finish: true，完成的交易也会告知 Apple。",
         ],
         transfer: [
             "其他客户恢复购买时会怎样：transfer、keep、block、share，或 keep-while-renewing。"

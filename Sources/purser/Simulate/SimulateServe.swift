@@ -87,7 +87,8 @@ struct SimulateServe: AsyncParsableCommand {
     /// Where key and root are written.
     @Option(
         help: ArgumentHelp(
-            "Where to write the key for its API and its root certificate; a temporary folder when absent.",
+            "Where to write the key for its API and its root certificate; beside --root, or a temporary folder, when "
+                + "absent.",
             valueName: "folder"
         )
     )
@@ -131,7 +132,7 @@ struct SimulateServe: AsyncParsableCommand {
             throw ExitStatus.badData.error
         }
         guard let app = world.apps.first else { throw ExitStatus.badData.error }
-        let files = SimulatorFiles(folder: self.folder, port: self.port, root: self.root)
+        let files = SimulatorFiles(folder: self.folder, root: self.root)
         try files.refuseProductionKeys(own: try world.apiKey(of: app.bundleId))
 
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }

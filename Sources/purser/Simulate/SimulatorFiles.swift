@@ -4,12 +4,19 @@ import Foundation
 
 /// The files that a simulated App Store leaves for whoever uses it: the key for its API, and its root certificate.
 struct SimulatorFiles: Sendable {
-    /// The folder that was named.
+    /// More than any key or root has, in bytes: of a longer file only so much is looked at.
+    private static let lookedAtLimit = 65_536
+
+    /// The folder that was named, or that of the root; `nil` for a temporary one.
     let folder: String?
-    /// The port that was named.
-    let port: Int
-    /// Where the root goes too.
+    /// Where the root goes; `nil` for the folder.
     let root: String?
+
+    /// The files of a store that was told to use this folder, or to leave its root in this place, or neither.
+    init(folder: String?, root: String?) {
+        self.folder = folder ?? root.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        self.root = root
+    }
 
     /// Ends with an error where anything of the real App Store lies about: in the folder, or in the environment.
     func refuseProductionKeys(own: APIKey) throws {
@@ -20,7 +27,7 @@ struct SimulatorFiles: Sendable {
         }
         guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         for name in names.sorted() where name != "\(own.keyId).p8" {
-            let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+            let bytes = Self.beginning(of: "\(folder)/\(name)")
             if ProductionKey.sign(in: Array(bytes), name: name, own: [own]) != nil {
                 try self.refuse("\(folder)/\(name) looks like a key or a root of the real App Store")
             }
@@ -43,6 +50,14 @@ struct SimulatorFiles: Sendable {
         let rootPath = self.root ?? "\(folder)/root.der"
         try RootFile.write(certificate, to: rootPath)
         return (keyPath, rootPath)
+    }
+
+    /// What a file begins with; nothing for what is no file, such as a pipe, on which reading would wait.
+    private static func beginning(of path: String) -> Data {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let type = try? target.resourceValues(forKeys: [.isRegularFileKey])
+        guard type?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path) else { return Data() }
+        return (try? file.read(upToCount: Self.lookedAtLimit)) ?? Data()
     }
 
     private func refuse(_ what: String) throws {
