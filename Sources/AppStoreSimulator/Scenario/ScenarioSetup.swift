@@ -45,10 +45,11 @@ public struct ScenarioSetup: Hashable, Sendable {
 
     /// A new world of this kind, with its one app.
     ///
-    /// Its certificates and keys follow from `keySeed`, all the rest from `seed`. Throws what the world refuses: a catalogue that sells nothing twice, a switch that does not exist.
+    /// Its certificates and keys follow from `keySeed`, and from `seed` like all the rest when that is absent. Throws
+    /// what the world refuses: a catalogue that sells nothing twice, a switch that does not exist.
     public func world(
         seed: UInt64,
-        keySeed: UInt64,
+        keySeed: UInt64? = nil,
         bundleId: String,
         appAppleId: Int64,
         notificationURL: String?

@@ -108,7 +108,7 @@ struct ReaderPagesTests {
         for path in page.questions { try session.call("GET", path) }
         // What is shown in blocks comes before what the text says of it.
         let commands = page.steps.map(\.command) + page.namedCommands
-        #expect(commands.count >= 12)
+        #expect(commands.count >= 11)
         for command in commands {
             let run = try session.run(program.agreeing(to: command))
             #expect(run.status == 0, "\(command)\n\(run.output)\(run.complaints)")
