@@ -482,6 +482,7 @@ enum EventStory {
             case .renewal(let renewal): intake.renewals = [renewal]
             case .status(let status): intake.statuses = [status]
             case .refundRequest(let request): intake.refundRequests = [request]
+            case .reportedRefund(let report): intake.reportedRefunds = [report]
             case .submission(let submission):
                 intake.submission = submission
                 subjects.insert(.customer(submission.customer))

@@ -142,7 +142,7 @@ import Testing
                 "products: {}\nzzz: 1",
                 "c.yaml:2: zzz: unknown key. "
                     + "Known here: rights, coins, products, pricePoints, sandbox, transfer, deliveries, refundTerms, risk, "
-                    + "consent, dollarRates, access, timeZone."
+                    + "consent, dollarRates, reportedRefunds, access, timeZone."
             ),
             (
                 "products:\n  a b: { kind: consumable }",

@@ -18,6 +18,8 @@ public struct NotificationV1: Sendable {
     public let statedIdentities: [StatedIdentity]
     /// What it says of the purchases; the members of notifications before 2021 are read as well.
     public let answer: VerifyReceiptAnswer
+    /// When the purchase was refunded, where the body says it at its top, as old ones do.
+    public let cancelledAt: Timestamp?
 
     /// Reads a body; `nil` for JSON that is no such notification.
     public init?(json: [UInt8]) throws(JSONError) {
@@ -31,6 +33,7 @@ public struct NotificationV1: Sendable {
         self.bundleVersion = value["bvrs"]?.looseText
         self.password = value["password"]?.looseText
         self.statedIdentities = Self.statedIdentities(in: value)
+        self.cancelledAt = VerifyReceiptDate.instant("cancellation_date", in: value)
         let originalTransactionID = value["original_transaction_id"]?.looseText
         self.originalTransactionID = originalTransactionID
         var answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)

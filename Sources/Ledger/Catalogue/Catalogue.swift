@@ -28,6 +28,8 @@ package struct Catalogue: Hashable, Sendable {
     package let consent: ConsentRegimes
     /// The rates to dollars at which Apple is told how much a customer paid.
     package let dollarRates: [RuleRate]
+    /// What follows from refunds that are reported and not signed, unless a product says otherwise.
+    package let reportedRefunds: ReportedRefund.Treatment
 
     /// A catalogue of these rights and products.
     package init(
@@ -44,7 +46,8 @@ package struct Catalogue: Hashable, Sendable {
         refundTerms: RefundTermsTable = RefundTermsTable(),
         riskLine: Int64? = nil,
         consent: ConsentRegimes = ConsentRegimes(),
-        dollarRates: [RuleRate] = []
+        dollarRates: [RuleRate] = [],
+        reportedRefunds: ReportedRefund.Treatment = .show
     ) {
         self.rights = rights
         self.products = products
@@ -55,10 +58,16 @@ package struct Catalogue: Hashable, Sendable {
         self.riskLine = riskLine
         self.consent = consent
         self.dollarRates = dollarRates
+        self.reportedRefunds = reportedRefunds
         self.coins = coins
         self.pricePoints = pricePoints
         self.sandbox = sandbox
         self.testers = testers
         self.transfer = transfer
+    }
+
+    /// What follows from a reported refund of a product.
+    package func treatment(ofRefundsOf product: ProductID) -> ReportedRefund.Treatment {
+        self.products[product]?.reportedRefunds ?? self.reportedRefunds
     }
 }

@@ -30,6 +30,8 @@ package struct Product: Hashable, Sendable {
     package let onRefund: RefundConsequence?
     /// What happens to its goods while Apple decides about a refund.
     package let onRequest: RequestConsequence
+    /// What follows from a refund of it that is reported and not signed; `nil` for what the catalog says of all.
+    package let reportedRefunds: ReportedRefund.Treatment?
     /// Whether it is not sold any longer: what was bought of it goes on to count, and no order is made for it.
     package let isRetired: Bool
 
@@ -50,6 +52,7 @@ package struct Product: Hashable, Sendable {
         shopPrice: ShopPrice? = nil,
         onRefund: RefundConsequence? = nil,
         onRequest: RequestConsequence = .nothing,
+        reportedRefunds: ReportedRefund.Treatment? = nil,
         isRetired: Bool = false
     ) {
         self.id = id
@@ -67,6 +70,7 @@ package struct Product: Hashable, Sendable {
         self.shopPrice = shopPrice
         self.onRefund = onRefund
         self.onRequest = onRequest
+        self.reportedRefunds = reportedRefunds
         self.isRetired = isRetired
     }
 }

@@ -5,8 +5,17 @@ extension Chain {
     /// period of the same product that begins at the same instant.
     package var purchases: [Purchase] {
         self.twins
-            .compactMap { key, twins in Purchase(key: key, twins: twins) }
+            .compactMap { key, twins in Purchase(key: key, twins: twins, reports: self.reports(of: key, twins)) }
             .sorted(by: Purchase.precedes)
+    }
+
+    /// What is reported of a purchase: of a restored one the report may name a transaction that nobody submitted.
+    private func reports(of key: PurchaseKey, _ twins: [TransactionRecord]) -> [ReportedRefund] {
+        guard !self.reportedRefunds.isEmpty else { return [] }
+        if case .owned = key { return self.reportedRefunds }
+        return self.reportedRefunds.filter { report in
+            twins.contains { $0.transactionID == report.transactionID }
+        }
     }
 
     /// The original transaction id that names the chain in purchase keys: the one that existed before any migration.

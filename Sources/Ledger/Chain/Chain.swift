@@ -14,6 +14,8 @@ package struct Chain: Hashable, Sendable {
     package var refundRequests: [RefundRequestStatement]
     /// What newer renewal snapshots have replaced, in the order of `RenewalWord.precedes`.
     package var earlierRenewals: [RenewalWord]
+    /// The refunds that nobody signed, the report that counts of each transaction, by ascending transaction id.
+    package var reportedRefunds: [ReportedRefund]
 
     /// A chain of these parts.
     package init(
@@ -21,13 +23,15 @@ package struct Chain: Hashable, Sendable {
         renewals: [RenewalSnapshot] = [],
         statuses: [StatusStatement] = [],
         refundRequests: [RefundRequestStatement] = [],
-        earlierRenewals: [RenewalWord] = []
+        earlierRenewals: [RenewalWord] = [],
+        reportedRefunds: [ReportedRefund] = []
     ) {
         self.transactions = transactions
         self.renewals = renewals
         self.statuses = statuses
         self.refundRequests = refundRequests
         self.earlierRenewals = earlierRenewals
+        self.reportedRefunds = reportedRefunds
     }
 
     /// When the newest word of Apple's on the chain was signed or said; `nil` for an empty chain.

@@ -13,13 +13,20 @@ package struct Purchase: Hashable, Sendable {
     package let accountToken: AccountToken?
     /// When the newest snapshot of any twin was signed, whichever speaks.
     package let newestSignedAt: Instant
+    /// The refund that is reported and that Apple has neither signed nor undone; under `act` the snapshot states it too.
+    package let reportedRefund: ReportedRefund?
 
-    /// A purchase made of its twins, or `nil` without any.
-    init?(key: PurchaseKey, twins: [TransactionRecord]) {
+    /// A purchase made of its twins and of what is reported of them, or `nil` without any twin.
+    init?(key: PurchaseKey, twins: [TransactionRecord], reports: [ReportedRefund] = []) {
         let snapshots = twins.flatMap(\.snapshots).sorted(by: TransactionRecord.precedes)
         guard !snapshots.isEmpty, let begunAt = twins.map(\.current.purchaseAt).min() else { return nil }
         var snapshot = TransactionRecord.current(among: snapshots)
         snapshot.purchaseAt = begunAt
+        let isSigned = snapshot.revocation != nil
+        self.reportedRefund =
+            isSigned
+            ? nil : reports.filter { $0.stands(beside: snapshots) }.max { $1.isNewer(than: $0) }
+        if let report = self.reportedRefund, report.treatment == .act { snapshot.revocation = report.revocation }
         self.key = key
         self.transactionIDs = twins.map(\.transactionID).sorted()
         self.snapshot = snapshot
@@ -33,7 +40,7 @@ package struct Purchase: Hashable, Sendable {
     /// When its period ends; where Apple gave none, it is over as soon as it began.
     package var endsAt: Instant { self.snapshot.expiresAt ?? self.snapshot.purchaseAt }
 
-    /// Whether a refund or withdrawal of it stands.
+    /// Whether a refund or withdrawal of it stands, or a reported refund counts as one.
     package var isRevoked: Bool { self.snapshot.revocation != nil }
 
     /// Whether the Apple Account itself paid, rather than a family member or an organization.

@@ -58,6 +58,7 @@ extension CustomerLedger {
             endsAt: period?.endsAt,
             state: Self.state(of: purchase, period: period, now: now),
             revocation: snapshot.revocation,
+            reportedRefund: purchase.reportedRefund,
             refundedPercentageMilliunits: Self.refundedPercentageMilliunits(purchase),
             price: snapshot.price,
             offer: snapshot.offer,
@@ -69,6 +70,7 @@ extension CustomerLedger {
     }
 
     private static func state(of purchase: Purchase, period: Period?, now: Instant) -> PurchaseLine.State {
+        if purchase.reportedRefund != nil { return .refundReported }
         if purchase.isRevoked { return purchase.isPaid ? .refunded : .withdrawn }
         guard let period else { return .paid }
         if now < period.beginsAt { return .queued }

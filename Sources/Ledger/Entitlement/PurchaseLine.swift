@@ -14,6 +14,8 @@ package struct PurchaseLine: Hashable, Sendable {
         case refunded
         /// Access was withdrawn from somebody who had not paid himself.
         case withdrawn
+        /// A refund was reported that Apple has not signed.
+        case refundReported
     }
 
     /// What was bought once.
@@ -36,6 +38,8 @@ package struct PurchaseLine: Hashable, Sendable {
     package let state: State
     /// The refund or withdrawal.
     package let revocation: Revocation?
+    /// The refund that is reported and not signed.
+    package let reportedRefund: ReportedRefund?
     /// How much of the price went back, in thousandths of a percent; `nil` without a refund, or when Apple did not say
     /// how much of a prorated one.
     package let refundedPercentageMilliunits: Int?

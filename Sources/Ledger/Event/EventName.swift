@@ -6,6 +6,8 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case transactionChanged = "transaction.changed"
     /// Money went back, all of it or a part.
     case transactionRefunded = "transaction.refunded"
+    /// A refund of it was reported that Apple has not signed.
+    case transactionRefundReported = "transaction.refund_reported"
     /// A refund or withdrawal was undone.
     case transactionRestored = "transaction.restored"
     /// Access was withdrawn from somebody who had not paid himself.

@@ -45,11 +45,20 @@ extension JSONText {
         self.add("storefront", snapshot.storefront)
         self.add("offer", snapshot.offer)
         self.add("revocation", snapshot.revocation)
+        if let report = purchase.reportedRefund { self.add("reportedRefund") { $0.describe(report) } }
         self.add("accountToken", purchase.accountToken?.description)
         self.add("claim") { json in
             json.add("owner", claim.owner?.rawValue)
             json.add("reason", claim.reason.rawValue)
         }
+    }
+
+    /// Adds what a report says of a refund, and what follows from it.
+    package mutating func describe(_ report: ReportedRefund) {
+        self.add("reportedAt", report.reportedAt)
+        self.add("revokedAt", report.revokedAt)
+        self.add("reason", report.reason.map(Int64.init))
+        self.add("treatment", report.treatment.rawValue)
     }
 
     /// Adds an amount; nothing for `nil`.

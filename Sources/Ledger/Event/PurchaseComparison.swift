@@ -60,9 +60,10 @@ struct PurchaseComparison {
         case (.some, nil): return .transactionRestored
         default: break
         }
+        if let report = after.reportedRefund, report != before.reportedRefund { return .transactionRefundReported }
         let isSame =
             former == after.snapshot && before.transactionIDs == after.transactionIDs
-            && before.accountToken == after.accountToken
+            && before.accountToken == after.accountToken && before.reportedRefund == after.reportedRefund
         return isSame ? nil : .transactionChanged
     }
 }

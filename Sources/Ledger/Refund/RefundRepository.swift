@@ -21,6 +21,14 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedRefund]
 
+    /// The refunds of an app that were reported and that Apple did not sign, after a place, in the order in which their
+    /// transactions were reported first; the place starts at 0. What has become of a report is not in it.
+    func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund]
+
     /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
     ///
     /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth

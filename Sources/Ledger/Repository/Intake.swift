@@ -20,6 +20,8 @@ package struct Intake: Hashable, Sendable {
     package var statuses: [StatusStatement]
     /// What the evidence says of refund requests.
     package var refundRequests: [RefundRequestStatement]
+    /// The refunds that it reports and nobody signed.
+    package var reportedRefunds: [ReportedRefund] = []
     /// What the notification asks or decides about a refund.
     package var refund: RefundNews?
     /// The Apple Account for which somebody took back that its user may decide for himself.
@@ -50,6 +52,7 @@ package struct Intake: Hashable, Sendable {
         Set(self.transactions.map(\.originalTransactionID)).union(self.renewals.map(\.originalTransactionID))
             .union(self.statuses.map(\.originalTransactionID))
             .union(self.refundRequests.map(\.originalTransactionID))
+            .union(self.reportedRefunds.map(\.originalTransactionID))
     }
 
     /// Everything that is submitted, in order.

@@ -74,5 +74,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 32, oldestCompatible: 32, script: OrderLimitTables.sql),
         // One of the version before asks responders by itself, and does no harm.
         Step(version: 33, oldestCompatible: 32, script: SharingTables.revokedCertificates),
+        // One of the version before cannot read the names of these events, and would not count what is reported.
+        Step(version: 34, oldestCompatible: 34, script: RefundTables.reported),
     ])
 }

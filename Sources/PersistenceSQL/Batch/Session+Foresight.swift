@@ -91,8 +91,8 @@ extension Session {
             foresight.ask(query, .integer(scope.number), number)
         }
         for query in [
-            Query.sharedPurchases, .renewal, .renewalWords, .refundStatements, .decisionsByName, .chainEventCount,
-            .sharedToken,
+            Query.sharedPurchases, .renewal, .renewalWords, .refundStatements, .reportedRefunds, .decisionsByName,
+            .chainEventCount, .sharedToken,
         ] {
             foresight.ask(query, number)
         }

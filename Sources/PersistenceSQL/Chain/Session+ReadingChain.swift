@@ -92,6 +92,9 @@ extension Session {
             )
             chain.refunds[subject] = refund
         }
+        for report in try self.reportedRefunds(of: stored) {
+            chain.reports[original, default: [:]][report.transactionID] = report
+        }
     }
 
     private func renewalWords(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalWord] {

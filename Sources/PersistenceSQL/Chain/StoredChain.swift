@@ -24,6 +24,8 @@ struct StoredChain {
     var statuses: [Int64: StatusStatement] = [:]
     /// The newest refund statements of each original.
     var refunds: [RefundSubject: RefundRequestStatement] = [:]
+    /// The reported refunds of each original, one of each transaction.
+    var reports: [Int64: [TransactionID: ReportedRefund]] = [:]
 
     /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
     var tokensBefore: Set<AccountToken> = []
@@ -64,7 +66,8 @@ struct StoredChain {
             refundRequests: newestRefunds.values.sorted { left, right in
                 (left.transactionID, left.kind.rawValue) < (right.transactionID, right.kind.rawValue)
             },
-            earlierRenewals: self.renewalWords.sorted(by: RenewalWord.precedes)
+            earlierRenewals: self.renewalWords.sorted(by: RenewalWord.precedes),
+            reportedRefunds: ReportedRefund.newest(of: self.reports.values.lazy.flatMap(\.values))
         )
     }
 

@@ -175,6 +175,7 @@ extension EventName: StoredCode {
         case .trialEnded: 90
         case .riskRaised: 91
         case .riskEased: 92
+        case .transactionRefundReported: 93
         }
     }
 }

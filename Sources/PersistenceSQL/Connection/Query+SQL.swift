@@ -186,6 +186,26 @@ extension Query {
             INSERT INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (original, transaction_id, kind) DO UPDATE SET signed_at = excluded.signed_at
             """
+        case .reportedRefunds:
+            """
+            SELECT transaction_id, product, revoked_at, reason, treatment, reported_at
+            FROM reported_refund WHERE original = ?
+            """
+        case .putReportedRefund:
+            """
+            INSERT INTO reported_refund (app, original, transaction_id, product, revoked_at, reason, treatment, reported_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
+            revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
+            reported_at = excluded.reported_at
+            """
+        case .reportedRefundsOfApp:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND reported_refund.id > ? ORDER BY reported_refund.id LIMIT ?
+            """
         default: self.ownershipSQL
         }
     }

@@ -76,6 +76,9 @@ package enum Query: Int, CaseIterable, Sendable {
     case putStatus
     case refundStatements
     case putRefundStatement
+    case reportedRefunds
+    case putReportedRefund
+    case reportedRefundsOfApp
     // Ownership
     case hasSubmitted
     case repeatSubmission

@@ -30,6 +30,15 @@ extension SQLRepository {
         try await self.read { session in try session.refunds(of: app, openedAfter: place, limit: limit) }
     }
 
+    /// The reported refunds of an app after a place.
+    package func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

@@ -40,6 +40,7 @@ struct FactRecording {
         for renewal in intake.renewals { isNew = try self.take(renewal) || isNew }
         for status in intake.statuses { isNew = try self.take(status) || isNew }
         for statement in intake.refundRequests { isNew = try self.take(statement) || isNew }
+        for report in intake.reportedRefunds { isNew = try self.take(report) || isNew }
         try self.findChangedOwners()
         var touched: [ClaimWriting.Touched] = []
         for root in self.changed {
@@ -190,6 +191,18 @@ struct FactRecording {
             .instant(statement.signedAt),
         ]
         try self.session.run(.putRefundStatement, values)
+        self.changed.insert(root)
+        return true
+    }
+
+    private mutating func take(_ report: ReportedRefund) throws -> Bool {
+        let original = try self.number(of: report.originalTransactionID)
+        let root = try self.load(original)
+        if let known = self.chains[root]?.reports[original]?[report.transactionID], !report.isNewer(than: known) {
+            return false
+        }
+        self.chains[root]?.reports[original, default: [:]][report.transactionID] = report
+        try self.session.put(report, of: original, app: self.scope.app)
         self.changed.insert(root)
         return true
     }

@@ -217,6 +217,12 @@ enum Migrations {
             wholeTables: [],
             migrate: RevokedCertificates.migrate
         ),
+        Step(
+            number: "0034",
+            summary: "Keeps refunds that are reported and that Apple did not sign.",
+            wholeTables: [],
+            migrate: ReportedRefunds.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -12,11 +12,16 @@ extension PurchaseLineBody {
             .required("purchasedAt", .instant),
             .required("beginsAt", .instant),
             .optional("endsAt", .instant),
-            .required("state", .words("paid", "queued", "running", "ended", "refunded", "withdrawn")),
+            .required("state", .words(PurchaseLine.State.allCases.map(\.rawValue))),
             .optional("revokedAt", .instant),
             .optional("revocationType", .string(), "As Apple says."),
             .optional("revocationReason", .integer(), "As Apple says."),
             .optional("refundedPercentageMilliunits", .integer(0...100_000), "100000 is all of it."),
+            .optional(
+                "reportedRefund",
+                EventForm.reportedRefund,
+                "A refund that is reported and that Apple did not sign; the state is `refundReported` then."
+            ),
             .optional("price", .money),
             .optional("offer", .offer),
             .required("coins", .map(of: .integer()), "What the catalogue gives for it, before any refund."),

@@ -14,6 +14,7 @@ struct PurchaseLineBody: Encodable {
     let revocationType: String?
     let revocationReason: Int?
     let refundedPercentageMilliunits: Int?
+    let reportedRefund: ReportedRefundBody?
     let price: MoneyBody?
     let offer: OfferBody?
     let coins: [String: Int]
@@ -34,6 +35,7 @@ struct PurchaseLineBody: Encodable {
         self.revocationType = line.revocation?.type
         self.revocationReason = line.revocation?.reason
         self.refundedPercentageMilliunits = line.refundedPercentageMilliunits
+        self.reportedRefund = line.reportedRefund.map(ReportedRefundBody.init)
         self.price = line.price.map(MoneyBody.init)
         self.offer = line.offer.map(OfferBody.init)
         self.coins = line.coins

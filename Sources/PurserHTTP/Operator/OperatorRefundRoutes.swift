@@ -9,6 +9,7 @@ struct OperatorRefundRoutes {
     /// Adds the routes under `/operator/v1`.
     func add(to router: Router<OperatorContext>) {
         router.get("/operator/v1/refunds") { try await self.exchange.list(RefundRequest($0, $1)) }
+        router.get("/operator/v1/reported-refunds") { try await self.exchange.reported(RefundRequest($0, $1)) }
         router.get("/operator/v1/refund-export") { try await self.exchange.export(RefundRequest($0, $1)) }
         router.get("/operator/v1/refunds/:refund") { try await self.exchange.show(RefundRequest($0, $1)) }
         router.post("/operator/v1/refunds/:refund/answer") { try await self.exchange.decide(RefundRequest($0, $1)) }

@@ -5,7 +5,7 @@ struct CatalogueListing {
     /// The sections in the order in which people read them.
     static let sections = [
         "products", "rights", "coins", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms", "risk",
-        "consent", "dollarRates", "access", "timeZone",
+        "consent", "dollarRates", "reportedRefunds", "access", "timeZone",
     ]
 
     /// What a catalogue declares: by section, by name within it, and by key.
@@ -60,6 +60,7 @@ struct CatalogueListing {
                 "microunits": "\(rate.microunits)", "source": rate.source, "day": rate.day,
             ]
         }
+        entries["reportedRefunds"] = ["": ["reportedRefunds": catalogue.reportedRefunds.rawValue]]
         entries["access"] = ["": Self.fields(catalogue.access)]
         entries["timeZone"] = ["": ["timeZone": catalogue.timeZone]]
         self.entries = entries
@@ -87,6 +88,7 @@ struct CatalogueListing {
         fields["creditDifference"] = product.shopPrice?.differenceCoin
         fields["onRefund"] = product.onRefund?.rawValue
         if product.onRequest != .nothing { fields["onRequest"] = product.onRequest.rawValue }
+        fields["reportedRefunds"] = product.reportedRefunds?.rawValue
         if product.isRetired { fields["retired"] = "true" }
         return fields
     }

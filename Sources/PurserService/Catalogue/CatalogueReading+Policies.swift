@@ -194,6 +194,14 @@ extension CatalogueReading {
         return consequence
     }
 
+    /// What follows from refunds that are reported and that Apple did not sign.
+    mutating func reportedRefunds(_ field: DocumentField?) -> ReportedRefund.Treatment? {
+        let words = ReportedRefund.Treatment.allCases.map(\.rawValue)
+        guard let field, let word = self.examination.word(field, among: words, example: "reportedRefunds: freeze")
+        else { return nil }
+        return ReportedRefund.Treatment(rawValue: word)
+    }
+
     private mutating func requireCoins(_ field: DocumentField, _ grantsCoins: Bool) {
         guard !grantsCoins else { return }
         self.examination.note(

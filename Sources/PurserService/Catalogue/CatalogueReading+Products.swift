@@ -35,7 +35,8 @@ extension CatalogueReading {
     /// The keys of a product.
     private static let keys = [
         "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "storefronts", "price", "shopPrice",
-        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest", "retired",
+        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest", "reportedRefunds",
+        "retired",
     ]
 
     private mutating func product(
@@ -74,6 +75,7 @@ extension CatalogueReading {
             shopPrice: shopPrice,
             onRefund: self.onRefund(parts["onRefund"], kind: kind, grantsCoins: grantsCoins),
             onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins),
+            reportedRefunds: self.reportedRefunds(parts["reportedRefunds"]),
             isRetired: parts["retired"].flatMap { self.examination.boolean($0, example: "retired: true") } ?? false
         )
         guard isNamed, kind != nil else { return nil }

@@ -41,7 +41,7 @@ struct CatalogueReading {
             DocumentField(document: document),
             known: [
                 "rights", "coins", "products", "pricePoints", "sandbox", "transfer", "deliveries", "refundTerms",
-                "risk", "consent", "dollarRates", "access", "timeZone",
+                "risk", "consent", "dollarRates", "reportedRefunds", "access", "timeZone",
             ],
             example: "products: {}"
         )
@@ -60,6 +60,7 @@ struct CatalogueReading {
         let riskLine = self.riskLine(root["risk"])
         let consent = self.consent(root["consent"])
         let dollarRates = self.dollarRates(root["dollarRates"])
+        let reportedRefunds = self.reportedRefunds(root["reportedRefunds"])
         let access = self.access(root["access"])
         let timeZone = self.timeZone(root["timeZone"])
         try self.examination.conclude()
@@ -78,7 +79,8 @@ struct CatalogueReading {
             refundTerms: refundTerms,
             riskLine: riskLine,
             consent: consent,
-            dollarRates: dollarRates
+            dollarRates: dollarRates,
+            reportedRefunds: reportedRefunds ?? .show
         )
         return Parts(catalogue: catalogue, products: products)
     }

@@ -72,6 +72,8 @@ extension Ingest {
         }
         var isNew = try await self.record(reading, beside: receipt, in: environment, at: now, for: app)
         guard let reading else { return .recorded(isNew: isNew) }
+        let reports = ReportedRefundReading(old, beside: receipt, confirmed: reading.rows, at: now, app.catalogue)
+        isNew = try await self.record(reports.reports, in: environment, at: now, for: app) || isNew
         guard asksApple else {
             self.noteUnanswered(old, for: app)
             // Rows that the receipt does not confirm are about what Apple's answer will have.
@@ -161,6 +163,18 @@ extension Ingest {
     ) async throws(IngestError) -> OldNotificationOutcome {
         guard let environment = old.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
         else { return .hint }
+        let reports = ReportedRefundReading(old, beside: nil, confirmed: [], at: now, app.catalogue).reports
+        if !reports.isEmpty, !app.verifier.app.environments.contains(AppStoreEnvironment(environment)) {
+            throw .notOurs(
+                VerificationError(
+                    .environmentMismatch,
+                    in: .notification,
+                    expected: app.verifier.app.environments.map(\.rawValue).sorted().joined(separator: " or "),
+                    found: environment.rawValue
+                )
+            )
+        }
+        let isReported = try await self.record(reports, in: environment, at: now, for: app)
         let rows = old.answer.latestRows + old.answer.rows
         var ids = Set(rows.compactMap(\.transactionID).map { TransactionID($0) })
         if ids.isEmpty, let id = old.originalTransactionID { ids = [TransactionID(id)] }
@@ -171,15 +185,18 @@ extension Ingest {
                 (named + [old.originalTransactionID].compactMap(\.self)).map { OriginalTransactionID($0) }
             )
             self.noteUnanswered(old, for: app)
-            guard try await self.hasten(chains, in: environment, at: now, for: app) || chains.isEmpty else {
+            // What is reported is kept, and needs nobody who confirms it.
+            let others = chains.subtracting(reports.map(\.originalTransactionID))
+            guard try await self.hasten(chains, in: environment, at: now, for: app) || others.isEmpty else {
                 throw .unconfirmed
             }
-            return .hint
+            return reports.isEmpty ? .hint : .recorded(isNew: isReported)
         }
         // The secret is right, or nobody would ask.
         let questioned = Self.questioned(in: old, hasSecret: true, of: environment, for: app)
         if let questioned { ids.remove(TransactionID(questioned)) }
-        let outcome = try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+        var outcome = try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+        if !reports.isEmpty { outcome = .recorded(isNew: outcome == .recorded(isNew: true) || isReported) }
         guard let questioned,
             try await self.question(questioned, in: environment, askedAt: now, at: now, for: app)
         else { return outcome }

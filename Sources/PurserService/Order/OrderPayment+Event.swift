@@ -10,7 +10,7 @@ extension OrderPayment {
         guard let environment = event.environment else { return [] }
         switch event.name {
         case .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored,
-            .transactionWithdrawn, .ownershipClaimed, .ownershipMoved:
+            .transactionWithdrawn, .transactionRefundReported, .ownershipClaimed, .ownershipMoved:
             break
         default: return []
         }

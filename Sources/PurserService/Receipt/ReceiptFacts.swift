@@ -108,6 +108,22 @@ package struct ReceiptFacts: Sendable {
         }
     }
 
+    /// The rows that say that their purchase was refunded, each purchase once: an upgrade cancels too.
+    static func refunded(_ rows: [ReceiptTransaction], among others: [ReceiptTransaction]) -> [ReceiptTransaction] {
+        var beginnings: [Beginning: Set<ProductID>] = [:]
+        for row in rows + others {
+            for beginning in Beginning.all(of: row) {
+                beginnings[beginning, default: []].insert(ProductID(row.productID ?? ""))
+            }
+        }
+        var refunded: [Key: ReceiptTransaction] = [:]
+        for row in rows where row.cancelledAt != nil && row.isUpgraded != true {
+            guard Self.upgraded(row, beginnings) == nil else { continue }
+            refunded[Key(row)] = refunded[Key(row)].map { Self.later($0, row) } ?? row
+        }
+        return refunded.values.sorted(by: Self.isBefore)
+    }
+
     /// A row whose cancellation is no refund: the chain goes on with another product from that very minute.
     ///
     /// Old receipts say so of an upgrade. What Apple's support gave back has nothing after it.

@@ -79,6 +79,7 @@ struct CrashAuthor {
         case .renewal(let renewal): intake.renewals = [renewal]
         case .status(let status): intake.statuses = [status]
         case .refundRequest(let request): intake.refundRequests = [request]
+        case .reportedRefund(let report): intake.reportedRefunds = [report]
         case .submission(let submission): intake.submission = submission
         case .decision(let decision): intake.decisions = [decision]
         }

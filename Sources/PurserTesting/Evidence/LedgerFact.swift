@@ -10,6 +10,8 @@ package enum LedgerFact: Hashable, Sendable {
     case status(StatusStatement)
     /// Apple's word on a refund request.
     case refundRequest(RefundRequestStatement)
+    /// A refund that is reported and that Apple did not sign.
+    case reportedRefund(ReportedRefund)
     /// An app's word that a customer has a transaction.
     case submission(Submission)
     /// An operator's word on whose a purchase is.

@@ -18,12 +18,18 @@ package struct LedgerFold: Sendable {
         let kind: RefundRequestStatement.Kind
     }
 
+    private struct ReportKey: Hashable {
+        let original: OriginalTransactionID
+        let transactionID: TransactionID
+    }
+
     private let rule: Rule
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
     private var renewalWords: Set<RenewalWord> = []
     private var statuses: [OriginalTransactionID: StatusStatement] = [:]
     private var requests: [RequestKey: RefundRequestStatement] = [:]
+    private var reports: [ReportKey: ReportedRefund] = [:]
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
     /// What apps submitted, in the order of arrival.
     package private(set) var submissions: [Submission] = []
@@ -56,6 +62,9 @@ package struct LedgerFold: Sendable {
         case .refundRequest(let request):
             let key = RequestKey(transactionID: request.transactionID, kind: request.kind)
             if self.replaces(self.requests[key].map(request.isNewer)) { self.requests[key] = request }
+        case .reportedRefund(let report):
+            let key = ReportKey(original: report.originalTransactionID, transactionID: report.transactionID)
+            if self.replaces(self.reports[key].map(report.isNewer)) { self.reports[key] = report }
         case .submission(let submission):
             if !self.submissions.contains(where: submission.repeats) { self.submissions.append(submission) }
         case .decision(let decision): self.decisions.insert(decision)
@@ -85,6 +94,7 @@ package struct LedgerFold: Sendable {
         originals.formUnion(self.renewals.keys)
         originals.formUnion(self.statuses.keys)
         originals.formUnion(self.requests.values.map(\.originalTransactionID))
+        originals.formUnion(self.reports.values.map(\.originalTransactionID))
         for original in originals { group[original] = original }
         var hasChanged = true
         while hasChanged {
@@ -116,7 +126,8 @@ package struct LedgerFold: Sendable {
                         has(word.originalTransactionID)
                             && word != self.renewals[word.originalTransactionID].map(RenewalWord.init)
                     }
-                    .sorted(by: RenewalWord.precedes)
+                    .sorted(by: RenewalWord.precedes),
+                reportedRefunds: ReportedRefund.newest(of: self.reports.values.filter { has($0.originalTransactionID) })
             )
         }
     }

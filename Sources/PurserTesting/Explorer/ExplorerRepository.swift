@@ -106,6 +106,7 @@ extension Intake {
         self.renewals = []
         self.statuses = []
         self.refundRequests = []
+        self.reportedRefunds = []
     }
 }
 

@@ -26,6 +26,12 @@ struct Books: Sendable {
         let uuid: Identifier<NotificationStatement>
     }
 
+    /// A reported refund in one scope.
+    struct ReportedPlace: Hashable {
+        let scope: Scope
+        let subject: Facts.ReportSubject
+    }
+
     /// Whether nothing more may be asked.
     var isClosed = false
     /// Signed objects in the order of recording.
@@ -71,6 +77,8 @@ struct Books: Sendable {
     var deliveries = BooksDeliveries()
     /// What was asked back.
     var refunds = BooksRefunds()
+    /// Where reported refunds are kept, in the order in which they arrived first.
+    var reported: [ReportedPlace] = []
     /// The receipts with which Apple is asked.
     var receipts = BooksReceipts()
     /// How often each form was used.
@@ -148,6 +156,10 @@ struct Books: Sendable {
             }
         }
         self.facts[scope] = facts
+        for report in intake.reportedRefunds {
+            let place = ReportedPlace(scope: scope, subject: Facts.ReportSubject(report))
+            if !self.reported.contains(place) { self.reported.append(place) }
+        }
         for customer in intake.people { self.people[intake.app, default: BooksPeople()].meet(customer) }
         self.tell(changed, awaited: awaited, of: intake, in: scope)
         isNew = self.hearRefunds(in: intake, in: scope) || isNew

@@ -9,6 +9,17 @@ struct Facts: Sendable {
         let kind: RefundRequestStatement.Kind
     }
 
+    /// What a reported refund is about.
+    struct ReportSubject: Hashable {
+        let original: OriginalTransactionID
+        let transaction: TransactionID
+
+        init(_ report: ReportedRefund) {
+            self.original = report.originalTransactionID
+            self.transaction = report.transactionID
+        }
+    }
+
     /// Who submitted what, each customer, transaction and intent once, in the order of arrival.
     private(set) var submissions: [Submission] = []
     private var records: [TransactionID: TransactionRecord] = [:]
@@ -16,6 +27,8 @@ struct Facts: Sendable {
     private var renewalWords: [OriginalTransactionID: Set<RenewalWord>] = [:]
     private var statuses: [OriginalTransactionID: StatusStatement] = [:]
     private var refunds: [RefundSubject: RefundRequestStatement] = [:]
+    /// The refunds that were reported and that Apple did not sign.
+    private(set) var reports: [ReportSubject: ReportedRefund] = [:]
     /// The originals under which each transaction was ever seen.
     private var originals: [TransactionID: Set<OriginalTransactionID>] = [:]
     /// The originals that are one chain, as sets that have nothing in common.
@@ -31,6 +44,7 @@ struct Facts: Sendable {
         }
         for original in intake.renewals.map(\.originalTransactionID) + intake.statuses.map(\.originalTransactionID)
             + intake.refundRequests.map(\.originalTransactionID)
+            + intake.reportedRefunds.map(\.originalTransactionID)
         {
             self.meet(original)
         }
@@ -65,6 +79,12 @@ struct Facts: Sendable {
             if let known = self.refunds[subject], !statement.isNewer(than: known) { continue }
             self.refunds[subject] = statement
             changed.insert(statement.originalTransactionID)
+        }
+        for report in intake.reportedRefunds {
+            let subject = ReportSubject(report)
+            if let known = self.reports[subject], !report.isNewer(than: known) { continue }
+            self.reports[subject] = report
+            changed.insert(report.originalTransactionID)
         }
         return changed
     }
@@ -186,7 +206,10 @@ struct Facts: Sendable {
                 let newest = self.renewals[member].map(RenewalWord.init)
                 return (self.renewalWords[member] ?? []).filter { $0 != newest }
             }
-            .sorted(by: RenewalWord.precedes)
+            .sorted(by: RenewalWord.precedes),
+            reportedRefunds: ReportedRefund.newest(
+                of: self.reports.values.filter { members.contains($0.originalTransactionID) }
+            )
         )
     }
 

@@ -43,6 +43,29 @@ extension InMemoryRepository {
         }
     }
 
+    /// The reported refunds of an app after a place.
+    package func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try self.open { books in
+            let all = books.reported.enumerated().filter { index, place in
+                place.scope.app == app && Int64(index) + 1 > position
+            }
+            return all.prefix(limit).compactMap { index, place in
+                let report = books.facts[place.scope]?.reports[place.subject]
+                return report.map {
+                    PlacedReportedRefund(
+                        position: Int64(index) + 1,
+                        environment: place.scope.environment,
+                        report: $0
+                    )
+                }
+            }
+        }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

@@ -22,6 +22,14 @@ extension RepositoryAround {
         try await self.base.refunds(of: app, openedAfter: place, limit: limit)
     }
 
+    package func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try await self.base.reportedRefunds(of: app, after: position, limit: limit)
+    }
+
     package func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,

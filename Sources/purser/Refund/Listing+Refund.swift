@@ -17,6 +17,21 @@ extension Listing {
         ]
     )
 
+    /// The refunds that notifications of version 1 reported.
+    static let reportedRefunds = Listing(
+        none: Said(
+            "No refund is reported that Apple did not sign too. For refunds that Apple asked about: purser refunds list",
+            "没有仅由 V1 通知报告的退款。查看 Apple 询问过的退款：purser refunds list"
+        ),
+        [
+            Column(Said("TRANSACTION", "交易"), of: "transaction"), Column(Said("STATE", "状态"), of: "state"),
+            Column(Said("TREATMENT", "处理"), of: "treatment"),
+            Column(Said("CUSTOMER", "客户"), of: "customer", none: Said("nobody", "无主")),
+            Column(Said("PRODUCT", "商品"), of: "product"),
+            Column(Said("REFUNDED", "退款时间"), of: "revokedAt"), Column(Said("REPORTED", "报告时间"), of: "reportedAt"),
+        ]
+    )
+
     /// What was known when the last answer was put together.
     static let refundEvidence = Listing(
         none: Said("Nothing was known.", "当时没有依据。"),

@@ -8,6 +8,7 @@ struct RefundsCommand: AsyncParsableCommand {
         discussion: """
             Example:
               purser refunds list --state held
+              purser refunds reported
               purser refunds show rfd_Production_230000000000042
               purser refunds answer rfd_Production_230000000000042 DECLINE --reason "all of it was spent"
               purser refunds dry-run shop/refunds.yaml
@@ -15,8 +16,8 @@ struct RefundsCommand: AsyncParsableCommand {
               purser refunds export --output cases.jsonl
             """,
         subcommands: [
-            RefundsListCommand.self, RefundsShowCommand.self, RefundsAnswerCommand.self, RefundsDryRunCommand.self,
-            RefundsReportCommand.self, RefundsExportCommand.self, RefundsOverrideCommand.self,
+            RefundsListCommand.self, RefundsReportedCommand.self, RefundsShowCommand.self, RefundsAnswerCommand.self,
+            RefundsDryRunCommand.self, RefundsReportCommand.self, RefundsExportCommand.self, RefundsOverrideCommand.self,
         ]
     )
 

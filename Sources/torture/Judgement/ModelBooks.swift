@@ -22,6 +22,7 @@ struct ModelBooks {
         facts += intake.renewals.map(LedgerFact.renewal)
         facts += intake.statuses.map(LedgerFact.status)
         facts += intake.refundRequests.map(LedgerFact.refundRequest)
+        facts += intake.reportedRefunds.map(LedgerFact.reportedRefund)
         if let submission = intake.submission, !intake.transactions.isEmpty { facts.append(.submission(submission)) }
         self.facts[Scope(app: intake.app, environment: intake.environment), default: []] += facts
     }

@@ -24,6 +24,7 @@ import Testing
                 case .renewal(let renewal): unit.renewals = [renewal]
                 case .status(let status): unit.statuses = [status]
                 case .refundRequest(let request): unit.refundRequests = [request]
+                case .reportedRefund(let report): unit.reportedRefunds = [report]
                 case .submission(let submission):
                     unit.submission = submission
                     let token = story.customers.first { $0.value == submission.customer }?.key

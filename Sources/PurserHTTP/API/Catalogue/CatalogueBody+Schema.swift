@@ -29,6 +29,11 @@ extension CatalogueBody {
         .optional("exceptStorefronts", .array(of: .string()), "Where it is not sold."),
         .optional("onRefund", .words(RefundConsequence.allCases.map(\.rawValue))),
         .required("onRequest", .words(RequestConsequence.allCases.map(\.rawValue))),
+        .required(
+            "reportedRefunds",
+            .words(ReportedRefund.Treatment.allCases.map(\.rawValue)),
+            "What follows from a refund that is reported and that Apple did not sign."
+        ),
     ]
 
     private static let coin = APISchema.object(

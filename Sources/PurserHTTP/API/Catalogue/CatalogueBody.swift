@@ -35,6 +35,7 @@ struct CatalogueBody: Encodable {
         let exceptStorefronts: [String]?
         let onRefund: String?
         let onRequest: String
+        let reportedRefunds: String
 
         init(_ product: Product, in catalogue: Catalogue) {
             self.product = ProductBody(product, in: catalogue)
@@ -45,10 +46,11 @@ struct CatalogueBody: Encodable {
             }
             self.onRefund = product.onRefund?.rawValue
             self.onRequest = product.onRequest.rawValue
+            self.reportedRefunds = catalogue.treatment(ofRefundsOf: product.id).rawValue
         }
 
         enum CodingKeys: String, CodingKey {
-            case storefronts, exceptStorefronts, onRefund, onRequest
+            case storefronts, exceptStorefronts, onRefund, onRequest, reportedRefunds
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -58,6 +60,7 @@ struct CatalogueBody: Encodable {
             try container.encodeIfPresent(self.exceptStorefronts, forKey: .exceptStorefronts)
             try container.encodeIfPresent(self.onRefund, forKey: .onRefund)
             try container.encode(self.onRequest, forKey: .onRequest)
+            try container.encode(self.reportedRefunds, forKey: .reportedRefunds)
         }
     }
 

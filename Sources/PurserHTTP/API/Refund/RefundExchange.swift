@@ -245,7 +245,7 @@ struct RefundExchange: Sendable {
         return text
     }
 
-    private static func cursor(in request: Request) throws -> Int64? {
+    static func cursor(in request: Request) throws -> Int64? {
         guard let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) else { return nil }
         guard let number = Int64(cursor), number > 0 else {
             throw RequestFields.invalid("cursor", "This must be the next of the page before.")

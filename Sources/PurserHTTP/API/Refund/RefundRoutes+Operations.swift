@@ -120,7 +120,7 @@ extension RefundRoutes {
     )
 
     /// The routes as the OpenAPI document describes them.
-    static let operations: [APIOperation] = Self.cases + Self.reports + Self.policies + Self.overrides
+    static let operations: [APIOperation] = Self.cases + Self.reported + Self.reports + Self.policies + Self.overrides
 
     private static let cases: [APIOperation] = [
         APIOperation(

@@ -6,11 +6,12 @@ struct RefundRoutes {
     /// Answers.
     let exchange: RefundExchange
 
-    /// Adds the routes under `/v1/refunds`, `/v1/refund-report`, `/v1/refund-policies` and `/v1/refund-overrides`.
+    /// Adds the routes under `/v1/refunds`, `/v1/reported-refunds`, `/v1/refund-report`, `/v1/refund-policies` and `/v1/refund-overrides`.
     func add(to group: RouterGroup<ShopContext>) {
         group.get("/v1/refunds") { try await self.exchange.list(RefundRequest($0, $1)) }
         group.get("/v1/refunds/:refund") { try await self.exchange.show(RefundRequest($0, $1)) }
         group.post("/v1/refunds/:refund/answer") { try await self.exchange.decide(RefundRequest($0, $1)) }
+        group.get("/v1/reported-refunds") { try await self.exchange.reported(RefundRequest($0, $1)) }
         group.get("/v1/refund-report") { try await self.exchange.report(RefundRequest($0, $1)) }
         group.get("/v1/refund-policies") { try await self.exchange.policies(RefundRequest($0, $1)) }
         group.post("/v1/refund-policies") { try await self.exchange.publish(RefundRequest($0, $1)) }

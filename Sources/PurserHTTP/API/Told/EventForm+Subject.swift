@@ -26,10 +26,26 @@ extension EventForm {
             .optional("storefront", .string()),
             .optional("offer", .offer),
             Self.revoked,
+            .optional("reportedRefund", Self.reportedRefund, "A refund that is reported and that Apple did not sign."),
             .optional("accountToken", .accountToken),
             .required("claim", Self.claim)
         )
     )
+
+    /// A refund that is reported and that Apple did not sign.
+    static let reportedRefund = APISchema.named("ReportedRefund", .record(Self.report))
+
+    /// What a report says of a refund, and what follows from it.
+    static let report: [APIProperty] = [
+        .required("reportedAt", .instant, "When it was reported first."),
+        .required("revokedAt", .instant, "When Apple refunded, as the report says."),
+        .optional("reason", .integer(), "Apple's `cancellation_reason`: 1 for a problem in the app, 0 for anything else."),
+        .required(
+            "treatment",
+            .words(ReportedRefund.Treatment.allCases.map(\.rawValue)),
+            "What follows from it, as the catalog said when it was reported."
+        ),
+    ]
 
     /// A subscription.
     static let subscription = APISchema.named(

@@ -34,6 +34,7 @@ package enum EventForm {
         case .transactionRecorded: "A purchase became known"
         case .transactionChanged: "What Apple says of a purchase is another thing now"
         case .transactionRefunded: "Money went back, all of it or a part"
+        case .transactionRefundReported: "A refund was reported that Apple did not sign"
         case .transactionRestored: "A refund or withdrawal was undone"
         case .transactionWithdrawn: "A family or an organization withdrew a purchase"
         case .subscriptionStarted: "A subscription became known, or this customer's"
@@ -99,7 +100,7 @@ package enum EventForm {
     private static func data(of name: EventName) -> APISchema {
         switch name {
         case .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored,
-            .transactionWithdrawn:
+            .transactionWithdrawn, .transactionRefundReported:
             .object(.required("environment", .environment), .required("transaction", Self.transaction))
         case .subscriptionStarted, .subscriptionRenewed, .subscriptionEnteredGrace, .subscriptionEnteredRetry,
             .subscriptionRecovered, .subscriptionExpired, .subscriptionRevoked, .subscriptionResumed,

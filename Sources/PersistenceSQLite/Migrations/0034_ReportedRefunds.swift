@@ -1,0 +1,27 @@
+import GRDB
+
+/// The refunds that are reported and that Apple did not sign.
+enum ReportedRefunds {
+    /// Adds the table.
+    static func migrate(_ database: Database) throws {
+        try database.execute(sql: Self.schema)
+    }
+
+    private static let schema = """
+        -- One row for each transaction of which a notification of version 1 reported a refund, whether its purchase is known or
+        -- not. Treatment: 0 show, 1 freeze, 2 act.
+        CREATE TABLE reported_refund (
+            id INTEGER PRIMARY KEY,
+            app INTEGER NOT NULL REFERENCES app (id),
+            original INTEGER NOT NULL REFERENCES original (id),
+            transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+            product TEXT NOT NULL,
+            revoked_at INTEGER NOT NULL,
+            reason INTEGER,
+            treatment INTEGER NOT NULL CHECK (treatment BETWEEN 0 AND 2),
+            reported_at INTEGER NOT NULL,
+            UNIQUE (original, transaction_id)
+        ) STRICT;
+        CREATE INDEX reported_refund_app ON reported_refund (app, id);
+        """
+}

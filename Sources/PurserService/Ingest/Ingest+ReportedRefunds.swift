@@ -1,0 +1,45 @@
+import Ledger
+import Logging
+import Metrics
+
+extension Ingest {
+    /// Records refunds that are reported and that Apple did not sign, each in a unit of its own; whether any was new.
+    ///
+    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes.
+    func record(
+        _ reports: [ReportedRefund],
+        in environment: StoreEnvironment,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> Bool {
+        var isNew = false
+        for report in reports {
+            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+            unit.catalogue = app.catalogue
+            unit.asksApple = app.askable.contains(environment)
+            unit.reportedRefunds = [report]
+            do {
+                guard try await self.repository.record(unit).isNew else { continue }
+            } catch {
+                self.outage.note(at: now)
+                throw .storage(error)
+            }
+            isNew = true
+            self.logger.warning(
+                "A refund is reported that Apple did not sign.",
+                metadata: [
+                    "app": "\(app.name)", "environment": "\(environment.rawValue)",
+                    "treatment": "\(report.treatment.rawValue)",
+                ]
+            )
+            Counter(
+                label: "purser_reported_refunds_total",
+                dimensions: [
+                    ("app", "\(app.name)"), ("environment", environment.rawValue),
+                    ("treatment", report.treatment.rawValue),
+                ]
+            ).increment()
+        }
+        return isNew
+    }
+}

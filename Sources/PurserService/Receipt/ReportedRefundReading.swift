@@ -1,0 +1,53 @@
+import AppStore
+import Ledger
+
+/// The refunds that a notification of version 1 reports and that nothing in it proves.
+///
+/// A row that the receipt confirms says it itself. Of all others those with a cancellation date are reports: a consumable
+/// that the app has finished is in no receipt, so nobody else tells of its refund.
+struct ReportedRefundReading {
+    /// The reports, by ascending date of purchase.
+    let reports: [ReportedRefund]
+
+    /// Reads a notification that has the app's secret.
+    ///
+    /// - Parameters:
+    ///   - old: The notification.
+    ///   - receipt: The authentic receipt in it; `nil` without one.
+    ///   - confirmed: The rows that the receipt confirms.
+    ///   - now: When it arrived.
+    ///   - catalogue: What the app says of such refunds.
+    init(
+        _ old: NotificationV1,
+        beside receipt: VerifiedReceipt?,
+        confirmed: [ReceiptTransaction],
+        at now: Instant,
+        _ catalogue: Catalogue
+    ) {
+        var rows = old.answer.latestRows + old.answer.rows
+        if let cancelledAt = old.cancelledAt, !rows.contains(where: { $0.cancelledAt != nil }),
+            let id = old.questionedTransactionID,
+            let place = rows.firstIndex(where: { $0.transactionID.hasSameBytes(as: id) })
+        {
+            rows[place].cancelledAt = cancelledAt
+        }
+        let proven = Set(confirmed.compactMap(\.transactionID).map { TransactionID($0) })
+        let among = rows + (receipt?.payload.transactions ?? [])
+        self.reports = ReceiptFacts.refunded(rows, among: among).compactMap { row in
+            guard let id = row.transactionID.flatMap(TransactionSnapshot.identifier),
+                let product = row.productID.flatMap(TransactionSnapshot.identifier),
+                let cancelledAt = row.cancelledAt, !proven.contains(TransactionID(id))
+            else { return nil }
+            let original = row.originalTransactionID.flatMap(TransactionSnapshot.identifier) ?? id
+            return ReportedRefund(
+                originalTransactionID: OriginalTransactionID(original),
+                transactionID: TransactionID(id),
+                productID: ProductID(product),
+                revokedAt: Instant(cancelledAt),
+                reason: row.cancellationReason.flatMap { Int(exactly: $0) },
+                treatment: catalogue.treatment(ofRefundsOf: ProductID(product)),
+                reportedAt: now
+            )
+        }
+    }
+}
