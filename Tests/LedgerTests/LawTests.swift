@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test("Refunds that are reported and not signed fold in any order beside all other evidence", arguments: Self.parts)
+    func reportedRefunds(seeds: Range<UInt64>) {
+        var standing = 0
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed).withDecisions().withReceipts(replacing: true).withReportedRefunds()
+            let expected = LedgerOutcome(of: story.facts, in: story)
+            let difference = LedgerOutcome(of: story.shuffled(seed: 1), in: story).difference(from: expected)
+            #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+            standing += expected.chains.flatMap(\.chain.purchases).count { $0.reportedRefund != nil }
+        }
+        #expect(standing > 50, "Only \(standing) reports stand.")
+    }
+
     @Test(
         "What an old interface says of a renewal folds in any order, and at the date of a whole one says nothing",
         arguments: Self.parts

@@ -67,8 +67,10 @@ package struct ReportedRefund: Hashable, Sendable {
         Revocation(revokedAt: self.revokedAt, reason: self.reason, type: nil, percentageMilliunits: nil)
     }
 
-    /// Whether this report counts rather than another of the same transaction: it tells of a later refund or, of the same
-    /// one, arrived earlier. Reports of one instant have a fixed order.
+    /// Whether this report counts rather than another of the same transaction.
+    ///
+    /// It does where it tells of a later refund or, of the same one, arrived earlier. Reports of one instant have a fixed
+    /// order.
     package func isNewer(than other: Self) -> Bool {
         if self.revokedAt != other.revokedAt { return self.revokedAt > other.revokedAt }
         if self.reportedAt != other.reportedAt { return self.reportedAt < other.reportedAt }
@@ -85,6 +87,7 @@ package struct ReportedRefund: Hashable, Sendable {
     /// the report. A row of a receipt about a consumable ends nothing: it would not say that the purchase was refunded.
     ///
     /// - Parameter ordered: The snapshots of all transactions that stand for the purchase, in their fixed order.
+    /// - Returns: Whether the report is still to be shown.
     func stands(beside ordered: [TransactionSnapshot]) -> Bool {
         let newest = TransactionRecord.newest(of: ordered)
         guard newest.productID == self.productID else { return false }

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 extension EvidenceStory {
     /// The same story with refunds in it that are reported and that Apple did not sign: of what was refunded and of what was

@@ -17,7 +17,8 @@ struct RefundsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RefundsListCommand.self, RefundsReportedCommand.self, RefundsShowCommand.self, RefundsAnswerCommand.self,
-            RefundsDryRunCommand.self, RefundsReportCommand.self, RefundsExportCommand.self, RefundsOverrideCommand.self,
+            RefundsDryRunCommand.self, RefundsReportCommand.self, RefundsExportCommand.self,
+            RefundsOverrideCommand.self,
         ]
     )
 

@@ -39,7 +39,11 @@ extension EventForm {
     static let report: [APIProperty] = [
         .required("reportedAt", .instant, "When it was reported first."),
         .required("revokedAt", .instant, "When Apple refunded, as the report says."),
-        .optional("reason", .integer(), "Apple's `cancellation_reason`: 1 for a problem in the app, 0 for anything else."),
+        .optional(
+            "reason",
+            .integer(),
+            "Apple's `cancellation_reason`: 1 for a problem in the app, 0 for anything else."
+        ),
         .required(
             "treatment",
             .words(ReportedRefund.Treatment.allCases.map(\.rawValue)),

@@ -1,0 +1,113 @@
+import Ledger
+
+extension RepositoryContract {
+    private static func report(
+        _ id: String,
+        product: String = "gems",
+        _ treatment: ReportedRefund.Treatment = .show,
+        revoked: Int64 = 1,
+        reported: Int64 = 2
+    ) -> ReportedRefund {
+        ReportedRefund(
+            originalTransactionID: OriginalTransactionID(id),
+            transactionID: TransactionID(id),
+            productID: ProductID(product),
+            revokedAt: Sample.beginning + .hours(revoked),
+            reason: 1,
+            treatment: treatment,
+            reportedAt: Sample.beginning + .hours(reported)
+        )
+    }
+
+    private static func unit(
+        _ report: ReportedRefund,
+        app: AppName = Sample.app,
+        environment: StoreEnvironment = .production
+    ) -> Intake {
+        var unit = Sample.facts(app: app, environment: environment)
+        unit.receivedAt = report.reportedAt
+        unit.reportedRefunds = [report]
+        return unit
+    }
+
+    private static func purchase(_ id: String, _ repository: any Repository) async throws -> Purchase? {
+        try await repository.chain(of: TransactionID(id), app: Sample.app, environment: .production)?.chain.purchases
+            .first
+    }
+
+    /// Refunds that are reported and that Apple did not sign.
+    static let reportedRefunds = [
+        Behaviour("A reported refund is kept once, told once, and every value of it comes back") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(
+                Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
+            )
+            let report = Self.report("7")
+            let first = try await repository.record(Self.unit(report))
+            try Self.require(first.isNew, "It is new.")
+            let again = try await repository.record(Self.unit(Self.report("7", reported: 9)))
+            try Self.require(!again.isNew, "Again it is not.")
+            try Self.require(try await Self.purchase("7", repository)?.reportedRefund, is: report, "As it came first.")
+            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
+            try Self.require(told.map(\.name), is: [.transactionRecorded, .transactionRefundReported], "Told once.")
+            let body = String(decoding: told.last?.body ?? [], as: UTF8.self)
+            try Self.require(body.contains(#""treatment":"show""#), "What follows from it: \(body)")
+        },
+        Behaviour("A report that comes before its purchase waits for it") { subject in
+            let repository = subject.repository
+            let report = Self.report("7", .act)
+            _ = try await repository.record(Self.unit(report))
+            try Self.require(try await Self.purchase("7", repository) == nil, "Nothing is known of the purchase.")
+            _ = try await repository.record(Sample.facts([Sample.gems("7")]))
+            let purchase = try Self.unwrap(try await Self.purchase("7", repository), "The purchase is known.")
+            try Self.require(purchase.reportedRefund, is: report, "It bears the report.")
+            try Self.require(purchase.isRevoked, "It counts as refunded.")
+        },
+        Behaviour("What Apple signs later without a revocation undoes a report, and that is told") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(
+                Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
+            )
+            _ = try await repository.record(Self.unit(Self.report("7", .act)))
+            var later = Sample.facts([Sample.gems("7", signedAt: Sample.beginning + .days(3), number: 2)])
+            later.receivedAt = Sample.beginning + .days(3)
+            _ = try await repository.record(later)
+            let purchase = try Self.unwrap(try await Self.purchase("7", repository), "The purchase is known.")
+            try Self.require(purchase.reportedRefund, is: nil, "No report stands.")
+            try Self.require(!purchase.isRevoked, "It counts as paid.")
+            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
+            try Self.require(
+                told.map(\.name),
+                is: [.transactionRecorded, .transactionRefunded, .transactionRestored],
+                "Refunded, and restored."
+            )
+        },
+        Behaviour("Reported refunds are listed in pages, each app's own, known or not") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.unit(Self.report("7")))
+            _ = try await repository.record(Self.unit(Self.report("8"), app: AppName("other")))
+            _ = try await repository.record(Self.unit(Self.report("7"), environment: .sandbox))
+            _ = try await repository.record(Self.unit(Self.report("9", .freeze, revoked: 3, reported: 4)))
+            _ = try await repository.record(Self.unit(Self.report("7", revoked: 5, reported: 6)))
+            let all = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            try Self.require(all.map(\.report.transactionID.rawValue), is: ["7", "7", "9"], "In order of arrival.")
+            try Self.require(all.map(\.environment), is: [.production, .sandbox, .production], "Where.")
+            try Self.require(
+                all.map(\.report),
+                is: [
+                    Self.report("7", revoked: 5, reported: 6), Self.report("7"),
+                    Self.report("9", .freeze, revoked: 3, reported: 4),
+                ],
+                "Every value, and of one transaction the latest refund."
+            )
+            let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
+            try Self.require(rest, is: [all[1]], "A page.")
+            let others = try await repository.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
+            try Self.require(others, is: [], "An app without any.")
+            guard let reopen = subject.reopen else { return }
+            let reopened = try await reopen()
+            let kept = try await reopened.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            try Self.require(kept, is: all, "The same after opening again.")
+        },
+    ]
+}
