@@ -51,6 +51,8 @@ package struct Delivery: Hashable, Sendable {
     package var confirmedBy: DeliveryConfirmer?
     /// By which key of its purchase its coins lie in wallets; `nil` where it was not booked.
     package var bookedAs: PurchaseKey?
+    /// By which key its coins are held because a refund is reported; `nil` where none are.
+    package var reportHold: String?
     /// How much of it is taken back, as confirmed, in thousandths of a percent.
     package var taken: Int
     /// The coins that could be taken back in all, by name, as whoever took them said; `nil` where he did not say.
@@ -101,6 +103,7 @@ package struct Delivery: Hashable, Sendable {
         self.confirmedAt = nil
         self.confirmedBy = nil
         self.bookedAs = nil
+        self.reportHold = nil
         self.taken = 0
         self.recovered = nil
         self.attempts = 0

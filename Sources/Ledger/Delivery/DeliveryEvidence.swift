@@ -29,6 +29,8 @@ package struct DeliveryEvidence: Hashable, Sendable {
     package var isTwin: Bool
     /// Whether this server has booked its coins itself.
     package var isBooked = false
+    /// Whether a refund is reported that Apple did not sign, and the catalog has nothing handed over meanwhile.
+    package var isReportFrozen = false
     /// Why its goods cannot be counted, where they cannot.
     package var flaw: DeliveryReason?
 
@@ -106,6 +108,7 @@ package struct DeliveryEvidence: Hashable, Sendable {
             }
         }
         guard !self.isUnconfirmed else { return .wait(.unconfirmed) }
+        guard !self.isReportFrozen else { return .wait(.refundReported) }
         guard self.owner != nil else { return .wait(.unclaimed) }
         if let flaw { return .park(flaw) }
         return .deliver

@@ -4,6 +4,8 @@ package enum DeliveryReason: String, Hashable, Sendable, CaseIterable {
     case unconfirmed
     /// Nobody owns the purchase.
     case unclaimed
+    /// A refund of it was reported that Apple did not sign, and the catalog has nothing handed over meanwhile.
+    case refundReported = "refund_reported"
     /// The purchase was refunded or withdrawn before.
     case refunded
     /// It was made before this server delivered, and nothing has released it.

@@ -110,7 +110,7 @@ extension DeliverySettlement {
         return try self.thaw(former.bookedAs ?? purchase.key, call.key(of: former.id), books: &books)
     }
 
-    private func thaw<Books: DeliveryBooks>(
+    func thaw<Books: DeliveryBooks>(
         _ key: PurchaseKey,
         _ callKey: String,
         books: inout Books
@@ -134,7 +134,7 @@ extension DeliverySettlement {
         return sums
     }
 
-    private var terms: [CoinName: Coin] {
+    var terms: [CoinName: Coin] {
         var terms: [CoinName: Coin] = [:]
         for (name, coin) in self.occasion.catalogue.coins { terms[CoinName(name)] = coin }
         return terms

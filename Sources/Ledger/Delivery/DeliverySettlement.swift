@@ -128,6 +128,7 @@ package struct DeliverySettlement: Sendable {
             delivery.refundConsequence ?? self.occasion.catalogue.products[snapshot.productID]?.onRefund
         if evidence.isRefunded { delivery.refundConsequence = evidence.consequence }
         evidence.isUnconfirmed = delivery.isUnconfirmed && delivery.asksApple
+        evidence.isReportFrozen = purchase.isReportFrozen
         evidence.isOverCap = delivery.isOverCap
         evidence.isTwin = isTwin
         evidence.isBooked = delivery.confirmedBy == .booking
@@ -164,7 +165,9 @@ package struct DeliverySettlement: Sendable {
         let events = delivery.settle(demand, at: self.occasion.now)
         try self.tell(events, of: delivery, books: &books)
         self.drafts += try self.thawing(former, now: delivery, purchase, books: &books)
+        self.drafts += try self.endingReportHold(of: &delivery, purchase, books: &books)
         try self.book(&delivery, purchase, books: &books)
+        self.drafts += try self.beginningReportHold(of: &delivery, purchase, books: &books)
         guard isNew || delivery != former else { return }
         self.changed.append(delivery)
     }

@@ -33,6 +33,7 @@ struct StoredStanding: Codable {
     private let confirmedAt: Int64?
     private let confirmedBy: String?
     private let bookedAs: String?
+    private let reportHold: String?
     private let taken: Int
     private let recovered: [String: Int]?
     private let attempts: Int
@@ -64,6 +65,7 @@ struct StoredStanding: Codable {
         self.confirmedAt = delivery.confirmedAt?.milliseconds
         self.confirmedBy = delivery.confirmedBy?.rawValue
         self.bookedAs = delivery.bookedAs?.spelling
+        self.reportHold = delivery.reportHold
         self.taken = delivery.taken
         self.recovered = delivery.recovered
         self.attempts = delivery.attempts
@@ -105,6 +107,7 @@ struct StoredStanding: Codable {
             guard let key = PurchaseKey(spelling: bookedAs) else { throw .corrupt }
             delivery.bookedAs = key
         }
+        delivery.reportHold = self.reportHold
         delivery.taken = self.taken
         delivery.recovered = self.recovered
         delivery.attempts = self.attempts

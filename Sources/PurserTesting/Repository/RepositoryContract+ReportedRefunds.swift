@@ -35,8 +35,105 @@ extension RepositoryContract {
             .first
     }
 
+    private static let selling = Catalogue(
+        products: [ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])],
+        coins: ["gems": Coin()],
+        deliveries: DeliveryPolicy(from: Sample.beginning)
+    )
+
+    /// A purchase of coins that this server hands over, as Apple signed it on a day.
+    private static func coins(_ id: String, onDay day: Int64 = 0) -> Intake {
+        let signedAt = Sample.beginning + .days(day)
+        var intake = Sample.facts(
+            [Sample.gems(id, signedAt: signedAt, number: UInt64(day) + 1)],
+            submission: Sample.submission("ada", id)
+        )
+        intake.receivedAt = signedAt
+        intake.catalogue = Self.selling
+        return intake
+    }
+
+    private static func report(_ id: String, of treatment: ReportedRefund.Treatment) -> Intake {
+        var unit = Self.unit(Self.report(id, treatment))
+        unit.catalogue = Self.selling
+        return unit
+    }
+
+    /// The balance, what of it is held, and the debt.
+    private static func wallet(_ repository: any Repository) async throws -> [Int64] {
+        let wallets = try await repository.wallets(
+            of: Sample.customer("ada"),
+            app: Sample.app,
+            environment: .production
+        )
+        return wallets.first.map { [$0.balance, $0.held, $0.debt] } ?? []
+    }
+
+    private static func delivery(_ id: String, _ repository: any Repository) async throws -> Delivery? {
+        try await repository.delivery(DeliveryID(TransactionID(id), in: .production), of: Sample.app)
+    }
+
     /// Refunds that are reported and that Apple did not sign.
     static let reportedRefunds = [
+        Behaviour("Under freeze a report holds what is left of the coins, and what undoes it lets them go") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.coins("7"))
+            try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "They are there.")
+            for _ in 0..<2 {
+                _ = try await repository.record(Self.report("7", of: .freeze))
+                try Self.require(try await Self.wallet(repository), is: [600, 600, 0], "All are held.")
+            }
+            _ = try await repository.record(Self.coins("7", onDay: 3))
+            try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "None is held.")
+            _ = try await repository.record(Self.report("7", of: .freeze))
+            try Self.require(
+                try await Self.wallet(repository),
+                is: [600, 0, 0],
+                "The same report holds nothing again."
+            )
+            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 99).map(\.name)
+            let booked = told.filter { $0.rawValue.hasPrefix("wallet.") }
+            try Self.require(booked, is: [.walletCredited, .walletHeld, .walletThawed], "Each once.")
+        },
+        Behaviour("Under freeze nothing more is handed over of a reported purchase until the report is undone") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.report("7", of: .freeze))
+            _ = try await repository.record(Self.coins("7"))
+            let waiting = try Self.unwrap(try await Self.delivery("7", repository), "It is known.")
+            try Self.require(waiting.state, is: .waiting, "It waits.")
+            try Self.require(waiting.reason, is: .refundReported, "For this reason.")
+            try Self.require(try await Self.wallet(repository), is: [], "No coins came.")
+            _ = try await repository.record(Self.coins("7", onDay: 3))
+            let done = try Self.unwrap(try await Self.delivery("7", repository), "It is known.")
+            try Self.require(done.state, is: .confirmed, "It is handed over.")
+            try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "With its coins.")
+        },
+        Behaviour("Under act a report takes coins back as a refund does, and what undoes it gives them back") {
+            subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.coins("7"))
+            _ = try await repository.record(Self.report("7", of: .act))
+            try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "They are taken back.")
+            try Self.require(try await Self.delivery("7", repository)?.state, is: .takenBack, "So is the delivery.")
+            _ = try await repository.record(Self.coins("7", onDay: 3))
+            try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "They are there again.")
+            try Self.require(try await Self.delivery("7", repository)?.state, is: .confirmed, "It counts as delivered.")
+        },
+        Behaviour("A refund that Apple signs takes the place of a report that held coins") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.coins("7"))
+            _ = try await repository.record(Self.report("7", of: .freeze))
+            var signed = Self.coins("7", onDay: 1)
+            signed.transactions[0].revocation = Revocation(
+                revokedAt: Sample.beginning + .hours(1),
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: 100_000
+            )
+            _ = try await repository.record(signed)
+            try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "Nothing is left, and nothing held.")
+        },
         Behaviour("A reported refund is kept once, told once, and every value of it comes back") { subject in
             let repository = subject.repository
             _ = try await repository.record(
