@@ -35,6 +35,7 @@ import Testing
         after span: Span = .minutes(1),
         refundedAt: Instant? = nil,
         refundedShare: Int64? = nil,
+        isRefundReported: Bool = false,
         toldAt: Int64 = 1
     ) -> OrderPayment {
         OrderPayment(
@@ -48,6 +49,7 @@ import Testing
             purchasedAt: Self.start + span,
             refundedAt: refundedAt,
             refundedShare: refundedShare,
+            isRefundReported: isRefundReported,
             toldAt: toldAt
         )
     }
@@ -79,6 +81,20 @@ import Testing
         intime.hear(Self.payment())
         #expect(intime.state(at: Self.later) == .paid)
         #expect(intime.flags == [])
+    }
+
+    @Test("An order whose payment is reported as refunded is flagged as long as the report stands")
+    func reported() {
+        var record = Self.record()
+        record.hear(Self.payment(isRefundReported: true))
+        #expect(record.state(at: Self.later) == .paid)
+        #expect(record.flags == [.refundReported])
+        record.hear(Self.payment(toldAt: 2))
+        #expect(record.flags == [])
+        // What does not pay for it flags nothing of the kind.
+        var other = Self.record()
+        other.hear(Self.payment(quantity: 2, isRefundReported: true))
+        #expect(other.flags == [.otherQuantity])
     }
 
     @Test("Delivery, refund and reversal, each with what comes before")

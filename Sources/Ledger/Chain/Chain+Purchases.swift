@@ -9,6 +9,22 @@ extension Chain {
             .sorted(by: Purchase.precedes)
     }
 
+    /// What counts of each transaction, by ascending id: what Apple signed of it, with the refund that a report on its
+    /// purchase tells of where the catalog has that count.
+    package var counted: [TransactionSnapshot] {
+        let currents = self.transactions.map(\.current)
+        guard !self.reportedRefunds.isEmpty else { return currents }
+        var refunds: [TransactionID: Revocation] = [:]
+        for purchase in self.purchases where purchase.reportedRefund?.treatment == .act {
+            for id in purchase.transactionIDs { refunds[id] = purchase.snapshot.revocation }
+        }
+        return currents.map { current in
+            var counted = current
+            counted.revocation = current.revocation ?? refunds[current.transactionID]
+            return counted
+        }
+    }
+
     /// What is reported of a purchase: of a restored one the report may name a transaction that nobody submitted.
     private func reports(of key: PurchaseKey, _ twins: [TransactionRecord]) -> [ReportedRefund] {
         guard !self.reportedRefunds.isEmpty else { return [] }

@@ -70,8 +70,8 @@ extension CustomerLedger {
     }
 
     private static func state(of purchase: Purchase, period: Period?, now: Instant) -> PurchaseLine.State {
-        if purchase.reportedRefund != nil { return .refundReported }
         if purchase.isRevoked { return purchase.isPaid ? .refunded : .withdrawn }
+        if purchase.reportedRefund != nil { return .refundReported }
         guard let period else { return .paid }
         if now < period.beginsAt { return .queued }
         return period.endsAt.map { now < $0 } ?? true ? .running : .ended

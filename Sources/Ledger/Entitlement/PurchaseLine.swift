@@ -14,7 +14,7 @@ package struct PurchaseLine: Hashable, Sendable {
         case refunded
         /// Access was withdrawn from somebody who had not paid himself.
         case withdrawn
-        /// A refund was reported that Apple has not signed.
+        /// A refund was reported that Apple has not signed, and it does not count as one.
         case refundReported
     }
 

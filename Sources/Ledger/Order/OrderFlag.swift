@@ -16,6 +16,8 @@ package enum OrderFlag: String, Hashable, Sendable, CaseIterable {
     case paidAfterCancel = "paid_after_cancel"
     /// It was delivered, and no payment is known.
     case deliveredUnpaid = "delivered_unpaid"
+    /// A refund of what paid for it is reported, and Apple did not sign that.
+    case refundReported = "refund_reported"
     /// A guard remarked on it when it was made.
     case guardRemark = "guard"
 }

@@ -22,6 +22,8 @@ package struct OrderPayment: Hashable, Sendable {
     package let refundedAt: Instant?
     /// How much of it went back, in thousandths of a percent; `nil` where none or all did.
     package let refundedShare: Int64?
+    /// Whether its refund is reported and Apple did not sign that.
+    package let isRefundReported: Bool
     /// The place of the event that told of it: what was told later counts.
     package let toldAt: Int64
 
@@ -38,6 +40,7 @@ package struct OrderPayment: Hashable, Sendable {
         purchasedAt: Instant,
         refundedAt: Instant? = nil,
         refundedShare: Int64? = nil,
+        isRefundReported: Bool = false,
         toldAt: Int64
     ) {
         self.environment = environment
@@ -51,6 +54,7 @@ package struct OrderPayment: Hashable, Sendable {
         self.purchasedAt = purchasedAt
         self.refundedAt = refundedAt
         self.refundedShare = refundedShare
+        self.isRefundReported = isRefundReported
         self.toldAt = toldAt
     }
 
@@ -78,6 +82,7 @@ package struct OrderPayment: Hashable, Sendable {
             purchasedAt: purchase.begunAt,
             refundedAt: snapshot.revocation?.revokedAt,
             refundedShare: snapshot.revocation?.percentageMilliunits.map(Int64.init),
+            isRefundReported: purchase.reportedRefund != nil,
             toldAt: toldAt
         )
     }
@@ -95,6 +100,7 @@ package struct OrderPayment: Hashable, Sendable {
             purchasedAt: self.purchasedAt,
             refundedAt: self.refundedAt,
             refundedShare: self.refundedShare,
+            isRefundReported: self.isRefundReported,
             toldAt: self.toldAt
         )
     }

@@ -180,6 +180,7 @@ package struct OrderRecord: Hashable, Sendable {
         } else if self.deliveredAt != nil {
             flags.insert(.deliveredUnpaid)
         }
+        if matches.contains(where: \.isRefundReported) { flags.insert(.refundReported) }
         if self.order.remark != nil { flags.insert(.guardRemark) }
         return OrderFlag.allCases.filter(flags.contains)
     }

@@ -97,13 +97,13 @@ extension Query {
         case .putOrderPayment:
             """
             INSERT INTO order_payment (app, environment, transaction_id, original_id, product, quantity, owner, token,
-            purchased_at, refunded_at, refunded_share, told_at, purchase_order)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            purchased_at, refunded_at, refunded_share, refund_reported, told_at, purchase_order)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, environment, transaction_id) DO UPDATE SET original_id = excluded.original_id,
             product = excluded.product, quantity = excluded.quantity, owner = excluded.owner, token = excluded.token,
             purchased_at = excluded.purchased_at, refunded_at = excluded.refunded_at,
-            refunded_share = excluded.refunded_share, told_at = excluded.told_at,
-            purchase_order = excluded.purchase_order, is_open = 1
+            refunded_share = excluded.refunded_share, refund_reported = excluded.refund_reported,
+            told_at = excluded.told_at, purchase_order = excluded.purchase_order, is_open = 1
             """
         case .adoptPayments:
             """
@@ -137,6 +137,6 @@ extension Query {
 
     private static let paymentColumns = """
         SELECT id, environment, transaction_id, original_id, product, quantity, owner, token, purchased_at, refunded_at,
-        refunded_share, told_at FROM order_payment
+        refunded_share, refund_reported, told_at FROM order_payment
         """
 }

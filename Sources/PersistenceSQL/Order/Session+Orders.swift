@@ -252,7 +252,7 @@ extension Session {
                 .identifier(payment.originalTransactionID.rawValue), .text(payment.productID.rawValue),
                 .integer(Int64(payment.quantity)), .optional(owner), payment.token.map(SQLValue.token) ?? .null,
                 .instant(payment.purchasedAt), .instant(payment.refundedAt), .optional(payment.refundedShare),
-                .integer(payment.toldAt), .optional(order),
+                payment.isRefundReported ? .integer(1) : .null, .integer(payment.toldAt), .optional(order),
             ]
         )
         return Set([known?.order, order].compactMap(\.self))

@@ -259,6 +259,7 @@ extension Session {
             let purchasedAt = try row.instant()
             let refundedAt = try row.optionalInstant()
             let refundedShare = try row.optionalInteger()
+            let isRefundReported = try row.optionalInteger() == 1
             let toldAt = try row.integer()
             return (
                 position: position, owner: owner,
@@ -274,6 +275,7 @@ extension Session {
                         purchasedAt: purchasedAt,
                         refundedAt: refundedAt,
                         refundedShare: refundedShare,
+                        isRefundReported: isRefundReported,
                         toldAt: toldAt
                     )
                 }

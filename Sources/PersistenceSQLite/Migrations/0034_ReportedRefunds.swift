@@ -2,7 +2,7 @@ import GRDB
 
 /// The refunds that are reported and that Apple did not sign.
 enum ReportedRefunds {
-    /// Adds the table.
+    /// Adds the table, and a column to what pays for orders.
     static func migrate(_ database: Database) throws {
         try database.execute(sql: Self.schema)
     }
@@ -23,5 +23,8 @@ enum ReportedRefunds {
             UNIQUE (original, transaction_id)
         ) STRICT;
         CREATE INDEX reported_refund_app ON reported_refund (app, id);
+
+        -- 1 where a refund of what pays for an order is reported.
+        ALTER TABLE order_payment ADD COLUMN refund_reported INTEGER CHECK (refund_reported = 1);
         """
 }

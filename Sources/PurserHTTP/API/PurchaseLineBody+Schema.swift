@@ -20,7 +20,7 @@ extension PurchaseLineBody {
             .optional(
                 "reportedRefund",
                 EventForm.reportedRefund,
-                "A refund that is reported and that Apple did not sign; the state is `refundReported` then."
+                "A refund that is reported and that Apple did not sign; the state is `refundReported` unless it counts as one."
             ),
             .optional("price", .money),
             .optional("offer", .offer),

@@ -48,6 +48,7 @@ extension OrderPayment {
             purchasedAt: purchasedAt,
             refundedAt: refundedAt,
             refundedShare: Self.number(revocation?["percentageMilliunits"]),
+            isRefundReported: purchase["reportedRefund"] != nil,
             toldAt: position
         )
     }

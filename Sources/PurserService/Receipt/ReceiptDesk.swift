@@ -189,7 +189,7 @@ package struct ReceiptDesk: Sendable {
         var rows: [TransactionSnapshot] = []
         var renewals: [RenewalSnapshot] = []
         for owned in chains {
-            let all = owned.chain.transactions.map(\.current).sorted { left, right in
+            let all = owned.chain.counted.sorted { left, right in
                 (left.purchaseAt, left.transactionID) > (right.purchaseAt, right.transactionID)
             }
             let isSubscription = all.first?.kind == .autoRenewable

@@ -190,7 +190,7 @@ package struct RecoveryDesk: Sendable {
         in app: ServedApp
     ) async throws(RecoveryError) -> PlayerSentence {
         let (owned, delivery) = try await self.known(id, in: app)
-        guard let current = owned?.chain.transactions.first(where: { $0.transactionID == id })?.current else {
+        guard let current = owned?.chain.counted.first(where: { $0.transactionID == id }) else {
             return .waiting
         }
         if let delivery {

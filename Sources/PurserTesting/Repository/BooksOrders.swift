@@ -85,6 +85,7 @@ extension OrderPayment {
             purchasedAt: self.purchasedAt,
             refundedAt: self.refundedAt,
             refundedShare: self.refundedShare,
+            isRefundReported: self.isRefundReported,
             toldAt: self.toldAt
         )
     }

@@ -62,6 +62,19 @@ extension RepositoryContract {
                 try Self.require(again?.payments.count, is: 1, "Once.")
                 try Self.require(again?.flags, is: [], "It was not paid twice.")
             },
+            Behaviour("A payment whose refund is reported flags its order for as long as the report stands") {
+                subject in
+                let repository = subject.repository
+                try await Self.order("1", token: 1, repository)
+                let reported = Self.payment("1", at: Sample.beginning, token: 1, isRefundReported: true)
+                try await Self.hear([reported], repository)
+                let flagged = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(flagged?.flags, is: [.refundReported], "A person looks at it.")
+                try Self.require(flagged?.state(at: Sample.beginning), is: .paid, "It is paid.")
+                try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
+                let undone = try await repository.order(OrderID("1"), app: Sample.app)
+                try Self.require(undone?.flags, is: [], "Nothing is wrong with it any more.")
+            },
             Behaviour("What was paid for is not called off, whoever looked before") { subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
@@ -169,7 +182,12 @@ extension RepositoryContract {
         guard case .created = made else { throw ContractViolation("Order \(name) is made, not \(made).", line: #line) }
     }
 
-    private static func payment(_ id: String, at boughtAt: Instant, token: UInt64) -> OrderPayment {
+    private static func payment(
+        _ id: String,
+        at boughtAt: Instant,
+        token: UInt64,
+        isRefundReported: Bool = false
+    ) -> OrderPayment {
         OrderPayment(
             environment: .production,
             transactionID: TransactionID(id),
@@ -179,6 +197,7 @@ extension RepositoryContract {
             owner: Self.ada,
             token: Sample.token(token),
             purchasedAt: boughtAt,
+            isRefundReported: isRefundReported,
             toldAt: 0
         )
     }
@@ -195,6 +214,7 @@ extension RepositoryContract {
                 owner: payment.owner,
                 token: payment.token,
                 purchasedAt: payment.purchasedAt,
+                isRefundReported: payment.isRefundReported,
                 toldAt: from + 1
             )
         }
