@@ -85,6 +85,19 @@ package struct RefundCase: Hashable, Sendable {
     /// When Apple decided last, whatever it took back since.
     package var decidedAt: Instant? { self.words.last { $0.kind.isDecision }?.signedAt }
 
+    /// When Apple granted the refund that stands, however often it was said since; `nil` where none does.
+    package var refundedAt: Instant? {
+        var refundedAt: Instant?
+        for word in self.words {
+            switch word.kind {
+            case .refunded: refundedAt = refundedAt ?? word.signedAt
+            case .reversed: refundedAt = nil
+            case .requested, .declined, .revoked: break
+            }
+        }
+        return refundedAt
+    }
+
     /// From the request to the decision that ended it, of the last request that was decided.
     package var timeToDecision: Span? {
         guard let round = self.rounds.last(where: { $0.decidedAt != nil }), let decidedAt = round.decidedAt else {

@@ -9,7 +9,7 @@ package struct RefundRecord: Hashable, Sendable {
     /// The transaction that the customer wants his money back for.
     package let transactionID: TransactionID
     /// What it is about.
-    package let subject: RefundSubject
+    package private(set) var subject: RefundSubject
     /// Whose purchase it was when somebody looked last; `nil` where nobody's.
     package var customer: CustomerID?
     /// Whether Apple takes only the first version of an answer about it.
@@ -124,6 +124,16 @@ package struct RefundRecord: Hashable, Sendable {
         if last.refusal != nil { return .withheld }
         return last.heldUntil != nil && last.told == nil && last.word == nil ? .held : .requested
     }
+
+    /// The refund of the Apple Account that it counts as; `nil` where none stands, or the Apple Account is not known.
+    package var accountRefund: AccountRefund? {
+        guard self.subject.account != nil, let refundedAt = self.refundCase.refundedAt else { return nil }
+        let purchase = self.subject.purchase ?? .single(self.transactionID)
+        return AccountRefund(transactionID: self.transactionID, purchase: purchase, refundedAt: refundedAt)
+    }
+
+    /// Learns which Apple Account paid where that was not known; returns whether it is new.
+    package mutating func learn(from news: RefundNews) -> Bool { self.subject.learn(from: news.subject) }
 
     /// Takes in what was said, and returns what there is to tell of it; `nil` where nothing is new.
     package mutating func hear(_ news: RefundNews) -> EventName? {

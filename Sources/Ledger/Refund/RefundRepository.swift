@@ -29,6 +29,18 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedReportedRefund]
 
+    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once, whoever the
+    /// customers are whose purchases these are.
+    ///
+    /// Of their transactions the newest `limit` are read, whatever else is known of the Apple Account.
+    func refunds(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        before: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccountRefund]
+
     /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
     ///
     /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth

@@ -6,6 +6,8 @@ package struct RefundTerms: Hashable, Sendable {
     package var unconditional: Span?
     /// How long after the purchase a refund with a reason may be asked for.
     package var conditional: Span
+    /// How many unconditional refunds an Apple Account has in all its life; `nil` is no bound.
+    package var unconditionalEver: Int64?
     /// How many unconditional refunds a year an Apple Account has; `nil` is no bound.
     package var unconditionalPerYear: Int64?
     /// How many conditional refunds a year an Apple Account has besides; `nil` is no bound.
@@ -17,48 +19,44 @@ package struct RefundTerms: Hashable, Sendable {
     package init(
         unconditional: Span?,
         conditional: Span = .days(90),
+        unconditionalEver: Int64? = nil,
         unconditionalPerYear: Int64? = nil,
         conditionalPerYear: Int64? = nil,
         arrival: RefundArrival = RefundArrival()
     ) {
         self.unconditional = unconditional
         self.conditional = conditional
+        self.unconditionalEver = unconditionalEver
         self.unconditionalPerYear = unconditionalPerYear
         self.conditionalPerYear = conditionalPerYear
         self.arrival = arrival
     }
 
-    /// The most refunds within a year that need to be counted; `nil` where no number bounds them.
-    package var countedPerYear: Int64? {
-        guard let conditional = self.conditionalPerYear else { return self.unconditionalPerYear }
-        let (sum, overflows) = conditional.addingReportingOverflow(self.unconditionalPerYear ?? 0)
-        return overflows ? .max : sum
+    /// Whether a number bounds the refunds of an Apple Account, so that those it had need to be known.
+    package var isBounded: Bool {
+        self.unconditionalEver != nil || self.unconditionalPerYear != nil || self.conditionalPerYear != nil
     }
 
     /// Whether a refund needs no reason.
     ///
     /// - Parameters:
     ///   - age: The time from the purchase to the request.
-    ///   - usedThisYear: How many refunds the Apple Account has had within a year.
+    ///   - left: What the Apple Account has left by these terms.
     /// - Returns: Whether it needs none.
-    package func isUnconditional(age: Span, usedThisYear: Int64) -> Bool {
+    package func isUnconditional(age: Span, _ left: RefundOpportunities) -> Bool {
         guard let length = self.unconditional, age < length else { return false }
-        return self.unconditionalPerYear.map { usedThisYear < $0 } ?? true
+        return left.unconditional != 0
     }
 
     /// Whether a refund may be asked for at all, with a reason or without one.
     ///
-    /// Of the refunds within a year the first are those that need no reason.
-    ///
     /// - Parameters:
     ///   - age: The time from the purchase to the request.
-    ///   - usedThisYear: How many refunds the Apple Account has had within a year.
+    ///   - left: What the Apple Account has left by these terms.
     /// - Returns: Whether the terms still speak of it.
-    package func isInside(age: Span, usedThisYear: Int64) -> Bool {
-        if self.isUnconditional(age: age, usedThisYear: usedThisYear) { return true }
-        guard age < self.conditional else { return false }
-        guard self.conditionalPerYear != nil, let all = self.countedPerYear else { return true }
-        return usedThisYear < all
+    package func isInside(age: Span, _ left: RefundOpportunities) -> Bool {
+        if self.isUnconditional(age: age, left) { return true }
+        return age < self.conditional && left.conditional != 0
     }
 
     /// The storefronts of the European Union, by ISO 3166-1 alpha-3 code.

@@ -8,7 +8,7 @@ package struct RefundTermsTable: Hashable, Sendable {
     package static let beginning: [String: RefundTerms] = [
         Self.europe: RefundTerms(unconditional: .days(14)),
         "TWN": RefundTerms(unconditional: .days(7)),
-        "CHN": RefundTerms(unconditional: .days(90), unconditionalPerYear: 1, conditionalPerYear: 2),
+        "CHN": RefundTerms(unconditional: .days(90), unconditionalEver: 1, conditionalPerYear: 2),
         Self.elsewhere: RefundTerms(unconditional: nil),
     ]
 

@@ -64,7 +64,7 @@ package struct Risk: Hashable, Sendable {
         let refunded = Self.refunded(own)
         let others = Set(accounts.values.flatMap(\.self)).subtracting([customer])
         let ring = payments.filter { $0.refundedAt != nil && others.contains($0.customer) && !refunded.isEmpty }
-        var found = Self.reasons(of: own, at: now)
+        var found = Self.reasons(of: own, refunds: Self.refunds(refunded), at: now)
         let jumps = Self.jumps(of: payments.filter { $0.account.map { accounts[$0] != nil } ?? false })
         found.append(Self.reason(.storefrontJump, jumps, at: now))
         found.append(Self.standing(.sharedAccount, others))
@@ -82,18 +82,20 @@ package struct Risk: Hashable, Sendable {
     ///   - account: Which.
     ///   - customers: Whom it serves.
     ///   - payments: What was bought with it.
+    ///   - refunds: Its refunds that still stand, whoever the customers are, each purchase once.
     ///   - debtors: Who of those whom it serves owes coins.
     ///   - now: The instant at which it is asked.
     package init(
         of account: AppTransactionID,
         customers: Set<CustomerID>,
         payments: Set<RiskPayment>,
+        refunds: [AccountRefund],
         debtors: Set<CustomerID>,
         at now: Instant
     ) {
         let own = payments.filter { $0.account == account }
         let refunders = Set(Self.refunded(own).map(\.customer))
-        var found = Self.reasons(of: own, at: now)
+        var found = Self.reasons(of: own, refunds: refunds.map { ($0.refundedAt, $0.transactionID) }, at: now)
         found.append(Self.reason(.storefrontJump, Self.jumps(of: own), at: now))
         if customers.count > 1 { found.append(Self.standing(.sharedAccount, customers, free: 1)) }
         if refunders.count > 1 { found.append(Self.standing(.refunderRing, refunders, free: 1)) }
@@ -102,14 +104,18 @@ package struct Risk: Hashable, Sendable {
     }
 
     /// The reasons that lie in purchases alone, each by itself.
-    private static func reasons(of own: Set<RiskPayment>, at now: Instant) -> [RiskReason?] {
+    private static func reasons(
+        of own: Set<RiskPayment>,
+        refunds: [(at: Instant, transaction: TransactionID)],
+        at now: Instant
+    ) -> [RiskReason?] {
         let refunded = Self.refunded(own)
         let used = refunded.filter { payment in
             guard let refundedAt = payment.refundedAt, let share = payment.usedMilliunits else { return false }
             return share >= Self.usedFrom && refundedAt <= payment.purchasedAt + Self.useWindow
         }
         return [
-            refunded.count >= Self.refundsFrom ? Self.reason(.repeatedRefunds, Self.refunds(refunded), at: now) : nil,
+            refunds.count >= Self.refundsFrom ? Self.reason(.repeatedRefunds, refunds, at: now) : nil,
             Self.reason(.refundAfterUse, Self.refunds(used), at: now),
             Self.reason(.fastPurchases, Self.bursts(of: own), at: now),
             Self.reason(.cheapCoins, own.filter(\.isCheap).map { ($0.purchasedAt, $0.transactionID) }, at: now),

@@ -76,5 +76,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 33, oldestCompatible: 32, script: SharingTables.revokedCertificates),
         // One of the version before cannot read the names of these events, and would not count what is reported.
         Step(version: 34, oldestCompatible: 34, script: RefundTables.reported),
+        // One of the version before would not count refunds for their Apple Accounts.
+        Step(version: 35, oldestCompatible: 35, script: RefundTables.accounts),
     ])
 }

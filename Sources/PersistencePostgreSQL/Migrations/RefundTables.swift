@@ -64,4 +64,31 @@ enum RefundTables {
             PRIMARY KEY (scope, account)
         );
         """
+
+    /// The statements that add what finds the refunds of an Apple Account.
+    static let accounts = """
+        ALTER TABLE refund_case ADD COLUMN account text COLLATE "C";
+        ALTER TABLE refund_case ADD COLUMN purchase text COLLATE "C";
+        ALTER TABLE refund_case ADD COLUMN refunded_at bigint CHECK (refunded_at IS NULL OR account IS NOT NULL);
+        UPDATE refund_case SET account = (
+            SELECT snapshot.app_transaction_id FROM store_id JOIN snapshot
+            ON snapshot.original = COALESCE(store_id.home, store_id.original)
+            AND snapshot.transaction_id = refund_case.transaction_id
+            WHERE store_id.scope = refund_case.scope AND store_id.apple_id = refund_case.transaction_id
+            AND snapshot.app_transaction_id IS NOT NULL
+            ORDER BY snapshot.ordinal LIMIT 1
+        );
+        UPDATE refund_case SET refunded_at = (
+            SELECT min((word.value ->> 'at')::bigint)
+            FROM jsonb_array_elements(content::jsonb -> 'words') WITH ORDINALITY AS word (value, place)
+            WHERE word.value ->> 'kind' = 'refunded'
+            AND word.place > COALESCE((
+                SELECT max(former.place)
+                FROM jsonb_array_elements(content::jsonb -> 'words') WITH ORDINALITY AS former (value, place)
+                WHERE former.value ->> 'kind' = 'reversed'
+            ), 0)
+        )
+        WHERE account IS NOT NULL;
+        CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at) WHERE refunded_at IS NOT NULL;
+        """
 }

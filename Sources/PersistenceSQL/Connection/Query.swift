@@ -404,6 +404,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case refundsStanding
     case refundsOfOwner
     case refundsOpened
+    case refundsOfAccount
     case dueRefunds
     case putOffRefund
     case wakeRefunds

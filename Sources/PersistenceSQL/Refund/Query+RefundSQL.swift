@@ -1,5 +1,5 @@
 extension Query {
-    private static let refundColumns = "id, scope, transaction_id, owner, due_at, lease, content"
+    private static let refundColumns = "id, scope, transaction_id, owner, due_at, lease, account, purchase, content"
 
     /// The statement of refunds.
     var refundSQL: String {
@@ -16,6 +16,11 @@ extension Query {
             SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND (opened_at, id) > (?, ?)
             ORDER BY opened_at, id LIMIT ?
             """
+        case .refundsOfAccount:
+            """
+            SELECT transaction_id, purchase, refunded_at FROM refund_case
+            WHERE scope = ? AND account = ? AND refunded_at < ? ORDER BY refunded_at DESC, id DESC LIMIT ?
+            """
         case .putOffRefund: "UPDATE refund_case SET due_at = ? WHERE id = ?"
         // 1 is held, 3 withheld.
         case .wakeRefunds: "UPDATE refund_case SET due_at = ?, lease = NULL WHERE owner = ? AND state IN (1, 3)"
@@ -23,12 +28,14 @@ extension Query {
             "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
         case .insertRefund:
             """
-            INSERT INTO refund_case (app, scope, transaction_id, owner, state, due_at, lease, opened_at, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO refund_case (app, scope, transaction_id, owner, state, due_at, lease, opened_at, account, purchase,
+            refunded_at, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .putRefund:
             """
-            UPDATE refund_case SET owner = ?, state = ?, due_at = ?, lease = ?, opened_at = ?, content = ? WHERE id = ?
+            UPDATE refund_case SET owner = ?, state = ?, due_at = ?, lease = ?, opened_at = ?, account = ?, purchase = ?,
+            refunded_at = ?, content = ? WHERE id = ?
             """
         case .insertRefundPolicy:
             """

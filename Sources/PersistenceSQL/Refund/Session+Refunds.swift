@@ -76,6 +76,31 @@ extension Session {
         }
     }
 
+    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once.
+    func refunds(
+        of account: AppTransactionID,
+        in name: ScopeName,
+        before: Instant,
+        limit: Int
+    ) throws -> [AccountRefund] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(scope.number), .identifier(account.rawValue), .instant(before), .integer(Int64(limit)),
+        ]
+        let refunds = try self.all(.refundsOfAccount, values) { row in
+            let transaction = TransactionID(try row.identifier())
+            let purchase = try Self.purchase(try row.optionalText()) ?? .single(transaction)
+            return AccountRefund(transactionID: transaction, purchase: purchase, refundedAt: try row.instant())
+        }
+        return AccountRefund.purchases(among: refunds)
+    }
+
+    private static func purchase(_ spelling: String?) throws(RepositoryError) -> PurchaseKey? {
+        guard let spelling else { return nil }
+        guard let key = PurchaseKey(spelling: spelling) else { throw .corrupt }
+        return key
+    }
+
     /// Whether anything is due.
     func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
@@ -90,6 +115,8 @@ extension Session {
         let owner: Int64?
         let dueAt: Instant?
         let lease: Int64?
+        let account: AppTransactionID?
+        let purchase: String?
         let content: String
     }
 
@@ -102,6 +129,8 @@ extension Session {
                 owner: try row.optionalInteger(),
                 dueAt: try row.optionalInstant(),
                 lease: try row.optionalInteger(),
+                account: try row.optionalIdentifier().map { AppTransactionID($0) },
+                purchase: try row.optionalText(),
                 content: try row.text()
             )
         }
@@ -164,7 +193,9 @@ extension Session {
             row.transaction,
             app: app,
             environment: environment,
-            customer: try row.owner.map { try people.name($0) }
+            customer: try row.owner.map { try people.name($0) },
+            account: row.account,
+            purchase: try Self.purchase(row.purchase)
         )
         return StoredCase(
             number: row.number,
@@ -197,7 +228,11 @@ extension Session {
             let event: EventName
             let record: RefundRecord
             if var stored {
-                guard let heard = stored.work.hear(news, at: occasion.now) else { continue }
+                let isLearned = stored.work.record.learn(from: news)
+                guard let heard = stored.work.hear(news, at: occasion.now) else {
+                    if isLearned { try self.put(stored) }
+                    continue
+                }
                 event = heard
                 stored.owner = owner
                 stored.work.record.customer = name
@@ -347,7 +382,9 @@ extension Session {
     private func changing(_ work: WorkedRefund, owner: Int64?) throws -> [SQLValue] {
         [
             .optional(owner), .integer(work.record.standing.code), .instant(work.dueAt), .optional(work.lease),
-            .instant(work.record.refundCase.openedAt), try RareJSON.text(StoredRefund(work.record)),
+            .instant(work.record.refundCase.openedAt), .optionalIdentifier(work.record.subject.account?.rawValue),
+            .optionalText(work.record.subject.purchase?.spelling), .instant(work.record.accountRefund?.refundedAt),
+            try RareJSON.text(StoredRefund(work.record)),
         ]
     }
 

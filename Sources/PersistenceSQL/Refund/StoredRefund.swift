@@ -1,6 +1,6 @@
 import Ledger
 
-/// Everything of a refund case but whose it is, as JSON: the words are a set, and are written in their order.
+/// Everything of a refund case but whose it is and which Apple Account paid, as JSON: the words are a set, and are written in their order.
 struct StoredRefund: Codable {
     /// A word of Apple's.
     private struct Word: Codable {
@@ -71,7 +71,9 @@ struct StoredRefund: Codable {
         _ transactionID: TransactionID,
         app: AppName,
         environment: StoreEnvironment,
-        customer: CustomerID?
+        customer: CustomerID?,
+        account: AppTransactionID?,
+        purchase: PurchaseKey?
     ) throws(RepositoryError) -> RefundRecord {
         var words: [RefundWord] = []
         for word in self.words {
@@ -98,7 +100,9 @@ struct StoredRefund: Codable {
                 purchasedAt: Instant(milliseconds: self.purchasedAt),
                 price: self.price.flatMap { amount in
                     self.currency.map { Money(amountMilliunits: amount, currency: $0) }
-                }
+                },
+                account: account,
+                purchase: purchase
             ),
             customer: customer,
             wantsFirstVersion: self.first ?? false,

@@ -39,6 +39,24 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
+    /// The refunds of an Apple Account that still stand.
+    package func refunds(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        before: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccountRefund] {
+        try await self.read { session in
+            try session.refunds(
+                of: account,
+                in: ScopeName(app: app, environment: environment),
+                before: before,
+                limit: limit
+            )
+        }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

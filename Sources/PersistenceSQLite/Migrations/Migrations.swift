@@ -223,6 +223,12 @@ enum Migrations {
             wholeTables: [],
             migrate: ReportedRefunds.migrate
         ),
+        Step(
+            number: "0035",
+            summary: "Finds the refunds of an Apple Account.",
+            wholeTables: ["refund_case"],
+            migrate: AccountRefunds.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -109,6 +109,7 @@ struct CatalogueListing {
         var fields: [String: String] = [:]
         fields["unconditional"] = Self.spelling(terms.unconditional ?? .zero)
         fields["conditional"] = Self.spelling(terms.conditional)
+        fields["unconditionalEver"] = terms.unconditionalEver.map { "\($0)" }
         fields["unconditionalPerYear"] = terms.unconditionalPerYear.map { "\($0)" }
         fields["conditionalPerYear"] = terms.conditionalPerYear.map { "\($0)" }
         fields["arrivesWithin"] = Self.spelling(terms.arrival.soon)

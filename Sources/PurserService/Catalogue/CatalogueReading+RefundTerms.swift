@@ -4,7 +4,7 @@ extension CatalogueReading {
     /// The rows of refund terms that the shop puts in the place of those to begin with; what a row leaves out stays as it is
     /// there.
     mutating func refundTerms(_ field: DocumentField?) -> RefundTermsTable {
-        let example = "refundTerms: { CHN: { unconditional: 90d, unconditionalPerYear: 1, conditionalPerYear: 2 } }"
+        let example = "refundTerms: { CHN: { unconditional: 90d, unconditionalEver: 1, conditionalPerYear: 2 } }"
         guard let field, let rows = self.examination.openMap(field, example: example) else {
             return RefundTermsTable()
         }
@@ -30,8 +30,8 @@ extension CatalogueReading {
     private mutating func terms(_ field: DocumentField, instead former: RefundTerms) -> RefundTerms {
         var terms = former
         let known = [
-            "unconditional", "conditional", "unconditionalPerYear", "conditionalPerYear", "arrivesWithin",
-            "arrivesInWorkingDays",
+            "unconditional", "conditional", "unconditionalEver", "unconditionalPerYear", "conditionalPerYear",
+            "arrivesWithin", "arrivesInWorkingDays",
         ]
         guard let parts = self.examination.map(field, known: known, example: "TWN: { unconditional: 7d }") else {
             return terms
@@ -43,11 +43,14 @@ extension CatalogueReading {
         if let part = parts["conditional"] {
             terms.conditional = self.window(part, example: "conditional: 90d") ?? terms.conditional
         }
+        if let part = parts["unconditionalEver"] {
+            terms.unconditionalEver = self.number(part) ?? terms.unconditionalEver
+        }
         if let part = parts["unconditionalPerYear"] {
-            terms.unconditionalPerYear = self.perYear(part) ?? terms.unconditionalPerYear
+            terms.unconditionalPerYear = self.number(part) ?? terms.unconditionalPerYear
         }
         if let part = parts["conditionalPerYear"] {
-            terms.conditionalPerYear = self.perYear(part) ?? terms.conditionalPerYear
+            terms.conditionalPerYear = self.number(part) ?? terms.conditionalPerYear
         }
         if let part = parts["arrivesWithin"] {
             terms.arrival.soon = self.window(part, example: "arrivesWithin: 36h") ?? terms.arrival.soon
@@ -68,7 +71,7 @@ extension CatalogueReading {
         return span
     }
 
-    private mutating func perYear(_ field: DocumentField) -> Int64? {
+    private mutating func number(_ field: DocumentField) -> Int64? {
         self.examination.integer(field, in: 0...1000, example: "\(field.key): 1")
     }
 

@@ -11,6 +11,8 @@ package struct RefundCounsel: Sendable {
         package let region: String
         /// The terms that count there.
         package let terms: RefundTerms
+        /// What the Apple Account had left when it asked last, this refund not counted; `nil` where Apple did not name it.
+        package let left: RefundOpportunities?
     }
 
     private let repository: any Repository
@@ -62,23 +64,30 @@ package struct RefundCounsel: Sendable {
     /// The terms of the storefront of a refund; `nil` where Apple did not say where it was bought.
     package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
         guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }
-        let owned: OwnedChain?
         do throws(RepositoryError) {
-            owned = try await self.repository.chain(
+            let owned = try await self.repository.chain(
                 of: record.transactionID,
                 app: record.app,
                 environment: record.environment
             )
+            let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }?.current
+            guard let own, let storefront = own.storefront else { return nil }
+            let terms = app.catalogue.refundTerms[storefront]
+            return Terms(
+                storefront: storefront,
+                region: RefundTerms.region(of: storefront),
+                terms: terms,
+                left: try await RefundOpportunities.left(
+                    to: own.appTransactionID,
+                    for: record,
+                    by: terms,
+                    at: record.refundCase.rounds.last?.signedAt ?? record.refundCase.openedAt,
+                    in: self.repository
+                )
+            )
         } catch {
             throw .storage(error)
         }
-        let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }
-        guard let storefront = own?.current.storefront else { return nil }
-        return Terms(
-            storefront: storefront,
-            region: RefundTerms.region(of: storefront),
-            terms: app.catalogue.refundTerms[storefront]
-        )
     }
 
     private static func storing<Answer>(

@@ -216,9 +216,8 @@ struct RefundGathering {
         _ snapshot: TransactionSnapshot,
         into found: inout RefundFindings
     ) async throws(RepositoryError) {
-        var others: [RefundRecord] = []
         if let customer = record.customer {
-            others = try await self.repository.refunds(
+            let others = try await self.repository.refunds(
                 of: record.app,
                 matching: RefundFilter(customer: customer),
                 after: 0,
@@ -234,32 +233,16 @@ struct RefundGathering {
         guard let storefront = snapshot.storefront else { return }
         let terms = self.app.catalogue.refundTerms[storefront]
         let age = round.signedAt - snapshot.purchaseAt
-        let used = try await self.refundsThisYear(among: others, before: round, of: snapshot, terms)
-        found.evidence[.termsUnconditional] = .flag(terms.isUnconditional(age: age, usedThisYear: used))
-        found.evidence[.termsInside] = .flag(terms.isInside(age: age, usedThisYear: used))
-    }
-
-    /// How many refunds the Apple Account had in the year before a request, as far as a number of the terms asks for it.
-    private func refundsThisYear(
-        among others: [RefundRecord],
-        before round: RefundRound,
-        of snapshot: TransactionSnapshot,
-        _ terms: RefundTerms
-    ) async throws(RepositoryError) -> Int64 {
-        guard let bound = terms.countedPerYear else { return 0 }
-        let year = round.signedAt - .days(365)
-        var count: Int64 = 0
-        for other in others where count < bound {
-            guard case .refunded = other.refundCase.state, other.refundCase.decidedAt ?? year > year else { continue }
-            // A customer may buy with several Apple Accounts, each of which has its own refunds.
-            if let account = snapshot.appTransactionID,
-                let found = try await self.purchase(of: other)?.snapshot.appTransactionID, found != account
-            {
-                continue
-            }
-            count += 1
-        }
-        return count
+        let left = try await RefundOpportunities.left(
+            to: snapshot.appTransactionID,
+            for: record,
+            by: terms,
+            at: round.signedAt,
+            in: self.repository
+        )
+        guard let left else { return }
+        found.evidence[.termsUnconditional] = .flag(terms.isUnconditional(age: age, left))
+        found.evidence[.termsInside] = .flag(terms.isInside(age: age, left))
     }
 
     /// What he paid in his life, and what he got back.

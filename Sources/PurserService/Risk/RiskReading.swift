@@ -66,7 +66,21 @@ package struct RiskReading: Sendable {
             payments.formUnion(try await self.payments(of: customer, on: [account], in: app, environment, at: now))
             if try await self.owes(customer, in: app, environment) { debtors.insert(customer) }
         }
-        let risk = Risk(of: account, customers: Set(customers), payments: payments, debtors: debtors, at: now)
+        let refunds = try await self.repository.refunds(
+            of: account,
+            app: app.name,
+            environment: environment,
+            before: Instant(milliseconds: .max),
+            limit: AccountRefund.longestList
+        )
+        let risk = Risk(
+            of: account,
+            customers: Set(customers),
+            payments: payments,
+            refunds: refunds,
+            debtors: debtors,
+            at: now
+        )
         return (risk, customers)
     }
 

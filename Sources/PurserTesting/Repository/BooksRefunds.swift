@@ -99,6 +99,7 @@ extension Books {
             let event: EventName
             let record: RefundRecord
             if let place = self.refunds.place(of: id, app: scope.app) {
+                _ = self.refunds.all[place].record.learn(from: news)
                 guard let heard = self.refunds.all[place].hear(news, at: intake.receivedAt) else { continue }
                 self.refunds.all[place].record.customer = owner
                 (event, record) = (heard, self.refunds.all[place].record)

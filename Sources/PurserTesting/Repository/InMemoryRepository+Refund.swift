@@ -66,6 +66,24 @@ extension InMemoryRepository {
         }
     }
 
+    /// The refunds of an Apple Account that still stand.
+    package func refunds(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        before: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccountRefund] {
+        try self.open { books in
+            let refunds = books.refunds.all.map(\.record).reversed().filter {
+                $0.app == app && $0.environment == environment && $0.subject.account == account
+            }.compactMap(\.accountRefund).filter { $0.refundedAt < before }
+            // Sorting keeps the order of those of one instant.
+            let sorted = refunds.sorted { $0.refundedAt > $1.refundedAt }
+            return AccountRefund.purchases(among: Array(sorted.prefix(limit)))
+        }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

@@ -30,6 +30,16 @@ extension RepositoryAround {
         try await self.base.reportedRefunds(of: app, after: position, limit: limit)
     }
 
+    package func refunds(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        before: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccountRefund] {
+        try await self.base.refunds(of: account, app: app, environment: environment, before: before, limit: limit)
+    }
+
     package func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,

@@ -20,25 +20,55 @@ import Testing
     func terms() {
         let table = RefundTermsTable()
         let union = table["DEU"]
-        #expect(union.isUnconditional(age: .days(13), usedThisYear: 9))
-        #expect(!union.isUnconditional(age: .days(14), usedThisYear: 0))
+        let many = RefundOpportunities(by: union, after: Array(repeating: Self.instant, count: 9), at: Self.instant)
+        #expect(union.isUnconditional(age: .days(13), many))
+        #expect(!union.isUnconditional(age: .days(14), RefundOpportunities(by: union, after: [], at: Self.instant)))
         #expect(RefundTerms.europeanUnion.count == 27)
         let china = table["CHN"]
-        #expect(china.isUnconditional(age: .days(2), usedThisYear: 0))
-        #expect(!china.isUnconditional(age: .days(2), usedThisYear: 1))
-        #expect(!table["USA"].isUnconditional(age: .zero, usedThisYear: 0))
-        #expect(table["TWN"].isUnconditional(age: .days(6), usedThisYear: 9))
+        let now = Self.instant
+        #expect(china.isUnconditional(age: .days(2), RefundOpportunities(by: china, after: [], at: now)))
+        let long = RefundOpportunities(by: china, after: [now - .days(3000)], at: now)
+        #expect(!china.isUnconditional(age: .days(2), long), "It is one for good.")
+        #expect(!table["USA"].isUnconditional(age: .zero, RefundOpportunities(by: table["USA"], after: [], at: now)))
+        let taiwan = RefundOpportunities(by: table["TWN"], after: Array(repeating: now, count: 9), at: now)
+        #expect(table["TWN"].isUnconditional(age: .days(6), taiwan))
     }
 
     @Test("With a reason a refund may be asked for in 90 days, and in China twice a year after the one without")
     func conditionalTerms() {
         let table = RefundTermsTable()
-        #expect(table["USA"].isInside(age: .days(89), usedThisYear: 99))
-        #expect(!table["USA"].isInside(age: .days(90), usedThisYear: 0))
-        #expect(table["CHN"].isInside(age: .days(2), usedThisYear: 2))
-        #expect(!table["CHN"].isInside(age: .days(2), usedThisYear: 3))
-        #expect(table["CHN"].countedPerYear == 3 && table["USA"].countedPerYear == nil)
+        let now = Self.instant
+        let never = RefundOpportunities(by: table["USA"], after: Array(repeating: now, count: 99), at: now)
+        #expect(table["USA"].isInside(age: .days(89), never))
+        #expect(!table["USA"].isInside(age: .days(90), never))
+        let china = table["CHN"]
+        let (today, lately, long) = (now - .hours(1), now - .days(364), now - .days(365))
+        for (refunds, unconditional, conditional): ([Instant], Int64, Int64) in [
+            ([], 1, 2), ([today], 0, 2), ([today, lately], 0, 1), ([today, lately, lately], 0, 0),
+            ([today, lately, lately, lately], 0, 0), ([long], 0, 2), ([long, lately], 0, 1),
+            ([long, long, long], 0, 2), ([long, today, lately], 0, 0),
+        ] {
+            let left = RefundOpportunities(by: china, after: refunds, at: now)
+            #expect(left.unconditional == unconditional && left.conditional == conditional, "\(refunds)")
+            #expect(china.isInside(age: .days(2), left) == (unconditional + conditional > 0))
+        }
+        #expect(china.isBounded && !table["USA"].isBounded)
     }
+
+    @Test("Terms that bound the refunds of a year begin anew after a year")
+    func yearlyTerms() {
+        let terms = RefundTerms(unconditional: .days(90), unconditionalPerYear: 1, conditionalPerYear: 2)
+        let now = Self.instant
+        for (refunds, unconditional, conditional): ([Instant], Int64, Int64) in [
+            ([], 1, 2), ([now - .days(1)], 0, 2), ([now - .days(1), now - .days(2)], 0, 1),
+            ([now - .days(400), now - .days(500)], 1, 2),
+        ] {
+            let left = RefundOpportunities(by: terms, after: refunds, at: now)
+            #expect(left.unconditional == unconditional && left.conditional == conditional, "\(refunds)")
+        }
+    }
+
+    private static let instant = Instant(milliseconds: 1_767_225_600_000)
 
     @Test("A storefront has its own row before that of its region, and that before the row of everything else")
     func rows() {

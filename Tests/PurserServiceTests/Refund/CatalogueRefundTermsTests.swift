@@ -20,7 +20,7 @@ import Testing
               elsewhere: { conditional: 60d }
             """
         ).refundTerms
-        #expect(table["CHN"].unconditionalPerYear == 1 && table["CHN"].conditionalPerYear == 5)
+        #expect(table["CHN"].unconditionalEver == 1 && table["CHN"].conditionalPerYear == 5)
         #expect(table["CHN"].arrival == RefundArrival(soon: .hours(48), workingDays: 3...10))
         #expect(table["FRA"].unconditional == nil && table["FRA"].conditional == .days(90))
         #expect(table["DEU"].unconditional == .days(30))

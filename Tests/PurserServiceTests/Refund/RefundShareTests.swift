@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("In China the first refund of a year needs no reason, two more need one, and then the terms are used up")
+    @Test("In China the first refund needs no reason, two more of a year need one, and then the terms are used up")
     func terms() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -129,5 +129,12 @@ import Testing
         let yes = RuleValue.flag(true)
         let no = RuleValue.flag(false)
         #expect(found == [[yes, yes], [no, yes], [no, yes], [no, no]])
+        try await stage.pass(.days(366))
+        let later = try await stage.buy()
+        try stage.ask(for: later)
+        try await stage.hear()
+        try await stage.serve()
+        let evidence = try #require(try await stage.record(later)?.answers.first?.evidence)
+        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "One without is for good.")
     }
 }

@@ -43,8 +43,15 @@ extension EventForm {
             .required("region", .string(), "`EU` for the European Union, else the storefront."),
             .optional("unconditionalUntil", .instant, "Until when a refund needs no reason."),
             .required("conditionalUntil", .instant, "Until when one with a reason may be asked for."),
+            .optional("unconditionalEver", .integer(), "How many of the former an Apple Account has in all."),
             .optional("unconditionalPerYear", .integer(), "How many of the former an Apple Account has within a year."),
-            .optional("conditionalPerYear", .integer(), "How many of the latter.")
+            .optional("conditionalPerYear", .integer(), "How many of the latter."),
+            .optional(
+                "unconditionalLeft",
+                .integer(),
+                "How many of the former its Apple Account had left when it asked last, this one not counted."
+            ),
+            .optional("conditionalLeft", .integer(), "How many of the latter.")
         )
     )
 

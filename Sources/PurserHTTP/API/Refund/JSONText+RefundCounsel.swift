@@ -24,8 +24,11 @@ extension JSONText {
             json.add("region", counsel.region)
             json.add("unconditionalUntil", terms.unconditional.map { purchasedAt + $0 })
             json.add("conditionalUntil", purchasedAt + terms.conditional)
+            json.add("unconditionalEver", terms.unconditionalEver)
             json.add("unconditionalPerYear", terms.unconditionalPerYear)
             json.add("conditionalPerYear", terms.conditionalPerYear)
+            json.add("unconditionalLeft", counsel.left?.unconditional)
+            json.add("conditionalLeft", counsel.left?.conditional)
         }
         guard case .refunded = record.refundCase.state, let decidedAt = record.refundCase.decidedAt else { return }
         let expected = terms.arrival.expected(from: decidedAt)
