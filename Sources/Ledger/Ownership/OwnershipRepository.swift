@@ -39,7 +39,7 @@ package protocol OwnershipRepository: Sendable {
     /// What recording a unit would do, without recording it.
     func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview
 
-    /// The tokens that stand for a customer, those of customers merged into him included, in their order.
+    /// The tokens that stand for a customer, those of customers merged into him included and those of orders not, in their order.
     func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken]
 
     /// Lets a token stand for a customer; `false` when it stands for another already.

@@ -78,5 +78,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 34, oldestCompatible: 34, script: RefundTables.reported),
         // One of the version before would not count refunds for their Apple Accounts.
         Step(version: 35, oldestCompatible: 35, script: RefundTables.accounts),
+        // One of the version before would not find whom the token of an order stands for.
+        Step(version: 36, oldestCompatible: 36, script: OrderTokenTables.sql),
     ])
 }

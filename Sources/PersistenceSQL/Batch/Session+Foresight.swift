@@ -76,7 +76,10 @@ extension Session {
             foresight.ask(.accountCustomers, number, .identifier(account.rawValue))
             foresight.ask(.accountReaders, number, .identifier(account.rawValue))
         }
-        for token in Self.tokens(of: intake) { foresight.ask(.customersByToken, app, .digest(of: token)) }
+        for token in Self.tokens(of: intake) {
+            foresight.ask(.customersByToken, app, .digest(of: token))
+            foresight.ask(.ownerOfOrderToken, app, .token(token))
+        }
         for person in intake.people {
             foresight.ask(.customerByName, app, .digest(of: person), .identifier(person.rawValue))
         }
@@ -111,6 +114,8 @@ extension Session {
                 people.insert(candidate)
                 foresight.ask(.ownsWithToken, .integer(candidate), .token(token))
             }
+            let order: [SQLValue] = [.integer(scope.app), .token(token)]
+            people.formUnion(try self.all(.ownerOfOrderToken, order) { row in try row.integer() })
         }
         for person in people { Self.foreseePerson(person, scope, &foresight) }
         guard let submission = intake.submission,

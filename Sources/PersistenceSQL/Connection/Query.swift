@@ -366,6 +366,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case orderByToken
     case orderNumberByName
     case orderNumberByToken
+    case insertOrderToken
+    case ownerOfOrderToken
     case orderNumberOfPayment
     case ordersInQueue
     case flaggedOrders

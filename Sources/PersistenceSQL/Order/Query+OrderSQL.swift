@@ -14,6 +14,8 @@ extension Query {
         case .orderByToken: "\(Self.orderColumns) WHERE app = ? AND token = ?"
         case .orderNumberByName: "SELECT id FROM purchase_order WHERE app = ? AND name = ?"
         case .orderNumberByToken: "SELECT id FROM purchase_order WHERE app = ? AND token = ?"
+        case .insertOrderToken: "INSERT INTO order_token (app, token, customer) VALUES (?, ?, ?)"
+        case .ownerOfOrderToken: "SELECT customer FROM order_token WHERE app = ? AND token = ?"
         case .orderNumberOfPayment:
             """
             SELECT id FROM purchase_order WHERE app = ? AND token = ? AND (pays_from IS NULL OR pays_from <= ?)

@@ -52,7 +52,8 @@ extension Session {
             to: order.customer,
             app: name,
             at: order.createdAt,
-            catalogue: catalogue
+            catalogue: catalogue,
+            forOrder: true
         )
         guard isHis else { throw RepositoryError.corrupt }
         try self.run(.insertOrderProgress, [.integer(app)])

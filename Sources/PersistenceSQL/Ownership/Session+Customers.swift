@@ -6,7 +6,7 @@ extension Session {
         try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
     }
 
-    /// The tokens that stand for a customer, in their order.
+    /// The tokens that stand for a customer, but for those of orders, in their order.
     func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []
@@ -16,7 +16,7 @@ extension Session {
             tokens.formUnion(try self.looseTokens(of: person))
             let borne = try self.all(.tokensOfOwned, [.integer(person)]) { row in try row.optionalToken() }
             for token in Set(borne.compactMap(\.self)) where !tokens.contains(token) {
-                if try self.customer(withToken: token, app: app) == person { tokens.insert(token) }
+                if try self.customer(withOwnToken: token, app: app) == person { tokens.insert(token) }
             }
         }
         return tokens.sorted()
@@ -28,13 +28,14 @@ extension Session {
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
-    /// Lets a token stand for a customer, unless it stands for another.
+    /// Lets a token stand for a customer, by itself or as that of an order, unless it stands for another.
     func assign(
         _ token: AccountToken,
         to customer: CustomerID,
         app name: AppName,
         at now: Instant,
-        catalogue: Catalogue
+        catalogue: Catalogue,
+        forOrder: Bool = false
     ) throws -> Bool {
         let app = try self.app(name)
         if let known = try self.customer(of: token, app: name) {
@@ -42,7 +43,12 @@ extension Session {
             let number = try self.countingNumber(of: customer, app: app)
             return try number.map { try self.customer($0) == known } ?? false
         }
-        _ = try self.assign(token, to: try self.number(of: customer, app: app), app: app)
+        let owner = try self.number(of: customer, app: app)
+        if forOrder {
+            try self.run(.insertOrderToken, [.integer(app), .token(token), .integer(owner)])
+        } else {
+            _ = try self.assign(token, to: owner, app: app)
+        }
         var elsewhere: [Int64: Set<Int64>] = [:]
         for awaiting in try self.takeAwaiting(token, app: app) {
             elsewhere[awaiting.scope, default: []].insert(awaiting.original)

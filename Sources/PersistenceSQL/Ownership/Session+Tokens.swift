@@ -2,11 +2,18 @@ import Ledger
 
 /// Where the tokens of customers lie.
 ///
-/// A token that an original bears in which its customer owns something lies there alone: it would take as much again in
-/// the customer's row, and nearly every token is of this kind. All others lie in his row; those are loose.
+/// A token that was made for an order lies in a small row of its own, for good: the order may go. Of the others, one that an
+/// original bears in which its customer owns something lies there alone: it would take as much again in
+/// the customer's row, and nearly every token is of this kind. The rest lie in his row; those are loose.
 extension Session {
-    /// The number of the customer whom a token was given to.
+    /// The number of the customer whom a token was given to, or whose order it was made for.
     func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
+        if let own = try self.customer(withOwnToken: token, app: app) { return own }
+        return try self.first(.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
+    }
+
+    /// The number of the customer whom a token was given to by itself.
+    func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
         let candidates = try self.all(.customersByToken, [.integer(app), .digest(of: token)]) { row in
             (number: try row.integer(), tokens: try row.tokens())
         }
@@ -42,7 +49,7 @@ extension Session {
     func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
         let isHis =
-            try token.map { try self.customer(withToken: $0, app: scope.app) == share.owner } ?? false
+            try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
         if let token, isHis, try !self.looseTokens(of: share.owner).contains(token) {
             try self.run(.addToken, [.tokens([token]), .integer(share.owner)])
         }

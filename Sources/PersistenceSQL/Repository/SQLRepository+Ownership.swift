@@ -68,7 +68,7 @@ extension SQLRepository {
         }
     }
 
-    /// The tokens that stand for a customer.
+    /// The tokens that stand for a customer, but for those of orders.
     package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
         try await self.read { session in try session.accountTokens(of: customer, app: app) }
     }

@@ -229,6 +229,12 @@ enum Migrations {
             wholeTables: ["refund_case"],
             migrate: AccountRefunds.migrate
         ),
+        Step(
+            number: "0036",
+            summary: "Keeps the tokens of orders in rows of their own.",
+            wholeTables: ["purchase_order"],
+            migrate: OrderTokens.migrate
+        ),
     ]
 
     /// The changes, to be applied.

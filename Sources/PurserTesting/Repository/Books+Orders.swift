@@ -53,6 +53,7 @@ extension Books {
             self = before
             return .tokenTaken
         }
+        if !isKnown { self.orders.tokens.insert(AppToken(app: app, token: order.token)) }
         if self.orders.progress[app] == nil {
             self.orders.progress[app] = self.outbox.events(of: app).last?.position ?? 0
         }

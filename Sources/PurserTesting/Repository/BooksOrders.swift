@@ -29,6 +29,8 @@ struct BooksOrders: Sendable {
 
     /// Every order, in the order in which they were made.
     var orders: [Kept] = []
+    /// The tokens that were made for orders, removed ones too.
+    var tokens: Set<Books.AppToken> = []
     /// Every purchase that was told of since, in the order in which they were.
     var payments: [Payment] = []
     /// Up to which event purchases are known.

@@ -79,12 +79,13 @@ extension InMemoryRepository {
         return try result.get()
     }
 
-    /// The tokens that stand for a customer.
+    /// The tokens that stand for a customer, but for those of orders.
     package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
         try self.open { books in
             let people = books.people[app] ?? BooksPeople()
             return books.customers.filter {
                 $0.key.app == app && people.resolved($0.value) == people.resolved(customer)
+                    && !books.orders.tokens.contains($0.key)
             }
             .map(\.key.token).sorted()
         }

@@ -19,7 +19,8 @@ package enum RepositoryContract {
         + Self.audit + Self.asking + Self.desk + Self.decisions + Self.imports + Self.access + Self.catalogues
         + Self.customers + Self.crowd + Self.acts + Self.rights + Self.grants + Self.toldRights + Self.tokens
         + Self.erasure + Self.webhooks + Self.orders + Self.sharing + Self.wallets + Self.deliveries
-        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.refunds + Self.movedRefunds
+        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
+        + Self.movedRefunds
         + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.forms + Self.risks
         + Self.zeroBytes + Self.reportedRefunds
 

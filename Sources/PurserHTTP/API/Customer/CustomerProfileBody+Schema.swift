@@ -10,7 +10,11 @@ extension CustomerProfileBody {
             .optional("mergedInto", .customer, "Into whom he is merged."),
             .optional("firstSeenAt", .instant),
             .optional("lastSeenAt", .instant),
-            .required("appAccountTokens", .array(of: .accountToken), "The tokens that stand for him."),
+            .required(
+                "appAccountTokens",
+                .array(of: .accountToken),
+                "The tokens that stand for him, but for those of orders."
+            ),
             .required(
                 "appleAccounts",
                 .array(

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Ledger
+import PersistenceSQL
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+/// That the tokens of orders lie in small rows of their own.
+@Suite struct OrderTokenTests {
+    private static let ada = Sample.customer("ada")
+    private static let ben = Sample.customer("ben")
+
+    @Test("A customer's row does not grow with the orders they make")
+    func rows() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for number in UInt64(1)...40 { try await Self.order(number, by: Self.ada, token: number, repository) }
+        await repository.close()
+        let found = try await Self.counts(of: database)
+        #expect(found == Counts(orderTokens: 40, accountTokens: 0, looseBytes: 0))
+    }
+
+    @Test("The tokens of orders of before stand for whom they stood for, in rows of their own, and others stay")
+    func migration() async throws {
+        let newer = try TemporaryDatabase()
+        let first = try newer.open()
+        #expect(try await Self.assign(9, to: Self.ada, first))
+        try await Self.order(1, by: Self.ada, token: 1, first)
+        try await Self.order(2, by: Self.ada, token: 9, first)
+        try await Self.order(3, by: Self.ben, token: 3, first)
+        var paid = Sample.gems("5")
+        paid.accountToken = Sample.token(3)
+        _ = try await first.record(Sample.facts([paid]))
+        await first.close()
+        let older = try await EarlierDatabase.make(through: "0035", like: newer)
+        try await EarlierDatabase.change(older) { file in
+            try file.execute(sql: "ATTACH DATABASE ? AS newer", arguments: [newer.path])
+            let rows = try GRDB.Row.fetchAll(file, sql: "SELECT app, token, customer FROM newer.order_token")
+            for row in rows {
+                let token: Data = row["token"]
+                let customer: Int64 = row["customer"]
+                let number = try #require([UInt64(1), 3].first { Data(Self.bytes(of: Sample.token($0))) == token })
+                try file.execute(
+                    sql: "INSERT INTO account_token VALUES (?, ?, ?)",
+                    arguments: [
+                        row["app"] as Int64, Int64(ShortDigest.of(Sample.token(number))), customer,
+                    ]
+                )
+                // The third lies in the purchase that bears it.
+                guard number == 1 else { continue }
+                try file.execute(
+                    sql: "UPDATE main.customer SET tokens = CAST(ifnull(tokens, x'') || ? AS BLOB) WHERE id = ?",
+                    arguments: [token, customer]
+                )
+            }
+            try file.execute(sql: "DETACH DATABASE newer")
+        }
+        let repository = try older.open()
+        for (token, customer) in [(UInt64(1), Self.ada), (9, Self.ada), (3, Self.ben)] {
+            #expect(try await repository.customer(of: Sample.token(token), app: Sample.app) == customer)
+        }
+        #expect(try await repository.accountTokens(of: Self.ada, app: Sample.app) == [Sample.token(9)])
+        #expect(try await repository.accountTokens(of: Self.ben, app: Sample.app).isEmpty)
+        let order = try await repository.order(OrderID("3"), app: Sample.app)
+        #expect(order?.order.token == Sample.token(3))
+        await repository.close()
+        #expect(try await Self.counts(of: older) == Counts(orderTokens: 2, accountTokens: 1, looseBytes: 16))
+    }
+
+    /// What lies where.
+    private struct Counts: Equatable {
+        let orderTokens: Int
+        let accountTokens: Int
+        let looseBytes: Int
+    }
+
+    private static func counts(of database: TemporaryDatabase) async throws -> Counts {
+        let file = try DatabaseQueue(path: database.path)
+        let counts = try await file.read { file in
+            let number = { (sql: String) in try Int.fetchOne(file, sql: sql) ?? 0 }
+            return Counts(
+                orderTokens: try number("SELECT count(*) FROM order_token"),
+                accountTokens: try number("SELECT count(*) FROM account_token"),
+                looseBytes: try number("SELECT sum(length(tokens)) FROM customer")
+            )
+        }
+        try file.close()
+        return counts
+    }
+
+    private static func bytes(of token: AccountToken) -> [UInt8] {
+        [token.high, token.low].flatMap { half in
+            stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
+        }
+    }
+
+    private static func assign(
+        _ token: UInt64,
+        to customer: CustomerID,
+        _ repository: any Repository
+    ) async throws -> Bool {
+        try await repository.assign(
+            Sample.token(token),
+            to: customer,
+            app: Sample.app,
+            at: Sample.beginning,
+            catalogue: Catalogue()
+        )
+    }
+
+    private static func order(
+        _ number: UInt64,
+        by customer: CustomerID,
+        token: UInt64,
+        _ repository: any Repository
+    ) async throws {
+        let order = Order(
+            id: OrderID("\(number)"),
+            customer: customer,
+            environment: .production,
+            productID: ProductID("gems"),
+            quantity: 1,
+            price: nil,
+            reference: nil,
+            storefront: nil,
+            token: Sample.token(token),
+            createdAt: Sample.beginning,
+            createdBy: "backend",
+            expiresAt: Sample.beginning + .days(1)
+        )
+        let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+        guard case .created = made else { throw ContractViolation("\(made)", line: #line) }
+    }
+}
