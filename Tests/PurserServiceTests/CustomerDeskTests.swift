@@ -223,13 +223,32 @@ import Testing
         let deeds: [CustomerTask.Deed] = [
             .show(anna), .lookUp("M1"), .merge(anna, into: Sample.customer("ben")), .erase(anna),
             .move(self.order("1", to: "anna", reach: .chainSoFar, token: true)), .undo(OwnershipChangeID("7")),
-            .moves(anna, limit: 3), .timeline(anna, kinds: [.act, .move], limit: 4),
+            .consent(
+                anna,
+                try ConsentStatement(
+                    textHash: String(repeating: "a", count: 64),
+                    version: "3",
+                    locale: "de-AT",
+                    storefront: "AUT",
+                    givenAt: Sample.beginning,
+                    source: "settings",
+                    guardian: "her mother"
+                ),
+                id: ConsentID("c-1")
+            ),
+            .consent(anna, try ConsentStatement(), id: nil), .consents(anna),
+            .withdrawConsent(anna, id: nil, at: nil),
+            .withdrawConsent(anna, id: ConsentID("c-1"), at: Sample.beginning), .moves(anna, limit: 3),
+            .timeline(anna, kinds: [.act, .move], limit: 4),
         ]
         for deed in deeds {
             let task = CustomerTask(deed, in: AppName("shop"))
             let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
             #expect(try CustomerTask(TaskFields(texts)) == task)
-            let optional = ["environment", "reach", "setAccountToken", "limit", "types"]
+            let optional = [
+                "environment", "reach", "setAccountToken", "limit", "types", "consent", "textHash", "version", "locale",
+                "storefront", "givenAt", "withdrawnAt", "source", "guardian",
+            ]
             for missing in texts.keys where !optional.contains(missing) {
                 #expect(throws: TaskMistake.self) { try CustomerTask(TaskFields(texts.filter { $0.key != missing })) }
             }

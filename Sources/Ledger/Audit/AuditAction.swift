@@ -106,6 +106,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let customerBringToken = Self(rawValue: "customer.bring_token")
     /// The tokens that were minted for a customer's apps were ended.
     package static let customerEndSessions = Self(rawValue: "customer.end_sessions")
+    /// An operator recorded that a customer agreed that data about their purchases go to Apple.
+    package static let consentGive = Self(rawValue: "consent.give")
+    /// An operator recorded that a customer does not agree any more.
+    package static let consentWithdraw = Self(rawValue: "consent.withdraw")
     /// A customer was merged into another one.
     package static let customerMerge = Self(rawValue: "customer.merge")
     /// A customer's name was erased.

@@ -23,8 +23,8 @@ package struct Consent: Hashable, Sendable {
 
     /// Its name.
     package let id: ConsentID
-    /// SHA-256 of the text that he was shown, 64 hexadecimal digits.
-    package let textHash: String
+    /// SHA-256 of the text that he was shown, 64 hexadecimal digits; `nil` where the shop did not state it.
+    package let textHash: String?
     /// The version of the text.
     package let version: String
     /// The language it was shown in, by BCP 47.
@@ -49,7 +49,7 @@ package struct Consent: Hashable, Sendable {
     /// A consent of these values.
     package init(
         id: ConsentID,
-        textHash: String,
+        textHash: String?,
         version: String,
         locale: String,
         storefront: String,
@@ -80,6 +80,13 @@ package struct Consent: Hashable, Sendable {
         if let known = self.withdrawal, !withdrawal.speaks(before: known) { return false }
         self.withdrawal = withdrawal
         return true
+    }
+
+    /// What the consent cannot prove; `nil` where it states the text.
+    package var weakness: String? {
+        guard self.textHash == nil else { return nil }
+        return
+            "Without textHash nobody can prove later which text the customer agreed to. Send the SHA-256 of the text."
     }
 
     /// The same without what speaks of persons.

@@ -9,7 +9,7 @@ extension Session {
             try self.change(
                 .insertConsent,
                 [
-                    .integer(app), .text(consent.id.rawValue), .integer(number), .text(consent.textHash),
+                    .integer(app), .text(consent.id.rawValue), .integer(number), .text(consent.textHash ?? ""),
                     .text(consent.version), .text(consent.locale), .text(consent.storefront),
                     .instant(consent.givenAt), consent.source.map(SQLValue.text) ?? .null,
                     consent.guardian.map(SQLValue.text) ?? .null, .flag(consent.isByGuardian),
@@ -80,7 +80,7 @@ extension Session {
         }
         let consent = Consent(
             id: id,
-            textHash: textHash,
+            textHash: textHash.isEmpty ? nil : textHash,
             version: version,
             locale: locale,
             storefront: storefront,

@@ -10,6 +10,8 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
     case unknownConsent
     /// Another consent has this id.
     case knownConsent
+    /// The customer is said to have agreed, or to have said no, in the future.
+    case futureConsent
     /// The token stands for another customer.
     case takenToken
     /// The books cannot be read or written.
@@ -22,6 +24,7 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
         case .reserved: "customer_reserved"
         case .unknownConsent: "consent_unknown"
         case .knownConsent: "consent_exists"
+        case .futureConsent: "consent_in_future"
         case .takenToken: "account_token_taken"
         case .storage(let error): error.code
         }
@@ -37,6 +40,8 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
         case .unknownConsent:
             "This customer gave no consent of this id. List them: GET /v1/customers/{customer}/consents"
         case .knownConsent: "There is another consent of this id. Leave the id out, or choose another one."
+        case .futureConsent:
+            "This lies in the future. Write the instant at which the customer said it, or leave it out."
         case .takenToken:
             "The token stands for another customer. Mint one, or merge the two if they are the same person."
         case .storage(let error): OperationFailure(error).detail

@@ -66,6 +66,32 @@ package struct CustomerOperations: AppOperations {
             let moves = try await self.desk.moves(of: customer, in: app, skipping: 0, limit: limit)
             for move in moves { report(.line(Self.line(move))) }
             return []
+        case .consent(let customer, let statement, let id):
+            let consent = try await self.desk.consent(
+                statement,
+                id: id,
+                of: customer,
+                in: app,
+                by: origin,
+                isAudited: true,
+                isPreview: isPreview
+            )
+            return Self.fields(consent, of: customer, isPreview: isPreview && id == nil)
+        case .consents(let customer):
+            let consents = try await self.desk.consents(of: customer, in: app)
+            let standing = self.desk.standing(among: consents)
+            for consent in consents { report(.line(Self.line(consent, stands: consent.id == standing?.id))) }
+            return []
+        case .withdrawConsent(let customer, let id, let instant):
+            let (consent, isNew) = try await self.desk.withdrawStanding(
+                id,
+                of: customer,
+                at: instant,
+                in: app,
+                by: origin,
+                isPreview: isPreview
+            )
+            return Self.fields(of: customer, withdrawn: consent, isNew: isNew)
         case .timeline(let customer, let kinds, let limit):
             let page = try await self.desk.timeline(of: customer, in: app, kinds: kinds, limit: limit)
             for entry in page.entries { report(.line(Self.line(entry))) }

@@ -6,7 +6,8 @@ extension CustomerTask {
     /// The names of all fields, as they stand in a request.
     package static let fieldNames = [
         "task", "app", "customer", "into", "id", "transaction", "environment", "reach", "setAccountToken", "change",
-        "types", "limit",
+        "types", "limit", "consent", "textHash", "version", "locale", "storefront", "givenAt", "withdrawnAt", "source",
+        "guardian",
     ]
 
     /// The task as named texts.
@@ -28,6 +29,19 @@ extension CustomerTask {
         case .undo(let change): fields += [("task", "undo"), ("change", change.rawValue)]
         case .moves(let customer, let limit):
             fields += [("task", "moves"), ("customer", customer.rawValue), ("limit", String(limit))]
+        case .consent(let customer, let statement, let id):
+            fields += [("task", "consent"), ("customer", customer.rawValue)]
+            let stated: [(String, String?)] = [
+                ("consent", id?.rawValue), ("textHash", statement.textHash), ("version", statement.version),
+                ("locale", statement.locale), ("storefront", statement.storefront),
+                ("givenAt", statement.givenAt?.rfc3339), ("source", statement.source), ("guardian", statement.guardian),
+            ]
+            fields += stated.compactMap { name, value in value.map { (name: name, value: $0) } }
+        case .consents(let customer): fields += [("task", "consents"), ("customer", customer.rawValue)]
+        case .withdrawConsent(let customer, let id, let instant):
+            fields += [("task", "withdrawConsent"), ("customer", customer.rawValue)]
+            if let id { fields.append(("consent", id.rawValue)) }
+            if let instant { fields.append(("withdrawnAt", instant.rfc3339)) }
         case .timeline(let customer, let kinds, let limit):
             let types = kinds.map(\.rawValue).sorted().joined(separator: ",")
             fields += [
@@ -58,6 +72,27 @@ extension CustomerTask {
             )
         case "undo": self.deed = .undo(OwnershipChangeID(try fields.required("change")))
         case "moves": self.deed = .moves(try fields.customer("customer"), limit: try Self.limit(fields))
+        case "consent":
+            self.deed = .consent(
+                try fields.customer("customer"),
+                try ConsentStatement(
+                    textHash: fields["textHash"],
+                    version: fields["version"],
+                    locale: fields["locale"],
+                    storefront: fields["storefront"],
+                    givenAt: try fields.instant("givenAt"),
+                    source: fields["source"],
+                    guardian: fields["guardian"]
+                ),
+                id: try Self.consent(fields)
+            )
+        case "consents": self.deed = .consents(try fields.customer("customer"))
+        case "withdrawConsent":
+            self.deed = .withdrawConsent(
+                try fields.customer("customer"),
+                id: try Self.consent(fields),
+                at: try fields.instant("withdrawnAt")
+            )
         case "timeline":
             self.deed = .timeline(
                 try fields.customer("customer"),
@@ -66,6 +101,14 @@ extension CustomerTask {
             )
         default: throw TaskMistake(field: "task", detail: "There is no task of this name.")
         }
+    }
+
+    private static func consent(_ fields: TaskFields) throws(TaskMistake) -> ConsentID? {
+        guard let text = fields["consent"] else { return nil }
+        guard ConsentStatement.isName(text) else {
+            throw TaskMistake(field: "consent", detail: ConsentStatement.nameRequirement)
+        }
+        return ConsentID(text)
     }
 
     private static func limit(_ fields: TaskFields) throws(TaskMistake) -> Int {

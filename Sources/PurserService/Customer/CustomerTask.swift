@@ -20,6 +20,12 @@ package struct CustomerTask: OperatorTask {
         case undo(OwnershipChangeID)
         /// The moves from and to a customer.
         case moves(CustomerID, limit: Int)
+        /// A consent recorded, under an id if one is named.
+        case consent(CustomerID, ConsentStatement, id: ConsentID?)
+        /// The consents of a customer.
+        case consents(CustomerID)
+        /// A consent withdrawn: that of an id, or the one that stands.
+        case withdrawConsent(CustomerID, id: ConsentID?, at: Instant?)
         /// What happened to a customer.
         case timeline(CustomerID, kinds: Set<TimelineEntry.Kind>, limit: Int)
     }
@@ -41,8 +47,8 @@ package struct CustomerTask: OperatorTask {
     /// Whether it changes something, so that somebody should be asked before.
     package var isChange: Bool {
         switch self.deed {
-        case .merge, .endSessions, .erase, .move, .undo: true
-        case .show, .lookUp, .moves, .timeline: false
+        case .merge, .endSessions, .erase, .move, .undo, .consent, .withdrawConsent: true
+        case .show, .lookUp, .moves, .consents, .timeline: false
         }
     }
 }

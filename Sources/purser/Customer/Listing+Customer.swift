@@ -8,6 +8,7 @@ extension Listing {
         case .lookUp: self.matches
         case .moves: self.moves
         case .timeline: self.timeline
+        case .consents: self.consents
         default: nil
         }
     }
@@ -23,6 +24,15 @@ extension Listing {
             Column("AT", of: "at"), Column("FROM", of: "from", none: "nobody"), Column("TO", of: "to", none: "nobody"),
             Column("TRANSACTIONS", of: "transactions"), Column("ENVIRONMENT", of: "environment"),
             Column("REASON", of: "reason"), Column("CHANGE", of: "change"),
+        ]
+    )
+
+    private static let consents = Listing(
+        none: "This customer has never agreed to anything. To record a consent: purser customers consent CUSTOMER",
+        [
+            Column("CONSENT", of: "consent"), Column("STANDS", of: "stands"), Column("GIVEN", of: "givenAt"),
+            Column("WITHDRAWN", of: "withdrawnAt"), Column("VERSION", of: "version"), Column("LOCALE", of: "locale"),
+            Column("STOREFRONT", of: "storefront"), Column("TEXT", of: "textHash"),
         ]
     )
 

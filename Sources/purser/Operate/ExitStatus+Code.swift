@@ -29,7 +29,7 @@ extension ExitStatus {
             "block_reason_unclean", "order_note_invalid", "order_note_unclean",
             "order_text_invalid", "account_token_invalid", "instant_invalid", "cursor_invalid",
             "confirmation_missing", "unknown_coin", "quantity_not_positive", "wallet_overflow", "wallet_reason_missing",
-            "bad_expiry":
+            "bad_expiry", "consent_in_future":
             .wrongUsage
         // Whoever asked, and whatever is up: the answer is no.
         case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",

@@ -4,7 +4,7 @@ extension ConsentBody {
         "Consent",
         .object(
             .required("id", .string()),
-            .required("textHash", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text that was shown."),
+            .optional("textHash", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text that was shown."),
             .required("version", .string(), "The version of the text."),
             .required("locale", .string(), "BCP 47."),
             .required("storefront", .string(), "ISO 3166-1 alpha-3."),
@@ -15,7 +15,8 @@ extension ConsentBody {
             .required("recordedAt", .instant),
             .required("recordedBy", .string()),
             .optional("withdrawnAt", .instant, "Since when he does not agree any more."),
-            .optional("withdrawalSource", .string())
+            .optional("withdrawalSource", .string()),
+            .optional("warning", .string(), "What it cannot prove; absent where it states the text.")
         )
     )
 }

@@ -3,7 +3,7 @@ import Ledger
 /// A consent as our JSON shows it.
 struct ConsentBody: Encodable {
     let id: String
-    let textHash: String
+    let textHash: String?
     let version: String
     let locale: String
     let storefront: String
@@ -15,6 +15,7 @@ struct ConsentBody: Encodable {
     let recordedBy: String
     let withdrawnAt: String?
     let withdrawalSource: String?
+    let warning: String?
 
     init(_ consent: Consent) {
         self.id = consent.id.rawValue
@@ -30,5 +31,6 @@ struct ConsentBody: Encodable {
         self.recordedBy = consent.recordedBy
         self.withdrawnAt = consent.withdrawal?.withdrawnAt.rfc3339
         self.withdrawalSource = consent.withdrawal?.source
+        self.warning = consent.weakness
     }
 }

@@ -44,7 +44,9 @@ extension ConsentRoutes {
             tag: .customers,
             access: .write,
             summary: "Take down that a customer agreed",
-            description: "Said again with the same `id` and the same words, it is the same consent.",
+            description:
+                "Nothing of the body is required; what is left out has a default, and `warning` says what a missing "
+                + "`textHash` weakens. Said again with the same `id` and the same words, it is the same consent.",
             parameters: [.customer, .dryRun],
             body: .json(ConsentRequest.schema, "What he agreed to, and what proves it."),
             answers: [.ok(ConsentBody.schema, "The consent.")],
@@ -54,7 +56,7 @@ extension ConsentRoutes {
                     422,
                     "customer_invalid",
                     "customer_reserved",
-                    "field_missing",
+                    "consent_in_future",
                     "field_unknown",
                     "field_wrong_type",
                     "field_invalid"

@@ -42,14 +42,14 @@ struct ConsentRoutes {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerResourceRoutes.maximumBody) { body in
-            let now = self.now()
-            let asked = try ConsentRequest(json: Array(body.readableBytesView), now: now)
+            let asked = try ConsentRequest(json: Array(body.readableBytesView), now: self.now())
             let consent = try await Problem.explaining {
                 try await self.desk.consent(
-                    { asked.consent($0, at: now, by: context.origin().name) },
+                    asked.statement,
                     id: asked.id,
                     of: customer,
                     in: context.app,
+                    by: context.origin(),
                     isPreview: isPreview
                 )
             }

@@ -17,6 +17,8 @@ extension Problem {
         case .reserved: Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "customer")
         case .unknownConsent: Self(.notFound, code: error.code, error.remedy, field: field)
         case .knownConsent: Self(.conflict, code: error.code, error.remedy, field: field ?? "id")
+        case .futureConsent:
+            Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "givenAt")
         case .takenToken: Self(.conflict, code: error.code, error.remedy, field: field ?? "appAccountToken")
         case .storage(let cause): Self.storage(cause)
         }

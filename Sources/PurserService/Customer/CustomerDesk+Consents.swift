@@ -1,0 +1,148 @@
+package import Ledger
+
+extension CustomerDesk {
+    /// Records that a customer agreed, and returns the consent; without an id it gets one.
+    ///
+    /// The storefront that is not stated is that of the customer's newest purchase. An act of an operator's is entered in the
+    /// audit log before.
+    package func consent(
+        _ statement: ConsentStatement,
+        id: ConsentID?,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isAudited: Bool = false,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> Consent {
+        let customer = try self.named(customer)
+        let now = self.ambient.now()
+        guard !statement.isAhead(of: now) else { throw .futureConsent }
+        if let id, let known = try await self.consents(of: customer, in: app).first(where: { $0.id == id }) {
+            // The same words again are an answer that got lost.
+            let again = statement.consent(
+                id,
+                givenAt: known.givenAt,
+                storefront: known.storefront,
+                recordedAt: now,
+                by: origin.name
+            )
+            guard known.isSameWord(as: again) else { throw .knownConsent }
+            return known
+        }
+        let storefront = statement.storefront == nil ? try await self.lastStorefront(of: customer, in: app) : nil
+        let consent = statement.consent(
+            id ?? ConsentID(self.freshName()),
+            givenAt: now,
+            storefront: storefront ?? ConsentStatement.unknownStorefront,
+            recordedAt: now,
+            by: origin.name
+        )
+        guard !isPreview else { return consent }
+        if isAudited {
+            try await self.enter(.consentGive, on: consent.id.rawValue, about: [customer], in: app.name, by: origin)
+        }
+        let isNew = try await self.books { books throws(RepositoryError) in
+            try await books.keep(consent, of: customer, app: app.name)
+        }
+        guard isNew else { throw .knownConsent }
+        return consent
+    }
+
+    /// Records that a customer does not agree any more, and returns the consent as it is then.
+    package func withdraw(
+        _ id: ConsentID,
+        of customer: CustomerID,
+        at instant: Instant?,
+        source: String?,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> Consent {
+        let withdrawal = Consent.Withdrawal(
+            withdrawnAt: instant ?? self.ambient.now(),
+            source: source,
+            recordedBy: origin.name
+        )
+        let found: Consent?
+        if isPreview {
+            found = try await self.consents(of: customer, in: app).first { $0.id == id }.map { consent in
+                var changed = consent
+                _ = changed.withdraw(withdrawal)
+                return changed
+            }
+        } else {
+            found = try await self.books { books throws(RepositoryError) in
+                try await books.withdraw(id, withdrawal, of: customer, app: app.name)
+            }
+        }
+        guard let found else { throw .unknownConsent }
+        return found
+    }
+
+    /// Records for an operator that a customer does not agree any more: to a consent of this id, or to the one that stands.
+    ///
+    /// - Returns: The consent as it is then, and whether anything was done; no consent where none stands. What was withdrawn
+    ///   before stays as it is, and nothing of it is entered in the audit log.
+    package func withdrawStanding(
+        _ id: ConsentID?,
+        of customer: CustomerID,
+        at instant: Instant?,
+        in app: ServedApp,
+        by origin: ActOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> (consent: Consent?, isNew: Bool) {
+        let now = self.ambient.now()
+        if let instant, instant > now + ConsentStatement.tolerance { throw .futureConsent }
+        let consents = try await self.consents(of: customer, in: app)
+        var found: Consent?
+        if let id {
+            found = consents.first { $0.id == id }
+            guard found != nil else { throw .unknownConsent }
+        } else {
+            found = self.standing(among: consents)
+        }
+        guard let consent = found else { return (nil, false) }
+        let withdrawnAt = instant ?? now
+        var changed = consent
+        let withdrawal = Consent.Withdrawal(withdrawnAt: withdrawnAt, source: nil, recordedBy: origin.name)
+        guard changed.withdraw(withdrawal) else { return (consent, false) }
+        guard !isPreview else { return (changed, true) }
+        try await self.enter(.consentWithdraw, on: consent.id.rawValue, about: [customer], in: app.name, by: origin)
+        let kept = try await self.withdraw(
+            consent.id,
+            of: customer,
+            at: withdrawnAt,
+            source: nil,
+            in: app,
+            by: origin
+        )
+        return (kept, true)
+    }
+
+    /// The storefront of a customer's newest purchase that names one.
+    private func lastStorefront(
+        of customer: CustomerID,
+        in app: ServedApp
+    ) async throws(CustomerError) -> String? {
+        let ledger = try await self.books { books throws(RepositoryError) in
+            try await books.ledger(of: customer, app: app.name, environment: .production)
+        }
+        let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
+        return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
+    }
+
+    /// The consents that a customer gave, newest first.
+    package func consents(
+        of customer: CustomerID,
+        in app: ServedApp
+    ) async throws(CustomerError) -> [Consent] {
+        try await self.books { books throws(RepositoryError) in
+            try await books.consents(of: customer, app: app.name, limit: Self.longestList)
+        }
+    }
+
+    /// The consent of these that stands now.
+    package func standing(among consents: [Consent]) -> Consent? {
+        Consent.standing(among: consents, at: self.ambient.now())
+    }
+}

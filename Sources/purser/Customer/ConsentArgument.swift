@@ -1,0 +1,32 @@
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// What the commands about consents take.
+enum ConsentArgument {
+    /// The instant that an option spells.
+    static func instant(_ text: String?, option: String) throws -> Instant? {
+        guard let text else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw ValidationError("\(option) \(text): write an instant by RFC 3339, for example 2026-03-01T12:00:00Z.")
+        }
+        return instant
+    }
+
+    /// The name of a consent that an option spells.
+    static func id(_ text: String?, option: String) throws -> ConsentID? {
+        guard let text else { return nil }
+        guard ConsentStatement.isName(text) else {
+            throw ValidationError("\(option): \(ConsentStatement.nameRequirement)")
+        }
+        return ConsentID(text)
+    }
+
+    /// The option that a field of a statement is.
+    static func option(_ field: String) -> String {
+        field.reduce(into: "--") { option, character in
+            if character.isUppercase { option += "-" }
+            option += character.lowercased()
+        }
+    }
+}
