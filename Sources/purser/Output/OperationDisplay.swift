@@ -28,7 +28,6 @@ final class OperationDisplay: Sendable {
     private let showsProgress: Bool
     /// Whether progress is written although nobody sits before it, a line every few seconds.
     private let writesLines: Bool
-    /// How a list is shown to people; `nil` shows each line as it comes.
     private let state = Mutex(State())
 
     /// A display; with `isJSON` one JSON object a line instead of words.
