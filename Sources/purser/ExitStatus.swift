@@ -1,11 +1,13 @@
 internal import ArgumentParser
 
-/// The exit codes of every command; their numbers are those of `sysexits.h`.
+/// The exit codes of every command; their numbers from 64 on are those of `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
     /// Done.
     case done = 0
     /// The answer is no: invalid, differences found, a scenario failed.
     case negative = 1
+    /// Nothing was done, because everything was so already.
+    case nothingDone = 3
     /// Wrong usage.
     case wrongUsage = 64
     /// Bad data.

@@ -178,7 +178,7 @@ import Testing
         }
         for _ in 0..<2 {
             let cancelled = try await self.desk.cancel(other.order.id, in: app, by: "support", reason: "a mistake")
-            #expect(cancelled.state(at: Sample.beginning) == .cancelled)
+            #expect(cancelled.value.state(at: Sample.beginning) == .cancelled)
         }
         await #expect(throws: OrderError.unknownOrder) {
             try await self.desk.cancel(other.order.id, in: app, of: Sample.customer("ben"), by: "app", reason: nil)

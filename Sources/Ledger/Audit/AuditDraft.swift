@@ -52,6 +52,19 @@ package struct AuditDraft: Hashable, Sendable {
         self.about = about
     }
 
+    /// The same draft with what came of the act among its details.
+    package func with(_ outcome: AuditOutcome) -> Self {
+        Self(
+            at: self.at,
+            by: self.operatorName,
+            self.action,
+            on: self.subject,
+            reason: self.reason,
+            details: self.details.merging(outcome.details) { $1 },
+            about: self.about
+        )
+    }
+
     /// The entry that it becomes where the log ends so, still without its hash.
     ///
     /// `omitted` is how many acts of its kind were counted and not entered before it.

@@ -29,6 +29,6 @@ package struct CustomerBlock: Hashable, Sendable {
             reason: nil,
             details: ["app": delivery.app.rawValue, "delivery": delivery.id.rawValue],
             about: AuditDraft.About([customer], of: delivery.app)
-        )
+        ).with(.done)
     }
 }

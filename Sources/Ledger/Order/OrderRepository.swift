@@ -97,8 +97,13 @@ package protocol OrderRepository: Sendable {
     /// The orders of an app about which Apple is to be asked, earliest first.
     func ordersToAsk(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
 
-    /// Blocks a customer, or takes that back.
-    func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) async throws(RepositoryError)
+    /// Blocks a customer, or takes that back; who is blocked stays as they were blocked first.
+    @discardableResult
+    func block(
+        _ customer: CustomerID,
+        _ block: CustomerBlock?,
+        app: AppName
+    ) async throws(RepositoryError) -> KeptBlock
 
     /// That a customer is blocked; `nil` when he is not.
     func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock?

@@ -18,6 +18,17 @@ package struct OwnedChain: Hashable, Sendable {
         }
     }
 
+    /// Whether the purchases that a decision reaches are its customer's by a decision already, so that it changes nothing; one
+    /// on what is still to come always changes something.
+    package func isSettled(by decision: Decision) -> Bool {
+        guard decision.reach != .chainOn else { return false }
+        let ids = self.chain.transactions.map(\.transactionID)
+        let reached = decision.reach == .purchase ? [decision.transactionID] : ids
+        return reached.allSatisfy { id in
+            self.claims[id]?.owner == decision.customer && self.claims[id]?.reason == .decision
+        }
+    }
+
     /// The id that comes first among those of its transactions.
     package var firstTransactionID: TransactionID {
         self.chain.transactions.map(\.transactionID).min() ?? TransactionID("")

@@ -35,6 +35,16 @@ package struct OwnershipChange: Hashable, Sendable {
         self.note = note
     }
 
+    /// The same act; a decision is dated after the one before it, though that may bear the same date or a later one.
+    ///
+    /// Of several decisions on one purchase the newest counts, and a clock that stands, or two whose times differ, must not
+    /// make an operator's last word an earlier one. The date is kept with the act, so that any order gives the same again.
+    package func following(_ last: Instant?) -> Self {
+        guard case .decide = self.act, let last, self.changedAt <= last else { return self }
+        let changedAt = last + Span(milliseconds: 1)
+        return Self(id: self.id, act: self.act, changedAt: changedAt, by: self.by, note: self.note)
+    }
+
     /// The same act with another id for a customer, and without the words that may speak of him; as it is where it is not
     /// about him.
     package func naming(_ nameless: CustomerID, insteadOf customer: CustomerID) -> Self {

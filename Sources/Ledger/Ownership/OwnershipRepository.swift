@@ -4,7 +4,8 @@
 package protocol OwnershipRepository: Sendable {
     /// Carries out an act, or only says what it would move, and returns the moves in both environments.
     ///
-    /// Carrying out the same act twice moves nothing more.
+    /// Carrying out the same act twice moves nothing more. A decision is dated after all that were made before it in the
+    /// app, and on the same transaction by an import, so that it counts though no time has passed.
     ///
     /// - Throws: `RepositoryError` as the others do; an act that cannot be done is refused in the result.
     func change(

@@ -172,13 +172,24 @@ package struct RefundRecord: Hashable, Sendable {
         for place in self.answers.indices { self.answers[place].forgetPerson() }
     }
 
+    /// The person's word that waits to be told; `nil` where none does.
+    package var waitingWord: RefundAnswer.Word? {
+        let answer = self.openRound.flatMap { self.answer(to: $0.id) }
+        return answer?.told == nil && answer?.refusal == nil ? answer?.word : nil
+    }
+
+    /// Why nothing may be told about the request that is still to be answered; `nil` where something may, or none is.
+    package var openRefusal: RefundReply.Refusal? {
+        self.openRound.flatMap { self.answer(to: $0.id)?.refusal }
+    }
+
     /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that can
-    /// still be decided.
+    /// still be decided, and about which something may be told.
     package mutating func decide(_ word: RefundAnswer.Word) -> Bool {
         guard let round = self.openRound else { return false }
         var answer = self.answer(to: round.id) ?? RefundAnswer(round.id)
         // What was put together may have reached Apple.
-        guard answer.told == nil, answer.refusal?.isFinal != true else { return false }
+        guard answer.told == nil, answer.refusal == nil else { return false }
         answer.word = word
         self.put(answer)
         return true

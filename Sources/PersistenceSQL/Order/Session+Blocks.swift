@@ -2,18 +2,22 @@ import Ledger
 
 /// Whom somebody blocked, or a refund.
 extension Session {
-    /// Blocks a customer, or takes that back for all of his names.
-    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws {
+    /// Blocks a customer, or takes that back for all of his names; who is blocked stays as he was blocked first.
+    @discardableResult
+    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> KeptBlock {
+        let known = try self.block(of: customer, app: name)
         guard let block else {
             for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
-            return
+            return KeptBlock(nil, isNew: known != nil)
         }
+        if let known { return KeptBlock(known, isNew: false) }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
         try self.run(
             .putBlock,
             [.integer(owner), .instant(block.at), .text(block.by), .text(block.reason)]
         )
+        return KeptBlock(block, isNew: true)
     }
 
     /// That a customer is blocked, under any of his names.

@@ -16,6 +16,7 @@ extension Session {
     ) throws -> Result<[OwnershipMove], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
+        let change = change.following(try self.lastDecision(before: change, of: app, number: number))
         do {
             let (_, moves) = try self.noticingMovesAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
@@ -40,6 +41,23 @@ extension Session {
         } catch let refusal as OwnershipRefusal {
             return .failure(refusal)
         }
+    }
+
+    /// When the decision was made that the next one must follow; `nil` where there is none.
+    private func lastDecision(before change: OwnershipChange, of app: AppName, number: Int64) throws -> Instant? {
+        guard case .decide(let decision, let environment) = change.act else { return nil }
+        var dates: [Instant] = []
+        if let last = try self.first(.lastDecision, [.integer(number)], read: { row in try row.instant() }) {
+            dates.append(last)
+        }
+        if let scope = try self.knownScope(ScopeName(app: app, environment: environment)) {
+            let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
+            dates += try self.all(.decisionsByID, key) { row in
+                _ = try row.identifier()
+                return try row.instant()
+            }
+        }
+        return dates.max()
     }
 
     private func noticingMovesAndHoldings<Answer>(

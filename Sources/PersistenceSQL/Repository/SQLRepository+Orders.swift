@@ -133,11 +133,12 @@ extension SQLRepository {
     }
 
     /// Blocks a customer, or takes that back.
+    @discardableResult
     package func block(
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) {
+    ) async throws(RepositoryError) -> KeptBlock {
         try await self.write { session in try session.block(customer, block, app: app) }
     }
 

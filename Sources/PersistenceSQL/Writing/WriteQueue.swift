@@ -69,19 +69,22 @@ package final class WriteQueue: Sendable {
     /// Does the work within the next transaction and returns once that is committed.
     ///
     /// What work will ask that records an intake can be asked for together with what others will. Work on a request that its
-    /// sender may repeat is written only while its lease stands, and keeps the answer with it where it decides the answer.
+    /// sender may repeat is written only while its lease stands, and keeps the answer with it where it decides the answer. An
+    /// act is entered in the audit log by the same transaction.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let repeatable = IdempotentWork.current
         let keeping: (@Sendable (Outcome) throws -> IdempotentAnswer?)? = repeatable?.keeping()
+        let entry: (@Sendable (Outcome) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
         let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
             let job = WriteJob(
                 intake: intake,
                 perform: { session in
                     if let repeatable { try session.require(repeatable.lease) }
                     let outcome = try work(session)
+                    if let entry = try entry?(outcome) { _ = try session.append(entry.draft, within: entry.quota) }
                     if let repeatable, let answer = try keeping?(outcome) {
                         try session.end(repeatable.lease, answer)
                     }

@@ -12,6 +12,10 @@ package struct AuditEntryBody: Codable, Hashable, Sendable {
     package let action: String
     /// What it was done to.
     package let subject: String
+    /// What came of it: `begun`, `done`, `nothing` or `refused`; absent in entries of versions that did not say so.
+    package let outcome: String?
+    /// The code of the refusal, where it was refused.
+    package let code: String?
     /// Why, where words are left.
     package let reason: String?
     /// Further values by name.
@@ -26,6 +30,8 @@ package struct AuditEntryBody: Codable, Hashable, Sendable {
         self.operatorName = entry.operatorName
         self.action = entry.action.rawValue
         self.subject = entry.subject
+        self.outcome = entry.outcome?.word
+        if case .refused(let code) = entry.outcome { self.code = code } else { self.code = nil }
         self.reason = entry.reason?.text
         self.details = entry.details
         self.hash = "\(entry.hash)"

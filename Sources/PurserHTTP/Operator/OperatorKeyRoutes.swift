@@ -53,8 +53,8 @@ struct OperatorKeyRoutes {
         }
         do {
             let id = AccessKeyID(context.parameters.get("key") ?? "")
-            let key = try await self.keys.revoke(id, by: context.name, reason: reason)
-            return try JSONResponse.encode(KeyBody(key))
+            let revoked = try await self.keys.revoke(id, by: context.name, reason: reason)
+            return try JSONResponse.encode(KeyBody(revoked.value, nothing: revoked.nothing))
         } catch let error as AccessKeyError {
             throw Problem.access(error)
         }

@@ -13,7 +13,7 @@ extension PurserRouter {
         let desk = CustomerDesk(
             repository: parts.repository,
             ambient: parts.ambient,
-            audit: AuditLog(repository: parts.repository, ambient: parts.wall),
+            audit: AuditLog(repository: parts.repository, ambient: parts.ambient),
             store: store
         )
         CustomerResourceRoutes(desk: desk, limits: parts.limits, now: parts.ambient.now).add(to: shop)

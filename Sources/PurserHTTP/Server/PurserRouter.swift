@@ -153,7 +153,7 @@ package enum PurserRouter {
             rates: rates,
             limits: parts.limits
         ).add(to: router)
-        let audit = AuditLog(repository: parts.repository, ambient: parts.wall)
+        let audit = AuditLog(repository: parts.repository, ambient: parts.ambient)
         let offers = OfferDesk(repository: parts.repository, ambient: parts.ambient, audit: audit)
         RealtimeRoutes(
             answering: RetentionAnswering(

@@ -68,11 +68,11 @@ package final class AccessKeys: Sendable {
     private let audit: AuditLog
     private let state = Mutex(State())
 
-    /// The keys in a repository; the ambient's time is real time, whatever clock the books follow.
-    package init(repository: any Repository, ambient: Ambient, apps: Set<AppName>) {
+    /// The keys in a repository; the ambient's time is real time, whatever clock the books and their `audit` follow.
+    package init(repository: any Repository, ambient: Ambient, audit: AuditLog? = nil, apps: Set<AppName>) {
         self.repository = repository
         self.ambient = ambient
-        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.audit = audit ?? AuditLog(repository: repository, ambient: ambient)
         self.apps = apps
     }
 
@@ -96,20 +96,13 @@ package final class AccessKeys: Sendable {
         )
         let made = MadeAccessKey(key: key, text: text)
         do throws(RepositoryError) {
-            // First the entry: a key that is not in the log must not work, one in the log that does not work may be.
-            try await self.audit.add(
-                AuditRecord(
-                    by: name,
-                    .keyCreate,
-                    on: key.id.rawValue,
-                    reason: reason,
-                    details: ["app": draft.app?.rawValue ?? "*", "grant": "\(draft.grant.words)"]
-                )
-            )
-            try await IdempotentWork.deciding { _ in
-                made
-            } by: { () throws(RepositoryError) in
-                try await self.repository.add(key)
+            // Together with the entry: a key that is not in the log must not work.
+            try await self.audit.enter(Self.record(.keyCreate, key, by: name, reason)) { () throws(RepositoryError) in
+                try await IdempotentWork.deciding { _ in
+                    made
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.add(key)
+                }
             }
         } catch {
             throw .storage(error)
@@ -127,48 +120,63 @@ package final class AccessKeys: Sendable {
     }
 
     /// Revokes a key, which must be one of an app where one is given, and returns it as it is then.
+    ///
+    /// One that was revoked stays as it is, and is nothing done.
     package func revoke(
         _ id: AccessKeyID,
         of app: AppName? = nil,
         by name: String,
         reason: String? = nil
-    ) async throws(AccessKeyError) -> AccessKey {
-        do {
-            guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else {
-                throw AccessKeyError.unknown
-            }
-            if known.revocation != nil {
-                self.state.withLock { $0.forget(known.digest) }
-                return known
-            }
-            // First the entry: what breaks off after it is entered again by the next try, and no revocation is without one.
-            try await self.audit.add(
-                AuditRecord(
-                    by: name,
-                    .keyRevoke,
-                    on: id.rawValue,
-                    reason: reason,
-                    details: ["app": known.app?.rawValue ?? "*", "grant": "\(known.grant.words)"]
-                )
-            )
-            let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
-            let revoked = try await IdempotentWork.deciding {
-                $0
-            } by: { () throws(RepositoryError) in
+    ) async throws(AccessKeyError) -> ActResult<AccessKey> {
+        let revoked: ActResult<AccessKey>?
+        do throws(RepositoryError) {
+            revoked = try await self.revoked(id, of: app, by: name, reason)
+        } catch {
+            throw .storage(error)
+        }
+        guard let revoked else { throw .unknown }
+        self.state.withLock { $0.forget(revoked.digest) }
+        return revoked
+    }
+
+    /// Revokes a key; `nil` where there is none.
+    private func revoked(
+        _ id: AccessKeyID,
+        of app: AppName?,
+        by name: String,
+        _ reason: String?
+    ) async throws(RepositoryError) -> ActResult<AccessKey>? {
+        guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else { return nil }
+        if known.revocation != nil { return ActResult(known, nothing: .keyRevoked) }
+        let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
+        let result: @Sendable (AccessKey?) -> ActResult<AccessKey>? = { revoked in
+            revoked.map { ActResult($0, nothing: $0.revocation == revocation ? nil : .keyRevoked) }
+        }
+        // Together with the entry, so that no revocation is without one.
+        let key = try await self.audit.enter(Self.record(.keyRevoke, known, by: name, reason)) {
+            (revoked: AccessKey?) in
+            result(revoked).map { $0.nothing == nil ? .done : .nothing }
+        } by: { () throws(RepositoryError) in
+            try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
                 try await self.repository.revokeAccessKey(id, revocation)
             }
-            guard let key = revoked else {
-                throw AccessKeyError.unknown
-            }
-            self.state.withLock { $0.forget(key.digest) }
-            return key
-        } catch let error as AccessKeyError {
-            throw error
-        } catch let error as RepositoryError {
-            throw .storage(error)
-        } catch {
-            throw .storage(.unavailable)
         }
+        return result(key)
+    }
+
+    private static func record(
+        _ action: AuditAction,
+        _ key: AccessKey,
+        by name: String,
+        _ reason: String?
+    ) -> AuditRecord {
+        AuditRecord(
+            by: name,
+            action,
+            on: key.id.rawValue,
+            reason: reason,
+            details: ["app": key.app?.rawValue ?? "*", "grant": "\(key.grant.words)"]
+        )
     }
 
     /// The key that a text is, revoked or not, and takes note of its use.

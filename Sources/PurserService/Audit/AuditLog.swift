@@ -15,11 +15,85 @@ package struct AuditLog: Sendable {
         self.ambient = ambient
     }
 
-    /// Adds an entry, and returns it once it is on disk.
+    /// Adds an entry of an act that had this outcome, and returns it once it is on disk.
     @discardableResult
-    package func add(_ record: AuditRecord) async throws(RepositoryError) -> AuditEntry {
-        guard let entry = try await self.repository.append(self.draft(record), within: nil) else { throw .corrupt }
+    package func add(
+        _ record: AuditRecord,
+        _ outcome: AuditOutcome = .done
+    ) async throws(RepositoryError) -> AuditEntry {
+        let draft = self.draft(record).with(outcome)
+        guard let entry = try await self.repository.append(draft, within: nil) else { throw .corrupt }
         return entry
+    }
+
+    /// Carries out an act, and enters it with its outcome in the transaction that carries it out.
+    ///
+    /// - Parameters:
+    ///   - record: The act; `nil` where it is not entered.
+    ///   - outcome: What the result means; `nil` where nothing is to be entered after all.
+    ///   - write: Calls one method of the repository that writes.
+    /// - Returns: The result, once it is on disk, and with it the entry.
+    /// - Throws: Why neither was written.
+    package func enter<Outcome: Sendable>(
+        _ record: AuditRecord?,
+        as outcome: @escaping @Sendable (Outcome) -> AuditOutcome? = { _ in .done },
+        by write: () async throws(RepositoryError) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        guard let record else { return try await write() }
+        return try await AuditedWork.entering(self.draft(record), as: outcome, by: write)
+    }
+
+    /// The same for what an app causes in an environment: it is counted where there are too many of its kind.
+    package func enterFrequent<Outcome: Sendable>(
+        _ record: AuditRecord,
+        in app: AppName,
+        _ environment: StoreEnvironment,
+        as outcome: @escaping @Sendable (Outcome) -> AuditOutcome?,
+        by write: () async throws(RepositoryError) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let quota = AuditQuota.name(of: record.action, app: app, environment: environment)
+        return try await AuditedWork.entering(self.draft(record), within: quota, as: outcome, by: write)
+    }
+
+    /// Does what nothing here decides the end of, as what Apple is asked, between two entries: that it begins, without
+    /// which it is not done, and how it ended.
+    ///
+    /// - Parameters:
+    ///   - record: The act.
+    ///   - outcome: How the act ended that answered so.
+    ///   - code: The code of what was thrown.
+    ///   - trouble: What to throw where the first entry cannot be written.
+    ///   - work: The act.
+    /// - Returns: What the act answers.
+    /// - Throws: What the act throws, and `trouble`.
+    package func around<Answer, Failure: Error>(
+        _ record: AuditRecord,
+        as outcome: (Answer) -> AuditOutcome = { _ in .done },
+        code: (Failure) -> String,
+        trouble: (RepositoryError) -> Failure,
+        _ work: () async throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
+        let begun: AuditEntry
+        do throws(RepositoryError) {
+            begun = try await self.add(record, .begun)
+        } catch {
+            throw trouble(error)
+        }
+        do throws(Failure) {
+            let answer = try await work()
+            await self.end(record, begun, outcome(answer))
+            return answer
+        } catch {
+            await self.end(record, begun, .refused(code: code(error)))
+            throw error
+        }
+    }
+
+    /// Enters how an act ended that was begun.
+    ///
+    /// What was done stays done where this cannot be written: the first entry is there.
+    private func end(_ record: AuditRecord, _ begun: AuditEntry, _ outcome: AuditOutcome) async {
+        _ = try? await self.add(record.ending(begun), outcome)
     }
 
     /// Adds an entry of what an app caused in an environment, or counts it where there are too many of its kind.
@@ -29,7 +103,7 @@ package struct AuditLog: Sendable {
         _ environment: StoreEnvironment
     ) async throws(RepositoryError) {
         let quota = AuditQuota.name(of: record.action, app: app, environment: environment)
-        _ = try await self.repository.append(self.draft(record), within: quota)
+        _ = try await self.repository.append(self.draft(record).with(.done), within: quota)
     }
 
     private func draft(_ record: AuditRecord) -> AuditDraft {

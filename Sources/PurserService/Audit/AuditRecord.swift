@@ -31,4 +31,14 @@ package struct AuditRecord: Hashable, Sendable {
         self.details = details
         self.about = about
     }
+    /// The same act, whose beginning has an entry already; the reason is in that one.
+    func ending(_ begun: AuditEntry) -> Self {
+        Self(
+            by: self.operatorName,
+            self.action,
+            on: self.subject,
+            details: self.details.merging([AuditOutcome.beginningName: "\(begun.number)"]) { $1 },
+            about: self.about
+        )
+    }
 }

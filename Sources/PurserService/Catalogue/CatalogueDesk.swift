@@ -27,15 +27,18 @@ package struct CatalogueDesk: Sendable {
     /// - Parameters:
     ///   - repository: Keeps the versions.
     ///   - ambient: Real time, because what operators do happens in it.
+    ///   - audit: Dated by the time of the books; where none is given, by real time.
     ///   - apps: The apps, whose live catalogues follow what is applied.
     package init(
         repository: any Repository,
         ambient: Ambient,
+        audit: AuditLog? = nil,
         apps: [ServedApp]
     ) {
         self.init(
             repository: repository,
             ambient: ambient,
+            audit: audit,
             live: Dictionary(apps.map { ($0.name, $0.live) }) { first, _ in first }
         )
     }
@@ -44,11 +47,12 @@ package struct CatalogueDesk: Sendable {
     package init(
         repository: any Repository,
         ambient: Ambient,
+        audit: AuditLog? = nil,
         live: [AppName: LiveCatalogue]
     ) {
         self.repository = repository
         self.ambient = ambient
-        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.audit = audit ?? AuditLog(repository: repository, ambient: ambient)
         self.apps = live
     }
 
@@ -118,7 +122,7 @@ package struct CatalogueDesk: Sendable {
     }
 
     /// Applies a catalogue at once, or changes nothing where it has a mistake; one that counts already stays the version
-    /// that it is.
+    /// that it is, and is nothing done.
     package func apply(
         _ text: CatalogueText,
         name: String,
@@ -131,7 +135,14 @@ package struct CatalogueDesk: Sendable {
             // Another node may have applied one meanwhile.
             _ = try await self.refresh(app)
             let preview = try self.preview(text, name: name, of: app)
-            if preview.isSame, let current = preview.current { return (current, preview) }
+            if preview.isSame, let current = preview.current {
+                do {
+                    try await self.audit.add(Self.record(current, preview.comparison, operatorName, reason), .nothing)
+                } catch {
+                    throw .storage(error)
+                }
+                return (current, preview)
+            }
             let newest = try await self.versions(of: app, before: nil, limit: 1).first
             let version = self.version(
                 (newest?.number ?? 0) + 1,
@@ -141,8 +152,8 @@ package struct CatalogueDesk: Sendable {
                 .command,
                 note: reason
             )
-            try await self.enter(version, preview.comparison, reason: reason)
-            guard try await self.keep(version, text: text) else { continue }
+            let record = Self.record(version, preview.comparison, operatorName, reason)
+            guard try await self.keep(version, text: text, entering: record) else { continue }
             live.put(preview.file.catalogue, as: version)
             return (version, preview)
         }
@@ -233,22 +244,33 @@ package struct CatalogueDesk: Sendable {
         )
     }
 
-    private func keep(_ version: CatalogueVersion, text: CatalogueText) async throws(CatalogueDeskError) -> Bool {
-        do {
-            return try await self.repository.keep(version, text: text)
+    /// Keeps a version, unless somebody else took its number, and enters with it that it was applied, so that none ever
+    /// counts without a trace.
+    private func keep(
+        _ version: CatalogueVersion,
+        text: CatalogueText,
+        entering record: AuditRecord? = nil
+    ) async throws(CatalogueDeskError) -> Bool {
+        do throws(RepositoryError) {
+            return try await self.audit.enter(record) { (isKept: Bool) in
+                isKept ? .done : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.keep(version, text: text)
+            }
         } catch {
             throw .storage(error)
         }
     }
 
-    /// Enters in the audit log what is about to be applied, so that none ever counts without a trace.
-    private func enter(
+    /// What the audit log says of a catalogue that is applied.
+    private static func record(
         _ version: CatalogueVersion,
         _ comparison: CatalogueComparison,
-        reason: String?
-    ) async throws(CatalogueDeskError) {
-        let record = AuditRecord(
-            by: version.appliedBy,
+        _ operatorName: String,
+        _ reason: String?
+    ) -> AuditRecord {
+        AuditRecord(
+            by: operatorName,
             .catalogueApply,
             on: version.app.rawValue,
             reason: reason,
@@ -257,11 +279,6 @@ package struct CatalogueDesk: Sendable {
                 "changes": "\(comparison.changes.count)", "losses": "\(comparison.losses.count)",
             ]
         )
-        do {
-            try await self.audit.add(record)
-        } catch {
-            throw .storage(error)
-        }
     }
 
     private func live(_ app: AppName) throws(CatalogueDeskError) -> LiveCatalogue {

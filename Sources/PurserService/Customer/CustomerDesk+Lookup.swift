@@ -50,11 +50,17 @@ extension CustomerDesk {
         guard Self.isOrderNumber(id) else { return .notAsked }
         guard let store, app.appStore != nil else { return .failed(code: "appstore_not_configured") }
         // Before Apple is asked, as everything that is.
-        try await self.enter(.orderLookUp, on: id, about: [], in: app.name, by: origin)
+        let record = self.record(of: .orderLookUp, on: id, about: [], in: app.name, by: origin)
         let found: LookedUpOrder
         do throws(StoreDeskError) {
-            found = try await store.order(id, in: app.name)
+            found = try await self.audit.around(
+                record,
+                code: { (error: StoreDeskError) in error.code },
+                trouble: { StoreDeskError.storage($0) },
+                { () throws(StoreDeskError) in try await store.order(id, in: app.name) }
+            )
         } catch {
+            if case .storage(let trouble) = error { throw .storage(trouble) }
             return .failed(code: error.code)
         }
         guard found.isValid else { return .unknown }

@@ -26,6 +26,7 @@ extension CustomerDesk {
         )
         var outcome = try await self.change(
             .decide(decision, order.environment),
+            isSettled: owned.isSettled(by: decision),
             action: .transactionMove,
             about: [order.customer],
             in: app,
@@ -36,6 +37,8 @@ extension CustomerDesk {
             isPreview: isPreview
         )
         guard order.setsAccountToken else { return outcome }
+        // Apple is told all the same, whosever the purchases are.
+        outcome.nothing = nil
         outcome.token =
             isPreview
             ? .planned : await self.nameAtApple(order.customer, owned: owned, order.transactionID, app: app, origin)
@@ -99,9 +102,11 @@ extension CustomerDesk {
 
     /// Carries out an act and says what it does to everybody's rights; or only says so.
     ///
-    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come.
+    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come. Where
+    /// the act moves nothing because it `isSettled` already, nothing is done.
     func change(
         _ act: OwnershipChange.Act,
+        isSettled: Bool = false,
         action: AuditAction,
         about customers: [CustomerID],
         in app: ServedApp,
@@ -122,36 +127,59 @@ extension CustomerDesk {
         let rights = try await self.rights(after: planned, of: customers, in: app)
         var plan = OwnershipOutcome(change: nil, moves: planned, rights: rights)
         plan.isNewCustomer = isNewCustomer
+        plan.isPreview = isPreview
+        if isSettled, planned.isEmpty { plan.nothing = .ownershipSame }
         guard !isPreview else { return plan }
         let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
-        try await self.enter(
-            action,
+        let record = self.record(
+            of: action,
             on: change.id.rawValue,
             about: concerned.sorted(),
             in: app.name,
             by: origin,
             details: details
         )
+        if plan.nothing != nil {
+            _ = try await self.books { _ throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+            return plan
+        }
         let outcome: @Sendable ([OwnershipMove]) -> OwnershipOutcome = { moves in
             var outcome = OwnershipOutcome(change: change.id, moves: moves, rights: rights)
             outcome.isNewCustomer = isNewCustomer
             return outcome
         }
-        return outcome(try await self.perform(change, in: app, isPreview: false) { isWhole ? outcome($0) : nil })
+        var entered: AuditRecord? = record
+        if case .erase = act {
+            // Whom an entry is about is kept by a name, which is gone with the act: so it is first here.
+            _ = try await self.books { _ throws(RepositoryError) in try await self.audit.add(record) }
+            entered = nil
+        }
+        let moves = try await self.perform(change, in: app, isPreview: false, entering: entered) {
+            isWhole ? outcome($0) : nil
+        }
+        return outcome(moves)
     }
 
     private func perform(
         _ change: OwnershipChange,
         in app: ServedApp,
         isPreview: Bool,
+        entering record: AuditRecord? = nil,
         deciding outcome: @escaping @Sendable ([OwnershipMove]) -> OwnershipOutcome?
     ) async throws(CustomerError) -> [OwnershipMove] {
         let decision: @Sendable (Result<[OwnershipMove], OwnershipRefusal>) -> OwnershipOutcome? = { moved in
             (try? moved.get()).flatMap(outcome)
         }
         let result = try await self.books { books throws(RepositoryError) in
-            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                try await books.change(change, of: app.name, catalogue: app.catalogue, isPreview: isPreview)
+            try await self.audit.enter(record) { (moved: Result<[OwnershipMove], OwnershipRefusal>) in
+                switch moved {
+                case .success: .done
+                case .failure(let refusal): .refused(code: refusal.code)
+                }
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                    try await books.change(change, of: app.name, catalogue: app.catalogue, isPreview: isPreview)
+                }
             }
         }
         switch result {
@@ -181,14 +209,19 @@ extension CustomerDesk {
             } else {
                 token = try await self.mintToken(for: customer, in: app, by: origin)
             }
-            try await self.enter(
-                .transactionSetToken,
+            let record = self.record(
+                of: .transactionSetToken,
                 on: original.rawValue,
                 about: [customer],
                 in: app.name,
                 by: origin
             )
-            _ = try await store.setAccountToken(token, of: original, in: app.name)
+            _ = try await self.audit.around(
+                record,
+                code: { (error: StoreDeskError) in error.code },
+                trouble: { StoreDeskError.storage($0) },
+                { () throws(StoreDeskError) in try await store.setAccountToken(token, of: original, in: app.name) }
+            )
             return .set(token)
         } catch let error as StoreDeskError {
             return .failed(code: error.code)

@@ -14,9 +14,19 @@ extension CustomerDesk {
             try await books.customerTokenCount(of: customer, app: app.name)
         }
         guard count > 0, !isPreview else { return count }
-        try await self.enter(.customerEndSessions, on: "customer_token", about: [customer], in: app.name, by: origin)
+        let record = self.record(
+            of: .customerEndSessions,
+            on: "customer_token",
+            about: [customer],
+            in: app.name,
+            by: origin
+        )
         return try await self.books { books throws(RepositoryError) in
-            try await books.removeCustomerTokens(of: customer, app: app.name)
+            try await self.audit.enter(record) { (count: Int) in
+                count > 0 ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await books.removeCustomerTokens(of: customer, app: app.name)
+            }
         }
     }
 }

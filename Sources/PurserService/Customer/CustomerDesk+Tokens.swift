@@ -49,18 +49,22 @@ extension CustomerDesk {
             return false
         }
         guard !isPreview else { return true }
-        try await self.enter(action, on: "account_token", about: [customer], in: app.name, by: origin)
+        let record = self.record(of: action, on: "account_token", about: [customer], in: app.name, by: origin)
         let isAssigned = try await self.books { books throws(RepositoryError) in
-            try await IdempotentWork.deciding { (isAssigned: Bool) in
-                isAssigned ? result() : nil
+            try await self.audit.enter(record) { (isAssigned: Bool) in
+                isAssigned ? .done : .refused(code: CustomerError.takenToken.code)
             } by: { () throws(RepositoryError) in
-                try await books.assign(
-                    token,
-                    to: customer,
-                    app: app.name,
-                    at: self.ambient.now(),
-                    catalogue: app.catalogue
-                )
+                try await IdempotentWork.deciding { (isAssigned: Bool) in
+                    isAssigned ? result() : nil
+                } by: { () throws(RepositoryError) in
+                    try await books.assign(
+                        token,
+                        to: customer,
+                        app: app.name,
+                        at: self.ambient.now(),
+                        catalogue: app.catalogue
+                    )
+                }
             }
         }
         guard isAssigned else { throw .takenToken }

@@ -2,7 +2,7 @@ package import Ledger
 
 /// What shops and their support do for single customers.
 ///
-/// Whatever moves purchases, mints names or forgets them is in the audit log before it is done. The log is never changed
+/// Whatever moves purchases, mints names or forgets them is in the audit log as soon as it is done. The log is never changed
 /// and so names no customer: which entries are about whom is kept beside it, and forgotten with the name.
 package struct CustomerDesk: Sendable {
     /// The most moves, consents or acts that are looked at to answer one question.
@@ -27,16 +27,16 @@ package struct CustomerDesk: Sendable {
         return customer
     }
 
-    /// Enters an act in the audit log, for each of these customers.
-    func enter(
-        _ action: AuditAction,
+    /// What the audit log says of an act, for each of these customers.
+    func record(
+        of action: AuditAction,
         on subject: String,
         about customers: [CustomerID],
         in app: AppName,
         by origin: ActOrigin,
         details: [String: String] = [:]
-    ) async throws(CustomerError) {
-        let record = AuditRecord(
+    ) -> AuditRecord {
+        AuditRecord(
             by: origin.name,
             action,
             on: subject,
@@ -44,11 +44,6 @@ package struct CustomerDesk: Sendable {
             details: details.merging(["app": app.rawValue]) { first, _ in first },
             about: AuditDraft.About(customers, of: app)
         )
-        do throws(RepositoryError) {
-            try await self.audit.add(record)
-        } catch {
-            throw .storage(error)
-        }
     }
 
     /// Random text that names something here: 32 hexadecimal digits.

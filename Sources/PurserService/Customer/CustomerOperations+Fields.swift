@@ -68,7 +68,7 @@ extension CustomerOperations {
 
     /// What an act on ownership did, or would do.
     static func fields(_ outcome: OwnershipOutcome, report: Operations.Report) -> [OperationResult.Field] {
-        for move in outcome.moves { report(.line(Self.line(move))) }
+        for move in outcome.moves { report(.line(Self.line(move, isPlanned: outcome.isPreview))) }
         for change in outcome.rights {
             let before = Self.rights(change.before)
             let after = Self.rights(change.after)
@@ -92,18 +92,18 @@ extension CustomerOperations {
             fields.append(Self.text("accountToken", "Apple was not told (\(code)); the move stands"))
         }
         if let change = outcome.change { fields.append(Self.text("change", change.rawValue)) }
-        return fields
+        return fields + OperationResult.fields(of: outcome.nothing)
     }
 
-    /// A move in one line.
-    static func line(_ move: OwnershipMove) -> OperationLine {
+    /// A move in one line; the act of one that is only planned has no name that would ever be found.
+    static func line(_ move: OwnershipMove, isPlanned: Bool = false) -> OperationLine {
         OperationLine(
             [
                 Self.text("at", move.movedAt.rfc3339), Self.text("type", "move"),
                 Self.customer("from", move.from), Self.customer("to", move.to),
                 Self.texts("transactions", move.transactionIDs.map(\.rawValue)),
                 Self.text("environment", move.environment.rawValue), Self.text("reason", move.reason.rawValue),
-            ] + (move.change.map { [Self.text("change", $0.rawValue)] } ?? [])
+            ] + (isPlanned ? [] : move.change.map { [Self.text("change", $0.rawValue)] } ?? [])
         )
     }
 

@@ -53,6 +53,7 @@ package struct CustomerOperations: AppOperations {
         case .endSessions(let customer):
             let count = try await self.desk.endSessions(of: customer, in: app, by: origin, isPreview: isPreview)
             return [Self.number("sessions", count)]
+                + OperationResult.fields(of: count == 0 ? .sessionsMissing : nil)
         case .erase(let customer):
             let (preview, outcome) = try await self.desk.erase(customer, in: app, by: origin, isPreview: isPreview)
             return Self.fields(preview) + Self.fields(outcome, report: report)

@@ -16,7 +16,7 @@ package struct OwnershipOutcome: Hashable, Sendable {
 
     /// The act, by which it can be undone; `nil` for a preview, and where there was nothing to do.
     package let change: OwnershipChangeID?
-    /// What moved.
+    /// What moved; the moves of a preview bear names that they never get.
     package let moves: [OwnershipMove]
     /// The rights of everybody concerned, before and after.
     package let rights: [RightsChange]
@@ -24,4 +24,8 @@ package struct OwnershipOutcome: Hashable, Sendable {
     package var isNewCustomer = false
     /// What came of letting Apple name the new owner.
     package var token = TokenOutcome.notAsked
+    /// Whether it is only what would be done.
+    package var isPreview = false
+    /// Why nothing was done, or would be; `nil` where something was.
+    package var nothing: NothingDone.Code?
 }

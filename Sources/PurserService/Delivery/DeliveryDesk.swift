@@ -3,7 +3,7 @@ package import Ledger
 /// What the shop and operators do with what is to be handed over: confirm, fail, retry, park, release.
 ///
 /// Whatever an operator does, whatever is more than the shop's own word on what it did, and whatever the shop gives a reason
-/// for is entered in the audit log before it is done.
+/// for is entered in the audit log with what came of it.
 package struct DeliveryDesk: Sendable {
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
@@ -58,32 +58,37 @@ package struct DeliveryDesk: Sendable {
         return found
     }
 
-    /// Does something with a delivery, and returns it as it is then; doing again what was done changes nothing.
+    /// Does something with a delivery, and returns it as it is then; doing again what was done is nothing done.
     package func act(
         _ act: DeliveryAct,
         on id: DeliveryID,
         in name: AppName,
         by actor: String,
         reason: String? = nil
-    ) async throws(DeliveryError) -> Delivery {
+    ) async throws(DeliveryError) -> ActResult<Delivery> {
         let app = try self.app(name)
+        var record: AuditRecord?
         if let action = act.audited(isReasoned: reason != nil) {
             let customer = try await self.delivery(id, in: name).customer
-            try await self.enter(action, on: id, of: customer, in: name, by: actor, reason: reason)
+            record = Self.record(action, on: id, of: customer, in: name, by: actor, reason: reason)
         }
         let now = self.ambient.now()
-        let answer = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding { answer in
-                answer.flatMap { $0.outcome == .refused ? nil : $0.delivery }
+        let answer = try await self.storing { [record] () throws(RepositoryError) in
+            try await self.audit.enter(record) { (answer: DeliveryAnswer?) in
+                answer.map { $0.audited }
             } by: { () throws(RepositoryError) in
-                try await self.repository.act(
-                    act,
-                    on: id,
-                    of: name,
-                    at: now,
-                    workersAt: self.workers.now(),
-                    catalogue: app.catalogue
-                )
+                try await IdempotentWork.deciding { (answer: DeliveryAnswer?) in
+                    answer.flatMap { $0.outcome == .refused ? nil : $0.result }
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.act(
+                        act,
+                        on: id,
+                        of: name,
+                        at: now,
+                        workersAt: self.workers.now(),
+                        catalogue: app.catalogue
+                    )
+                }
             }
         }
         guard let answer else { throw .unknown }
@@ -92,7 +97,7 @@ package struct DeliveryDesk: Sendable {
             self.figures.noteConfirmed(answer.delivery)
             await self.onConfirmed(answer.delivery)
         }
-        return answer.delivery
+        return answer.result
     }
 
     private func app(_ name: AppName) throws(DeliveryError) -> ServedApp {
@@ -100,15 +105,15 @@ package struct DeliveryDesk: Sendable {
         return app
     }
 
-    private func enter(
+    private static func record(
         _ action: AuditAction,
         on id: DeliveryID,
         of customer: CustomerID?,
         in app: AppName,
         by actor: String,
         reason: String?
-    ) async throws(DeliveryError) {
-        let record = AuditRecord(
+    ) -> AuditRecord {
+        AuditRecord(
             by: actor,
             action,
             on: id.rawValue,
@@ -116,7 +121,6 @@ package struct DeliveryDesk: Sendable {
             details: ["app": app.rawValue],
             about: customer.map { AuditDraft.About([$0], of: app) }
         )
-        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
     }
 
     private func storing<Answer>(
@@ -141,5 +145,21 @@ extension DeliveryAct {
         case .park: .deliveryPark
         case .release: .deliveryRelease
         }
+    }
+}
+
+extension DeliveryAnswer {
+    /// What the audit log keeps of it.
+    fileprivate var audited: AuditOutcome {
+        switch self.outcome {
+        case .done: .done
+        case .already: .nothing
+        case .refused: .refused(code: DeliveryError.notPossible(self.delivery.state).code)
+        }
+    }
+
+    /// The delivery, and that nothing was done where it stood so already.
+    fileprivate var result: ActResult<Delivery> {
+        ActResult(self.delivery, nothing: self.outcome == .already ? .deliverySame : nil)
     }
 }

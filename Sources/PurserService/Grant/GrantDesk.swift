@@ -63,11 +63,13 @@ package struct GrantDesk: Sendable {
         }
         guard isAdmitted else { throw .reservedCustomer }
         do throws(RepositoryError) {
-            try await self.enter(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
-            _ = try await IdempotentWork.deciding { _ in
-                grant
-            } by: { () throws(RepositoryError) in
-                try await self.repository.keep(grant, for: customer, app: app.name, catalogue: app.catalogue)
+            let record = Self.record(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
+            _ = try await self.audit.enter(record) { () throws(RepositoryError) -> Bool in
+                try await IdempotentWork.deciding { _ in
+                    grant
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.keep(grant, for: customer, app: app.name, catalogue: app.catalogue)
+                }
             }
         } catch {
             throw .storage(error)
@@ -75,33 +77,39 @@ package struct GrantDesk: Sendable {
         return grant
     }
 
-    /// Takes a grant back from now on, and returns it as it is then; one that was taken back stays as it is.
+    /// Takes a grant back from now on, and returns it as it is then; one that was taken back stays as it is, and is nothing
+    /// done.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
         in app: ServedApp,
         by name: String,
         reason: String
-    ) async throws(GrantError) -> Grant {
+    ) async throws(GrantError) -> ActResult<Grant> {
         try Self.check(reason)
         do throws(RepositoryError) {
             let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
             if let known {
-                if known.revocation != nil { return known }
-                try await self.enter(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
+                if known.revocation != nil { return ActResult(known, nothing: .grantRevoked) }
+                let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
                 let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
-                let revoked = try await IdempotentWork.deciding {
-                    $0
-                } by: { () throws(RepositoryError) in
-                    try await self.repository.revoke(
-                        id,
-                        of: customer,
-                        app: app.name,
-                        revocation,
-                        catalogue: app.catalogue
-                    )
+                let result: @Sendable (Grant?) -> ActResult<Grant>? = { revoked in
+                    revoked.map { ActResult($0, nothing: $0.revocation == revocation ? nil : .grantRevoked) }
                 }
-                if let revoked { return revoked }
+                let revoked = try await self.audit.enter(record) { (revoked: Grant?) in
+                    result(revoked).map { $0.nothing == nil ? .done : .nothing }
+                } by: { () throws(RepositoryError) in
+                    try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
+                        try await self.repository.revoke(
+                            id,
+                            of: customer,
+                            app: app.name,
+                            revocation,
+                            catalogue: app.catalogue
+                        )
+                    }
+                }
+                if let revoked = result(revoked) { return revoked }
             }
         } catch {
             throw .storage(error)
@@ -121,19 +129,17 @@ package struct GrantDesk: Sendable {
     /// Now, by which states of grants are told.
     package var now: Instant { self.ambient.now() }
 
-    private func enter(
+    private static func record(
         _ action: AuditAction,
         _ grant: Grant,
         of customer: CustomerID,
         in app: ServedApp,
         by name: String,
         reason: String
-    ) async throws(RepositoryError) {
+    ) -> AuditRecord {
         let details = ["app": app.name.rawValue, "right": grant.right.rawValue]
         let about = AuditDraft.About([customer], of: app.name)
-        try await self.audit.add(
-            AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details, about: about)
-        )
+        return AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details, about: about)
     }
 
     private static func check(_ reason: String) throws(GrantError) {

@@ -30,14 +30,14 @@ package struct GrantOperations: AppOperations {
             )
             return self.fields(of: grant)
         case .revoke(let id):
-            let grant = try await self.desk.revoke(
+            let revoked = try await self.desk.revoke(
                 id,
                 of: task.customer,
                 in: app,
                 by: origin.name,
                 reason: origin.reason ?? ""
             )
-            return self.fields(of: grant)
+            return self.fields(of: revoked.value) + OperationResult.fields(of: revoked.nothing)
         case .list:
             for grant in try await self.desk.grants(of: task.customer, in: app) {
                 report(.line(OperationLine(self.fields(of: grant))))

@@ -51,7 +51,11 @@ package struct Imports: Sendable {
             startedBy: name,
             startedAt: now
         )
-        try await self.note(.importStart, job, by: name)
+        do throws(RepositoryError) {
+            try await self.audit.add(Self.record(of: .importStart, job, by: name))
+        } catch {
+            throw .storage(error)
+        }
         let receiptIDs: ImportReader.ReceiptIDs = { base64, decides throws(ImportRow.Failure) in
             try ImportReader.chains(inReceipt: base64, decides: decides, app: served, at: now)
         }
@@ -98,45 +102,60 @@ package struct Imports: Sendable {
         }
     }
 
-    /// Tries again what failed although it was understood, and goes on with a job that was paused.
-    package func retry(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
+    /// Tries again what failed although it was understood, and goes on with a job that was paused; where there is neither,
+    /// nothing is done.
+    package func retry(
+        _ id: ImportJobID,
+        of app: AppName,
+        by name: String
+    ) async throws(ImportError) -> ActResult<ImportJob> {
         try self.askable(app)
         let job = try await self.job(id, of: app)
         guard job.state == .working || job.state == .paused || job.state == .finished else {
             throw .wrongState(job.state)
         }
-        try await self.note(.importRetry, job, by: name)
+        let record = Self.record(of: .importRetry, job, by: name)
+        var isNothing = job.state != .paused
         do throws(RepositoryError) {
-            while try await self.repository.retryImportRows(of: id, in: app, limit: Self.retryCount) > 0 {}
-            _ = try await self.repository.moveImport(
-                id,
-                of: app,
-                from: [.paused],
-                to: .working,
-                pause: nil,
-                at: self.ambient.now()
-            )
+            while try await self.repository.retryImportRows(of: id, in: app, limit: Self.retryCount) > 0 {
+                isNothing = false
+            }
+            _ = try await self.audit.enter(record) { [isNothing] (_: ImportJob?) in
+                isNothing ? .nothing : .done
+            } by: { () throws(RepositoryError) in
+                try await self.repository.moveImport(
+                    id,
+                    of: app,
+                    from: [.paused],
+                    to: .working,
+                    pause: nil,
+                    at: self.ambient.now()
+                )
+            }
         } catch {
             throw .storage(error)
         }
-        return try await self.job(id, of: app)
+        return ActResult(try await self.job(id, of: app), nothing: isNothing ? .importNothingFailed : nil)
     }
 
     /// Breaks an import off; what it brought stays.
     package func cancel(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
         let job = try await self.job(id, of: app)
         guard job.state != .finished, job.state != .cancelled else { throw .wrongState(job.state) }
-        try await self.note(.importCancel, job, by: name)
         let moved: ImportJob?
         do throws(RepositoryError) {
-            moved = try await self.repository.moveImport(
-                id,
-                of: app,
-                from: [.receiving, .working, .paused],
-                to: .cancelled,
-                pause: nil,
-                at: self.ambient.now()
-            )
+            moved = try await self.audit.enter(Self.record(of: .importCancel, job, by: name)) { (moved: ImportJob?) in
+                moved == nil ? .refused(code: ImportError.wrongState(.finished).code) : .done
+            } by: { () throws(RepositoryError) in
+                try await self.repository.moveImport(
+                    id,
+                    of: app,
+                    from: [.receiving, .working, .paused],
+                    to: .cancelled,
+                    pause: nil,
+                    at: self.ambient.now()
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -152,17 +171,12 @@ package struct Imports: Sendable {
         return served
     }
 
-    private func note(_ action: AuditAction, _ job: ImportJob, by name: String) async throws(ImportError) {
-        let record = AuditRecord(
+    private static func record(of action: AuditAction, _ job: ImportJob, by name: String) -> AuditRecord {
+        AuditRecord(
             by: name,
             action,
             on: job.id.rawValue,
             details: ["app": job.app.rawValue, "events": job.tellsEvents ? "on" : "off"]
         )
-        do throws(RepositoryError) {
-            try await self.audit.add(record)
-        } catch {
-            throw .storage(error)
-        }
     }
 }

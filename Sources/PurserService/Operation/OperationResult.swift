@@ -40,6 +40,22 @@ package struct OperationResult: Hashable, Sendable {
     /// Returns those fields that are there.
     static func present(_ fields: [Field?]) -> [Field] { fields.compactMap(\.self) }
 
+    /// The name of the field that says why nothing was done.
+    package static let nothingName = "nothing"
+
+    /// The field that says why nothing was done; none where something was.
+    package static func fields(of nothing: NothingDone.Code?) -> [Field] {
+        nothing.map { [Field(Self.nothingName, .text($0.rawValue))] } ?? []
+    }
+
+    /// Why nothing was done; `nil` where something was.
+    package var nothing: NothingDone.Code? {
+        self.fields.lazy.compactMap { field in
+            guard field.name == Self.nothingName, case .text(let code) = field.value else { return nil }
+            return NothingDone.Code(rawValue: code)
+        }.first
+    }
+
     /// Whether everything was as it should be.
     package let isClean: Bool
     /// What there is to know, in the order in which people read it.

@@ -5,12 +5,11 @@ package struct Operations: Sendable {
     /// Told everything that a piece of work has to say; the last event is a result or a failure.
     package typealias Report = @Sendable (OperationEvent) -> Void
 
-    /// The books; `nil` where their schema is an older one, which can be copied and looked through all the same.
-    private let repository: (any Repository)?
     private let upkeep: DatabaseUpkeep
     private let verification: EvidenceVerification?
     private let healing: BookHealing?
-    private let ambient: Ambient
+    /// Takes down what is done; `nil` where the schema is an older one, which can be copied and looked through all the same.
+    private let audit: AuditLog?
 
     /// Work on these books.
     ///
@@ -19,7 +18,7 @@ package struct Operations: Sendable {
     ///   - upkeep: What copies them and looks through them.
     ///   - apps: The apps whose evidence can be verified.
     ///   - healing: What asks Apple for what is missing; `nil` where nothing of that is to be done.
-    ///   - ambient: Real time, because what operators do happens in it.
+    ///   - ambient: The time of the books, by which the audit log is dated.
     ///   - workers: How many processors verification may take.
     package init(
         repository: (any Repository)?,
@@ -29,13 +28,12 @@ package struct Operations: Sendable {
         ambient: Ambient,
         workers: Int
     ) {
-        self.repository = repository
         self.upkeep = upkeep
         self.verification = repository.map {
             EvidenceVerification(repository: $0, apps: apps, workers: workers)
         }
         self.healing = healing
-        self.ambient = ambient
+        self.audit = repository.map { AuditLog(repository: $0, ambient: ambient) }
     }
 
     /// Copies the database to a path.
@@ -50,15 +48,16 @@ package struct Operations: Sendable {
         report: @escaping Report
     ) async {
         await Self.run(report) { () throws(OperationFailure) in
-            if let repository {
-                let record = AuditRecord(by: operatorName, .databaseBackup, on: path, reason: reason)
-                do throws(RepositoryError) {
-                    try await AuditLog(repository: repository, ambient: self.ambient).add(record)
-                } catch {
-                    throw OperationFailure(error)
+            guard let audit else { return try await self.upkeep.backup(path, replacing) { report(.progress($0)) } }
+            let record = AuditRecord(by: operatorName, .databaseBackup, on: path, reason: reason)
+            return try await audit.around(
+                record,
+                code: { (failure: OperationFailure) in failure.code },
+                trouble: { OperationFailure($0) },
+                { () throws(OperationFailure) -> OperationResult in
+                    try await self.upkeep.backup(path, replacing) { report(.progress($0)) }
                 }
-            }
-            return try await self.upkeep.backup(path, replacing) { report(.progress($0)) }
+            )
         }
     }
 

@@ -180,18 +180,18 @@ package struct OrderDesk: Sendable {
         of customer: CustomerID? = nil,
         by name: String,
         reason: String?
-    ) async throws(OrderError) -> OrderRecord {
+    ) async throws(OrderError) -> ActResult<OrderRecord> {
         if let reason { try Self.check(reason, field: "reason", maximumBytes: Self.maximumReasonBytes) }
         let record = try await self.order(id, in: app, of: customer)
         guard record.matches.isEmpty else { throw .alreadyPaid }
-        if record.cancellation != nil { return record }
+        if record.cancellation != nil { return ActResult(record, nothing: .orderCancelled) }
         let now = self.ambient.now()
         let called = try await self.act(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
-            $0.matches.isEmpty
+            $0.matches.isEmpty ? ActResult($0) : nil
         }
         // It may have been paid for since it was looked at.
         guard called.matches.isEmpty else { throw .alreadyPaid }
-        return called
+        return ActResult(called)
     }
 
     /// Writes something down about an order.
@@ -207,7 +207,9 @@ package struct OrderDesk: Sendable {
         guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
         let now = self.ambient.now()
         let note = OrderNote(at: now, by: name, text: text)
-        let noted = try await self.act(.note(note), on: id, in: app, at: now) { $0.notes.contains(note) }
+        let noted = try await self.act(.note(note), on: id, in: app, at: now) {
+            $0.notes.contains(note) ? $0 : nil
+        }
         // Others may have written the last one since.
         guard noted.notes.contains(note) else { throw .tooManyNotes }
         return noted
@@ -234,11 +236,13 @@ package struct OrderDesk: Sendable {
         in app: ServedApp,
         by name: String,
         reason: String
-    ) async throws(OrderError) -> BlockChange {
+    ) async throws(OrderError) -> ActResult<CustomerBlock?> {
         guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
         guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
         return try await self.storing { () throws(RepositoryError) in
-            guard try await self.repository.admits(customer, app: app.name) else { return BlockChange(block: nil) }
+            guard try await self.repository.admits(customer, app: app.name) else {
+                return ActResult(nil, nothing: isBlocked ? nil : .customerNotBlocked)
+            }
             let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
             let record = AuditRecord(
                 by: name,
@@ -249,16 +253,23 @@ package struct OrderDesk: Sendable {
                 details: ["app": app.name.rawValue],
                 about: AuditDraft.About([customer], of: app.name)
             )
-            try await self.audit.add(record)
             let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
-            let change = BlockChange(block: block)
-            try await IdempotentWork.deciding { _ in
-                change
+            let kept = try await self.audit.enter(record) { (kept: KeptBlock) in
+                kept.isNew ? .done : .nothing
             } by: { () throws(RepositoryError) in
-                try await self.repository.block(customer, block, app: app.name)
+                try await IdempotentWork.deciding(
+                    { Self.result(of: $0, isBlocked) },
+                    by: { () throws(RepositoryError) in
+                        try await self.repository.block(customer, block, app: app.name)
+                    }
+                )
             }
-            return change
+            return Self.result(of: kept, isBlocked)
         }
+    }
+
+    @Sendable private static func result(of kept: KeptBlock, _ isBlocked: Bool) -> ActResult<CustomerBlock?> {
+        ActResult(kept.block, nothing: kept.isNew ? nil : isBlocked ? .customerBlocked : .customerNotBlocked)
     }
 
     // MARK: Parts
@@ -268,12 +279,11 @@ package struct OrderDesk: Sendable {
         on id: OrderID,
         in app: ServedApp,
         at now: Instant,
-        isDone: @escaping @Sendable (OrderRecord) -> Bool = { _ in true }
+        deciding result: @escaping @Sendable (OrderRecord) -> (any Sendable)? = { $0 }
     ) async throws(OrderError) -> OrderRecord {
+        let decision: @Sendable (OrderRecord?) -> (any Sendable)? = { $0.flatMap(result) }
         let record = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding {
-                $0.flatMap { isDone($0) ? $0 : nil }
-            } by: { () throws(RepositoryError) in
+            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
                 try await self.repository.act(act, on: id, app: app.name, at: now)
             }
         }

@@ -34,7 +34,8 @@ package struct OrderOperations: AppOperations {
             return []
         case .show(let id): return self.fields(of: try await self.desk.order(id, in: app))
         case .cancel(let id):
-            return self.fields(of: try await self.desk.cancel(id, in: app, by: origin.name, reason: origin.reason))
+            let called = try await self.desk.cancel(id, in: app, by: origin.name, reason: origin.reason)
+            return self.fields(of: called.value) + OperationResult.fields(of: called.nothing)
         case .note(let id, let text):
             return self.fields(of: try await self.desk.note(text, on: id, in: app, by: origin.name))
         case .block(let customer, let isBlocked):
@@ -42,8 +43,8 @@ package struct OrderOperations: AppOperations {
             let change = try await self.desk.block(customer, isBlocked, in: app, by: origin.name, reason: reason)
             return [
                 OperationResult.Field("customer", .text(customer.rawValue)),
-                OperationResult.Field("blocked", .flag(change.block != nil)),
-            ]
+                OperationResult.Field("blocked", .flag(change.value != nil)),
+            ] + OperationResult.fields(of: change.nothing)
         }
     }
 

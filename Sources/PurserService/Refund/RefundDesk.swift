@@ -3,7 +3,7 @@ package import Ledger
 /// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies and
 /// try them, set what is told about single customers.
 ///
-/// What changes what Apple is told is entered in the audit log before it is done.
+/// What changes what Apple is told is entered in the audit log with what came of it.
 package struct RefundDesk: Sendable {
     let repository: any Repository
     private let apps: Set<AppName>
@@ -46,40 +46,48 @@ package struct RefundDesk: Sendable {
         return found
     }
 
-    /// Decides what Apple is told about the request that waits, in the place of the policy.
+    /// Decides what Apple is told about the request that waits, in the place of the policy; the word that waits already is
+    /// nothing done, and about what nothing may be told there is nothing to decide.
     package func answer(
         _ preference: RefundPreference?,
         to id: RefundID,
         in app: AppName,
         by actor: String,
         reason: String? = nil
-    ) async throws(RefundError) -> RefundRecord {
+    ) async throws(RefundError) -> ActResult<RefundRecord> {
         try self.check(app)
-        let word = preference?.rawValue ?? "none"
-        let customer = try await self.refund(id, in: app).customer
-        try await self.enter(
-            .refundAnswer,
+        let known = try await self.refund(id, in: app)
+        let record = Self.record(
+            of: .refundAnswer,
             on: id.rawValue,
-            about: customer,
+            about: known.customer,
             in: app,
             by: actor,
             reason,
-            ["answer": word]
+            ["answer": preference?.rawValue ?? "none"]
         )
+        if let waiting = known.waitingWord, waiting.preference == preference {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActResult(known, nothing: .refundWordSame)
+        }
         let decided = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding { decided in
-                decided.flatMap { $0.isTaken ? $0.record : nil }
+            try await self.audit.enter(record) { (decided: (record: RefundRecord, isTaken: Bool)?) in
+                decided.map { $0.isTaken ? .done : .refused(code: RefundError(notTaken: $0.record).code) }
             } by: { () throws(RepositoryError) in
-                try await self.repository.decide(
-                    RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
-                    on: id,
-                    of: app
-                )
+                try await IdempotentWork.deciding { (decided: (record: RefundRecord, isTaken: Bool)?) in
+                    decided.flatMap { $0.isTaken ? ActResult($0.record) : nil }
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.decide(
+                        RefundAnswer.Word(preference, by: actor, at: self.ambient.now()),
+                        on: id,
+                        of: app
+                    )
+                }
             }
         }
         guard let decided else { throw .unknown }
-        guard decided.isTaken else { throw .notOpen(decided.record.standing) }
-        return decided.record
+        guard decided.isTaken else { throw RefundError(notTaken: decided.record) }
+        return ActResult(decided.record)
     }
 
     // MARK: Policies
@@ -87,17 +95,23 @@ package struct RefundDesk: Sendable {
     /// Publishes a policy: it counts for every request that is decided from now on, and ends the trial that runs.
     ///
     /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own number
-    /// divides the cases.
+    /// divides the cases. Where the newest policy is not tried and has the same text, nothing is done.
     package func publish(
         _ text: String,
         trial: TrialTerms? = nil,
         in app: AppName,
         by actor: String,
         reason: String? = nil
-    ) async throws(RefundError) -> RefundPolicy {
+    ) async throws(RefundError) -> ActResult<RefundPolicy> {
         try self.check(app)
         _ = try Self.file(text)
         let newest = try await self.policies(in: app, before: nil, limit: 1).first
+        if let newest, trial == nil, newest.trial == nil, newest.text == text {
+            let details = ["version": String(newest.version)]
+            let record = Self.record(of: .refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActResult(newest, nothing: .policySame)
+        }
         let version = (newest?.version ?? 0) + 1
         var details = ["version": String(version)]
         var experiment: RefundExperiment?
@@ -116,12 +130,16 @@ package struct RefundDesk: Sendable {
             reason: reason,
             trial: experiment.map { RefundTrial($0) }
         )
-        try await self.enter(.refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
+        let record = Self.record(of: .refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
         let isKept = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.keep(policy, of: app)
+            try await self.audit.enter(record) { (isKept: Bool) in
+                isKept ? .done : .refused(code: RefundError.policyOvertaken.code)
+            } by: { () throws(RepositoryError) in
+                try await self.repository.keep(policy, of: app)
+            }
         }
         guard isKept else { throw .policyOvertaken }
-        return policy
+        return ActResult(policy)
     }
 
     /// Ends the trial of a policy: the one in force counts for all again.
@@ -134,10 +152,14 @@ package struct RefundDesk: Sendable {
         let policy = try await self.policy(version, in: app)
         guard policy.trial?.isRunning == true else { throw .trialNotRunning }
         let details = ["version": String(version)]
-        try await self.enter(.refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
+        let record = Self.record(of: .refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
         let end = RefundTrial.End(.stopped, at: self.ambient.now(), by: actor)
         let isEnded = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.endTrial(of: version, end, app: app)
+            try await self.audit.enter(record) { (isEnded: Bool) in
+                isEnded ? .done : .refused(code: RefundError.trialNotRunning.code)
+            } by: { () throws(RepositoryError) in
+                try await self.repository.endTrial(of: version, end, app: app)
+            }
         }
         let ended = try await self.policy(version, in: app)
         guard isEnded, let report = try await self.report(on: ended, in: app) else { throw .trialNotRunning }
@@ -190,35 +212,41 @@ package struct RefundDesk: Sendable {
         in app: AppName,
         by actor: String,
         reason: String
-    ) async throws(RefundError) -> RefundOverride {
-        try self.check(app)
-        let word = preference?.rawValue ?? "none"
-        try await self.enter(
-            .refundOverride,
+    ) async throws(RefundError) -> ActResult<RefundOverride> {
+        let known = try await self.override(of: customer, in: app)
+        let record = Self.record(
+            of: .refundOverride,
             on: app.rawValue,
             about: customer,
             in: app,
             by: actor,
             reason,
-            ["answer": word]
+            ["answer": preference?.rawValue ?? "none"]
         )
+        if let known, known.preference == preference {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActResult(known, nothing: .overrideSame)
+        }
         let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
         try await self.storing { () throws(RepositoryError) in
-            try await self.repository.setRefundOverride(override, of: customer, app: app)
+            try await self.audit.enter(record) { () throws(RepositoryError) in
+                try await self.repository.setRefundOverride(override, of: customer, app: app)
+            }
         }
-        return override
+        return ActResult(override)
     }
 
-    /// Lets the policy count again for a customer.
+    /// Lets the policy count again for a customer; returns that nothing was done where nothing was set.
+    @discardableResult
     package func removeOverride(
         of customer: CustomerID,
         in app: AppName,
         by actor: String,
         reason: String? = nil
-    ) async throws(RefundError) {
-        try self.check(app)
-        try await self.enter(
-            .refundOverrideRemove,
+    ) async throws(RefundError) -> ActResult<RefundOverride?> {
+        let known = try await self.override(of: customer, in: app)
+        let record = Self.record(
+            of: .refundOverrideRemove,
             on: app.rawValue,
             about: customer,
             in: app,
@@ -226,9 +254,16 @@ package struct RefundDesk: Sendable {
             reason,
             [:]
         )
-        try await self.storing { () throws(RepositoryError) in
-            try await self.repository.setRefundOverride(nil, of: customer, app: app)
+        guard known != nil else {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActResult(nil, nothing: .overrideMissing)
         }
+        try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { () throws(RepositoryError) in
+                try await self.repository.setRefundOverride(nil, of: customer, app: app)
+            }
+        }
+        return ActResult(nil)
     }
 
     // MARK: Shared
@@ -245,20 +280,19 @@ package struct RefundDesk: Sendable {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
 
-    /// Enters an act in the audit log, which names no customer; beside it is kept whom it is about.
-    private func enter(
-        _ action: AuditAction,
+    /// What the audit log says of an act, which names no customer; beside it is kept whom it is about.
+    private static func record(
+        of action: AuditAction,
         on subject: String,
         about customer: CustomerID? = nil,
         in app: AppName,
         by actor: String,
         _ reason: String?,
         _ details: [String: String]
-    ) async throws(RefundError) {
+    ) -> AuditRecord {
         let all = details.merging(["app": app.rawValue]) { first, _ in first }
         let about = customer.map { AuditDraft.About([$0], of: app) }
-        let record = AuditRecord(by: actor, action, on: subject, reason: reason, details: all, about: about)
-        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
+        return AuditRecord(by: actor, action, on: subject, reason: reason, details: all, about: about)
     }
 
     func storing<Answer>(

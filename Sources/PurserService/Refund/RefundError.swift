@@ -8,6 +8,8 @@ package enum RefundError: Error, Hashable, Sendable {
     case unknown
     /// The request was answered, or is over, or nobody asked.
     case notOpen(RefundStanding)
+    /// A request waits, and nothing may be told about it.
+    case withheld(RefundReply.Refusal)
     /// The policy has mistakes.
     case policyWrong(Findings)
     /// There is no policy of this number in the app.
@@ -31,6 +33,7 @@ package enum RefundError: Error, Hashable, Sendable {
         case .appUnknown: "app_unknown"
         case .unknown: "refund_not_found"
         case .notOpen: "refund_not_open"
+        case .withheld: "refund_withheld"
         case .policyWrong: "refund_policy_invalid"
         case .policyUnknown: "refund_policy_not_found"
         case .trialInvalid: "refund_trial_invalid"
@@ -42,6 +45,11 @@ package enum RefundError: Error, Hashable, Sendable {
         }
     }
 
+    /// Why a person's word on a case was not taken.
+    package init(notTaken record: RefundRecord) {
+        self = record.openRefusal.map { .withheld($0) } ?? .notOpen(record.standing)
+    }
+
     /// What is wrong and what to do about it, as a sentence.
     package var detail: String {
         switch self {
@@ -49,6 +57,13 @@ package enum RefundError: Error, Hashable, Sendable {
         case .unknown: "There is no such refund in this app: GET /v1/refunds lists them."
         case .notOpen(let standing):
             "The refund is \(standing.rawValue): no request of it waits for an answer that is still to be decided."
+        case .withheld(.noConsent):
+            "Nothing was done: Apple is told nothing about this refund while the customer has not agreed to that. "
+                + "Take down their consent, POST /v1/customers/{customer}/consents; it is answered then."
+        case .withheld(.familyShared):
+            "Nothing was done: Apple takes no answer about what a family shares."
+        case .withheld(.assigned):
+            "Nothing was done: Apple takes no answer about a seat that somebody else pays for."
         case .policyWrong(let findings):
             "Nothing was changed: the policy has mistakes. "
                 + findings.findings.prefix(20).map(\.description).joined(separator: " ")

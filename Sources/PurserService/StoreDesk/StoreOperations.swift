@@ -1,5 +1,5 @@
 import AppStore
-import Ledger
+package import Ledger
 
 /// What operators may ask of the App Store, wherever they do it from; each act is in the audit log before Apple is asked.
 package struct StoreOperations: OperatorWork {
@@ -28,23 +28,56 @@ package struct StoreOperations: OperatorWork {
                 report(.result(OperationResult(isClean: true, fields: try await self.preview(task))))
                 return
             }
-            try await self.enter(task, by: operatorName, reason: reason)
-            do throws(StoreDeskError) {
-                report(.result(try await self.perform(task, by: operatorName, report: report)))
-            } catch {
-                throw Self.failure(error)
-            }
+            let result = try await self.entering(
+                task,
+                by: operatorName,
+                reason: reason,
+                code: { (failure: OperationFailure) in failure.code },
+                trouble: { OperationFailure($0) },
+                { () throws(OperationFailure) -> OperationResult in
+                    try await self.explained(task, by: operatorName, report: report)
+                }
+            )
+            report(.result(result))
         } catch {
             report(.failure(error))
         }
     }
 
-    /// Enters a task in the audit log, as must be done before Apple is asked.
-    package func enter(
+    private func explained(
+        _ task: StoreTask,
+        by name: String,
+        report: Operations.Report
+    ) async throws(OperationFailure) -> OperationResult {
+        do throws(StoreDeskError) {
+            return try await self.perform(task, by: name, report: report)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Does a task between two entries in the audit log: that it begins, as must be there before Apple is asked, and how it
+    /// ended.
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - operatorName: Who does it.
+    ///   - reason: Why.
+    ///   - code: The code of what was thrown.
+    ///   - trouble: What to throw where the first entry cannot be written.
+    ///   - outcome: How the task ended that answered so.
+    ///   - work: Does the task.
+    /// - Returns: What the work answers.
+    /// - Throws: What the work throws, and `trouble`.
+    package func entering<Answer, Failure: Error>(
         _ task: StoreTask,
         by operatorName: String,
-        reason: String?
-    ) async throws(OperationFailure) {
+        reason: String?,
+        code: (Failure) -> String,
+        trouble: (RepositoryError) -> Failure,
+        as outcome: (Answer) -> AuditOutcome = { _ in .done },
+        _ work: () async throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
         let (action, subject) = task.entry
         let record = AuditRecord(
             by: operatorName,
@@ -53,11 +86,7 @@ package struct StoreOperations: OperatorWork {
             reason: reason,
             details: ["app": task.app.rawValue].merging(task.entryDetails) { first, _ in first }
         )
-        do throws(RepositoryError) {
-            try await self.audit.add(record)
-        } catch {
-            throw OperationFailure(error)
-        }
+        return try await self.audit.around(record, as: outcome, code: code, trouble: trouble, work)
     }
 
     /// What a task is about, from the books alone.

@@ -51,6 +51,9 @@ package struct WalletDesk: Sendable {
         package let movement: Movement
         /// Whether it was booked now.
         package let isNew: Bool
+
+        /// Why nothing was done, where it was booked before.
+        package var nothing: NothingDone.Code? { self.isNew ? nil : .coinsBooked }
     }
 
     private let repository: any Repository
@@ -123,7 +126,7 @@ package struct WalletDesk: Sendable {
 
     /// Spends coins.
     package func spend(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {
-        try await self.carryOut(.spend(quantity), request, in: app)
+        try await self.carryOut(.spend(quantity), entering: nil, request, in: app)
     }
 
     /// Gives coins.
@@ -133,14 +136,14 @@ package struct WalletDesk: Sendable {
         _ request: Request,
         in app: ServedApp
     ) async throws(WalletError) -> Answer {
-        try await self.enter(.walletGrant, quantity, request, in: app)
-        return try await self.carryOut(.grant(quantity, expiresAt: expiresAt), request, in: app)
+        let record = try await self.record(.walletGrant, quantity, request, in: app)
+        return try await self.carryOut(.grant(quantity, expiresAt: expiresAt), entering: record, request, in: app)
     }
 
     /// Adds coins, or takes them away where the quantity is negative; that is not spending.
     package func adjust(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {
-        try await self.enter(.walletAdjust, quantity, request, in: app)
-        return try await self.carryOut(.adjust(quantity), request, in: app)
+        let record = try await self.record(.walletAdjust, quantity, request, in: app)
+        return try await self.carryOut(.adjust(quantity), entering: record, request, in: app)
     }
 
     /// A key for somebody who brings none.
@@ -148,6 +151,7 @@ package struct WalletDesk: Sendable {
 
     private func carryOut(
         _ task: WalletOrder.Task,
+        entering record: AuditRecord?,
         _ request: Request,
         in app: ServedApp
     ) async throws(WalletError) -> Answer {
@@ -167,8 +171,10 @@ package struct WalletDesk: Sendable {
             coin: request.coin
         )
         let result = try await self.asking { () throws(RepositoryError) in
-            try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
-                try await self.repository.carryOut(order, on: wallet, terms: terms)
+            try await self.entering(record, request, in: app.name) { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
+                    try await self.repository.carryOut(order, on: wallet, terms: terms)
+                }
             }
         }
         if case .failure(let refusal) = result { throw .refused(refusal) }
@@ -182,38 +188,48 @@ package struct WalletDesk: Sendable {
         return Answer(movement: movement, isNew: outcome.isNew)
     }
 
-    /// Writes into the audit log what is about to be done.
-    private func enter(
+    /// Books, and enters the act with what came of it.
+    private func entering(
+        _ record: AuditRecord?,
+        _ request: Request,
+        in app: AppName,
+        by write: () async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal>
+    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+        guard let record else { return try await write() }
+        let outcome: @Sendable (Result<WalletOutcome, WalletRefusal>) -> AuditOutcome? = { result in
+            switch result {
+            case .success(let outcome): outcome.isNew ? .done : .nothing
+            case .failure(let refusal): .refused(code: refusal.code)
+            }
+        }
+        guard request.cause != .operator else { return try await self.audit.enter(record, as: outcome, by: write) }
+        // The statement of the wallet says who gave what and why, and has all of them.
+        return try await self.audit.enterFrequent(record, in: app, request.environment, as: outcome, by: write)
+    }
+
+    /// What is entered in the audit log, once it is certain that it may be tried.
+    private func record(
         _ action: AuditAction,
         _ quantity: Int64,
         _ request: Request,
         in app: ServedApp
-    ) async throws(WalletError) {
+    ) async throws(WalletError) -> AuditRecord {
         _ = try Self.terms(of: request, in: app)
         let isAdmitted = try await self.asking { () throws(RepositoryError) in
             try await self.repository.admits(request.customer, app: app.name)
         }
         guard isAdmitted else { throw .reservedCustomer }
-        try await self.asking { () throws(RepositoryError) in
-            let details = [
+        return AuditRecord(
+            by: request.by,
+            action,
+            on: request.key,
+            reason: request.reason,
+            details: [
                 "app": app.name.rawValue, "coin": request.coin.rawValue, "environment": request.environment.rawValue,
                 "quantity": "\(quantity)",
-            ]
-            let record = AuditRecord(
-                by: request.by,
-                action,
-                on: request.key,
-                reason: request.reason,
-                details: details,
-                about: AuditDraft.About([request.customer], of: app.name)
-            )
-            if request.cause == .operator {
-                try await self.audit.add(record)
-            } else {
-                // The statement of the wallet says who gave what and why, and has all of them.
-                try await self.audit.addFrequent(record, in: app.name, request.environment)
-            }
-        }
+            ],
+            about: AuditDraft.About([request.customer], of: app.name)
+        )
     }
 
     private static func terms(of request: Request, in app: ServedApp) throws(WalletError) -> Coin {

@@ -95,7 +95,7 @@ package struct WalletOperations: AppOperations {
             OperationResult.Field("balance", .number(movement.balance)),
             OperationResult.Field("debt", .number(movement.debt)),
             OperationResult.Field("key", .text(movement.key.rawValue)),
-        ]
+        ] + OperationResult.fields(of: answer.nothing)
     }
 
     private static func fields(of wallet: WalletStanding) -> [OperationResult.Field] {

@@ -16,27 +16,47 @@ extension WebhookDesk {
         }
     }
 
-    /// Makes what fails due at once, parked or not: the lane of one event, or every lane; returns how many lanes.
+    /// Makes what fails due at once, parked or not: the lane of one event, or every lane; returns how many lanes, none of
+    /// which is nothing done.
     package func release(
         _ id: WebhookID,
         _ event: EventID?,
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> Int {
+    ) async throws(WebhookError) -> ActResult<Int> {
         let endpoint = try await self.endpoint(id, in: app)
         let lane = try event.map { event throws(WebhookError) in try self.lane(event, in: app) }
         let details = ["number": event?.place(in: app).map { "\($0.number)" } ?? "*"]
-        try await self.enter(.webhookRelease, on: id, in: app, details, about: lane, by: name, reason: reason)
-        guard let lane else { return try await self.releaseAll(endpoint, withParked: true) }
-        return try await self.storing { () throws(RepositoryError) in
-            let isReleased = try await IdempotentWork.deciding {
-                $0 ? 1 : 0
-            } by: { () throws(RepositoryError) in
-                try await self.repository.release(lane, of: endpoint.sink, app: app)
+        let record = Self.record(
+            of: .webhookRelease,
+            on: id,
+            in: app,
+            details,
+            about: lane,
+            by: name,
+            reason: reason
+        )
+        let result: @Sendable (Int) -> ActResult<Int> = { ActResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting) }
+        guard let lane else {
+            let count = try await self.releaseAll(endpoint, withParked: true)
+            _ = try await self.storing { () throws(RepositoryError) in
+                try await self.audit.add(record, count > 0 ? .done : .nothing)
             }
-            return isReleased ? 1 : 0
+            return result(count)
         }
+        let isReleased = try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (isReleased: Bool) in
+                isReleased ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding { (isReleased: Bool) in
+                    result(isReleased ? 1 : 0)
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.release(lane, of: endpoint.sink, app: app)
+                }
+            }
+        }
+        return result(isReleased ? 1 : 0)
     }
 
     /// Passes over the event that a lane fails at: the endpoint is never told of it in its turn.
@@ -54,8 +74,8 @@ extension WebhookDesk {
         }
         // Whoever names an event means that one, and not the one after it.
         guard let next, EventID(lane: lane, number: next) == event else { throw .laneUnknown }
-        try await self.enter(
-            .webhookSkip,
+        let record = Self.record(
+            of: .webhookSkip,
             on: id,
             in: app,
             ["number": "\(next)"],
@@ -65,10 +85,14 @@ extension WebhookDesk {
         )
         let now = self.ambient.now()
         let skipped = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding {
-                $0 ? event : nil
+            try await self.audit.enter(record) { (isSkipped: Bool) in
+                isSkipped ? .done : .refused(code: WebhookError.laneUnknown.code)
             } by: { () throws(RepositoryError) in
-                try await self.repository.skip(lane, number: next, of: endpoint.sink, app: app, at: now)
+                try await IdempotentWork.deciding { (isSkipped: Bool) in
+                    isSkipped ? event : nil
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.skip(lane, number: next, of: endpoint.sink, app: app, at: now)
+                }
             }
         }
         guard skipped else { throw .laneUnknown }
@@ -121,8 +145,24 @@ extension WebhookDesk {
         }
         if let next, next <= found.number { throw .eventPending }
         let details = ["number": "\(found.number)"]
-        try await self.enter(.webhookResend, on: id, in: app, details, about: found.lane, by: name, reason: reason)
-        return await self.attempt(WebhookMessage(found), event, to: endpoint)
+        let record = Self.record(
+            of: .webhookResend,
+            on: id,
+            in: app,
+            details,
+            about: found.lane,
+            by: name,
+            reason: reason
+        )
+        return try await self.audit.around(
+            record,
+            as: { (trial: WebhookTrial) in trial.outcome.audited },
+            code: { (error: WebhookError) in error.code },
+            trouble: { WebhookError.storage($0) },
+            { () throws(WebhookError) -> WebhookTrial in
+                await self.attempt(WebhookMessage(found), event, to: endpoint)
+            }
+        )
     }
 
     /// Lets an endpoint be told once more what was written in a stretch of time, or from one position to another.
@@ -132,7 +172,7 @@ extension WebhookDesk {
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> WebhookEndpoint {
+    ) async throws(WebhookError) -> ActResult<WebhookEndpoint> {
         _ = try await self.teller(id, in: app)
         let places = try await self.storing { () throws(RepositoryError) -> (first: Int64, last: Int64) in
             let newest = try await self.repository.newestEventPosition(of: app)
@@ -146,23 +186,35 @@ extension WebhookDesk {
         }
         guard places.first > 0, places.first <= places.last else { throw .replayEmpty }
         let details = ["first": "\(places.first)", "last": "\(places.last)"]
-        try await self.enter(.webhookReplay, on: id, in: app, details, by: name, reason: reason)
-        return try await self.change(id, in: app) { endpoint throws(WebhookError) in
-            guard endpoint.replay == nil else { throw .replayUnderWay }
-            endpoint.replay = WebhookReplay(places.first...places.last)
-        }
+        let record = Self.record(of: .webhookReplay, on: id, in: app, details, by: name, reason: reason)
+        return ActResult(
+            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+                guard endpoint.replay == nil else { throw .replayUnderWay }
+                endpoint.replay = WebhookReplay(places.first...places.last)
+            }
+        )
     }
 
     /// Ends a replay: what was not put back yet is not.
+    ///
+    /// Where none is under way, nothing is done.
     package func cancelReplay(
         _ id: WebhookID,
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> WebhookEndpoint {
-        _ = try await self.endpoint(id, in: app)
-        try await self.enter(.webhookCancelReplay, on: id, in: app, by: name, reason: reason)
-        return try await self.change(id, in: app) { endpoint throws(WebhookError) in endpoint.replay = nil }
+    ) async throws(WebhookError) -> ActResult<WebhookEndpoint> {
+        let known = try await self.endpoint(id, in: app)
+        let record = Self.record(of: .webhookCancelReplay, on: id, in: app, by: name, reason: reason)
+        guard known.replay != nil else {
+            _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+            return ActResult(known, nothing: .replayMissing)
+        }
+        return ActResult(
+            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+                endpoint.replay = nil
+            }
+        )
     }
 
     private func attempt(

@@ -2,7 +2,7 @@ package import Ledger
 
 /// What can be done about the addresses that are told: make, change, test, and put right what does not arrive.
 ///
-/// Whatever changes who is told, or passes over what was not told, is entered in the audit log before it is done.
+/// Whatever changes who is told, or passes over what was not told, is entered in the audit log with what came of it.
 package struct WebhookDesk: Sendable {
     /// The most endpoints of an app; each is told every event.
     package static let maximumEndpoints = 32
@@ -21,16 +21,17 @@ package struct WebhookDesk: Sendable {
     private let apps: Set<AppName>
     private let addresses: AddressGuard
     private let secrets: WebhookSecrets
-    private let audit: AuditLog
+    let audit: AuditLog
 
-    /// A desk for these apps; the ambient's time is real time.
+    /// A desk for these apps; the ambient's time is real time, whatever clock the books and their `audit` follow.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
         addresses: AddressGuard,
         secrets: WebhookSecrets,
         courier: WebhookCourier,
-        ambient: Ambient
+        ambient: Ambient,
+        audit: AuditLog? = nil
     ) {
         self.repository = repository
         self.apps = apps
@@ -38,7 +39,7 @@ package struct WebhookDesk: Sendable {
         self.secrets = secrets
         self.courier = courier
         self.ambient = ambient
-        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.audit = audit ?? AuditLog(repository: repository, ambient: ambient)
     }
 
     // MARK: Endpoints
@@ -83,24 +84,22 @@ package struct WebhookDesk: Sendable {
         try draft.fill(&endpoint)
         if content == .events { endpoint.keyFingerprint = try await self.fingerprintForMore() }
         let secret = try self.secret(of: endpoint)
-        try await self.enter(
-            .webhookCreate,
-            on: endpoint.id,
-            in: app,
-            ["host": Self.host(of: endpoint.address)],
-            by: name,
-            reason: reason
-        )
+        let details = ["host": Self.host(of: endpoint.address)]
+        let record = Self.record(of: .webhookCreate, on: endpoint.id, in: app, details, by: name, reason: reason)
         let made = SecretWebhook(endpoint: endpoint, secret: secret)
         let refusal = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding { (refusal: WebhookError?) in
-                refusal == nil ? made : nil
+            try await self.audit.enter(record) { (refusal: WebhookError?) in
+                refusal.map { AuditOutcome.refused(code: $0.code) } ?? .done
             } by: { () throws(RepositoryError) in
-                try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
-                    guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
-                    if let refusal = Self.refusal(of: made.endpoint, among: endpoints) { return refusal }
-                    endpoints.append(made.endpoint)
-                    return nil
+                try await IdempotentWork.deciding { (refusal: WebhookError?) in
+                    refusal == nil ? made : nil
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
+                        guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
+                        if let refusal = Self.refusal(of: made.endpoint, among: endpoints) { return refusal }
+                        endpoints.append(made.endpoint)
+                        return nil
+                    }
                 }
             }
         }
@@ -108,28 +107,35 @@ package struct WebhookDesk: Sendable {
         return made
     }
 
-    /// Changes an endpoint by what a draft says, and returns it as it is then.
+    /// Changes an endpoint by what a draft says, and returns it as it is then; what it says already is nothing done.
     package func change(
         _ id: WebhookID,
         _ draft: WebhookDraft,
         in app: AppName,
         by name: String,
         reason: String? = nil
-    ) async throws(WebhookError) -> WebhookEndpoint {
-        var wanted = try await self.endpoint(id, in: app)
+    ) async throws(WebhookError) -> ActResult<WebhookEndpoint> {
+        let known = try await self.endpoint(id, in: app)
+        var wanted = known
         let address = try draft.address.map { text throws(WebhookError) in try self.address(text) }
         if let address { wanted.address = address }
         if let signature = draft.signature, signature != wanted.signature { throw .signatureFixed }
         let wasTold = wanted.state == .active
         try draft.fill(&wanted)
         let details = ["host": Self.host(of: wanted.address), "state": wanted.state.rawValue]
-        try await self.enter(.webhookChange, on: id, in: app, details, by: name, reason: reason)
+        let record = Self.record(of: .webhookChange, on: id, in: app, details, by: name, reason: reason)
+        if wanted == known {
+            _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+            return ActResult(known, nothing: .webhookSame)
+        }
         // The time that it was not told must not count as time in which it failed.
         if !wasTold, wanted.state == .active { _ = try await self.releaseAll(wanted, withParked: false) }
-        return try await self.change(id, in: app) { endpoint throws(WebhookError) in
-            if let address { endpoint.address = address }
-            try draft.fill(&endpoint)
-        }
+        return ActResult(
+            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+                if let address { endpoint.address = address }
+                try draft.fill(&endpoint)
+            }
+        )
     }
 
     /// Removes an endpoint with what it has not been told.
@@ -141,9 +147,9 @@ package struct WebhookDesk: Sendable {
     ) async throws(WebhookError) {
         let endpoint = try await self.endpoint(id, in: app)
         let details = ["host": Self.host(of: endpoint.address)]
-        try await self.enter(.webhookRemove, on: id, in: app, details, by: name, reason: reason)
+        let record = Self.record(of: .webhookRemove, on: id, in: app, details, by: name, reason: reason)
         // In steps, because what a dead endpoint was not told may be as much as there is.
-        _ = try await self.change(id, in: app) { endpoint throws(WebhookError) in
+        _ = try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
             endpoint.state = .paused
         } deciding: { _ in
             nil
@@ -181,11 +187,11 @@ package struct WebhookDesk: Sendable {
         {
             throw .rotationUnderWay(until: until)
         }
-        try await self.enter(.webhookRotate, on: id, in: app, by: name, reason: reason)
+        let record = Self.record(of: .webhookRotate, on: id, in: app, by: name, reason: reason)
         let now = self.ambient.now()
         let former = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
         let present = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }
-        let endpoint = try await self.change(id, in: app) { endpoint throws(WebhookError) in
+        let endpoint = try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
             let hasFormer = former != nil && (endpoint.keyFingerprint ?? present) == present
             endpoint.generation += 1
             endpoint.formerUntil =
@@ -213,21 +219,29 @@ package struct WebhookDesk: Sendable {
         return endpoint
     }
 
-    /// Changes one endpoint, which must be there, with nobody in between; `result` is what that means for the caller, to be
-    /// answered also where the request is repeated, and `nil` where something else is still to come.
+    /// Changes one endpoint, which must be there, with nobody in between, and enters the act; `result` is what that means for
+    /// the caller, to be answered also where the request is repeated, and `nil` where something else is still to come.
     func change(
         _ id: WebhookID,
         in app: AppName,
+        entering record: AuditRecord,
         _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void,
-        deciding result: @escaping @Sendable (WebhookEndpoint) -> (any Sendable)? = { $0 }
+        deciding result: @escaping @Sendable (WebhookEndpoint) -> (any Sendable)? = { ActResult($0) }
     ) async throws(WebhookError) -> WebhookEndpoint {
         let decision: @Sendable (Result<WebhookEndpoint, WebhookError>) -> (any Sendable)? = { changed in
             (try? changed.get()).flatMap(result)
         }
         let changed = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                try await self.repository.changeWebhooks(of: app) { endpoints in
-                    Self.change(id, among: &endpoints, change)
+            try await self.audit.enter(record) { (changed: Result<WebhookEndpoint, WebhookError>) in
+                switch changed {
+                case .success: .done
+                case .failure(let refusal): .refused(code: refusal.code)
+                }
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                    try await self.repository.changeWebhooks(of: app) { endpoints in
+                        Self.change(id, among: &endpoints, change)
+                    }
                 }
             }
         }
@@ -251,27 +265,26 @@ package struct WebhookDesk: Sendable {
         return .success(changed)
     }
 
-    /// Enters in the audit log what is done about an endpoint; the details name the app too.
+    /// What the audit log says of what is done about an endpoint; the details name the app too.
     ///
     /// What is about one customer is remembered as an act on him and does not name him, so that it is anonymous once he is
     /// erased.
-    func enter(
-        _ action: AuditAction,
+    static func record(
+        of action: AuditAction,
         on id: WebhookID,
         in app: AppName,
         _ details: [String: String] = [:],
         about lane: Lane? = nil,
         by name: String,
         reason: String?
-    ) async throws(WebhookError) {
+    ) -> AuditRecord {
         var details = details
         details["app"] = app.rawValue
         var about: AuditDraft.About?
         if let lane, case .customer(let customer) = lane.subject {
             about = AuditDraft.About([customer], of: lane.app)
         }
-        let record = AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
-        try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record) }
+        return AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
     }
 
     /// Makes all lanes of an endpoint due at once that have failed, and returns how many; its failures are forgiven.

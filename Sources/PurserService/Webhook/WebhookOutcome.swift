@@ -11,6 +11,15 @@ package enum WebhookOutcome: Hashable, Sendable {
     /// Nothing was tried, because this side is not able to.
     case unable(code: String)
 
+    /// What the audit log keeps of an attempt that somebody asked for.
+    var audited: AuditOutcome {
+        switch self {
+        case .arrived: .done
+        case .failed(let failure, _), .gone(let failure): .refused(code: failure.code)
+        case .unable(let code): .refused(code: code)
+        }
+    }
+
     /// Whether the attempt was broken off on this side, because the server stops: that says nothing of the endpoint.
     var isBrokenOff: Bool {
         if case .failed(let failure, _) = self {

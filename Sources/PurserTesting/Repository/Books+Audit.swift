@@ -7,6 +7,30 @@ extension Books {
         AuditHead(count: Int64(self.audit.count), hash: self.audit.last?.hash ?? .beginning)
     }
 
+    /// Enters an act within its quota, or counts it and returns `nil`.
+    mutating func append(_ draft: AuditDraft, within quota: BudgetName?) -> AuditEntry? {
+        guard let quota else { return self.append(draft) }
+        var state = AuditQuota(stored: self.asking.budgets[quota] ?? 0)
+        let ruling = state.take(at: draft.at)
+        self.asking.budgets[quota] = state.stored
+        guard case .entered(let omitted) = ruling else { return nil }
+        return self.append(draft, omitted: omitted)
+    }
+
+    /// Enters the act that had this outcome, if it was one.
+    mutating func enter<Outcome: Sendable>(
+        _ outcome: Outcome,
+        _ entry: (@Sendable (Outcome) throws -> AuditedWork.Entry?)?
+    ) throws(RepositoryError) {
+        let made: AuditedWork.Entry?
+        do {
+            made = try entry?(outcome)
+        } catch {
+            throw .corrupt
+        }
+        if let made { _ = self.append(made.draft, within: made.quota) }
+    }
+
     /// Enters an act in the audit log.
     @discardableResult
     mutating func append(_ draft: AuditDraft, omitted: Int64 = 0) -> AuditEntry {

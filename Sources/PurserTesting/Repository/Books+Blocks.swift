@@ -1,15 +1,19 @@
 import Ledger
 
 extension Books {
-    /// Blocks a customer, or takes that back for all of his names.
-    mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) {
+    /// Blocks a customer, or takes that back for all of his names; who is blocked stays as he was blocked first.
+    @discardableResult
+    mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) -> KeptBlock {
+        let known = self.block(of: customer, app: app)
         guard let block else {
             for key in self.keys(in: customer, app: app) { self.orders.blocks[key] = nil }
-            return
+            return KeptBlock(nil, isNew: known != nil)
         }
+        if let known { return KeptBlock(known, isNew: false) }
         self.people[app, default: BooksPeople()].meet(customer)
         let owner = self.people[app]?.resolved(customer) ?? customer
         self.orders.blocks[BooksCustomers.Key(app: app, customer: owner)] = block
+        return KeptBlock(block, isNew: true)
     }
 
     /// That a customer is blocked, under any of his names.

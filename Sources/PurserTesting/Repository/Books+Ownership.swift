@@ -9,6 +9,7 @@ extension Books {
     ) -> Result<[OwnershipMove], OwnershipRefusal> {
         let key = BooksChanges.Key(app: app, id: change.id)
         if self.changes.done[key] != nil { return .success([]) }
+        let change = change.following(self.lastDecision(before: change, of: app))
         self.changes.done[key] = change
         if let refusal = self.apply(change, of: app) {
             self.changes.done[key] = nil
@@ -31,6 +32,17 @@ extension Books {
         }
         self.tellRights(at: change.changedAt, catalogue: catalogue)
         return .success(self.outbox.moved.dropFirst(count).map(\.move))
+    }
+
+    /// When the decision was made that the next one must follow; `nil` where there is none.
+    private func lastDecision(before change: OwnershipChange, of app: AppName) -> Instant? {
+        guard case .decide(let decision, let environment) = change.act else { return nil }
+        let acts = self.changes.done.filter { $0.key.app == app }.compactMap { _, done -> Instant? in
+            guard case .decide = done.act else { return nil }
+            return done.changedAt
+        }
+        let known = self.decisions[Scope(app: app, environment: environment)] ?? []
+        return (acts + known.filter { $0.transactionID == decision.transactionID }.map(\.decidedAt)).max()
     }
 
     private mutating func apply(_ change: OwnershipChange, of app: AppName) -> OwnershipRefusal? {

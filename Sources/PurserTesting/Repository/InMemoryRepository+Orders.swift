@@ -160,11 +160,12 @@ extension InMemoryRepository {
     }
 
     /// Blocks a customer, or takes that back.
+    @discardableResult
     package func block(
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) {
+    ) async throws(RepositoryError) -> KeptBlock {
         try self.open { books in
             books.block(customer, block, app: app)
         }

@@ -180,12 +180,7 @@ package final class InMemoryRepository: Repository {
         within quota: BudgetName?
     ) async throws(RepositoryError) -> AuditEntry? {
         try self.open { books in
-            guard let quota else { return books.append(draft) }
-            var state = AuditQuota(stored: books.asking.budgets[quota] ?? 0)
-            let ruling = state.take(at: draft.at)
-            books.asking.budgets[quota] = state.stored
-            guard case .entered(let omitted) = ruling else { return nil }
-            return books.append(draft, omitted: omitted)
+            books.append(draft, within: quota)
         }
     }
 
@@ -212,10 +207,15 @@ package final class InMemoryRepository: Repository {
             guard !books.isClosed else { return .failure(.unavailable) }
             let count = books.audit.count
             defer { self.log(books, since: count) }
-            guard IdempotentWork.current != nil else { return .success(work(&books)) }
+            let entry: (@Sendable (Answer) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
+            guard IdempotentWork.current != nil || entry != nil else { return .success(work(&books)) }
             var changed = books
             do throws(RepositoryError) {
-                let answer = try Self.underLease(&changed, work)
+                let answer = try Self.underLease(&changed) { books throws(RepositoryError) in
+                    let answer = work(&books)
+                    try books.enter(answer, entry)
+                    return answer
+                }
                 books = changed
                 return .success(answer)
             } catch {

@@ -108,11 +108,12 @@ extension RepositoryAround {
         try await self.base.ordersToAsk(of: app, at: now, limit: limit)
     }
 
+    @discardableResult
     package func block(
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) {
+    ) async throws(RepositoryError) -> KeptBlock {
         try await self.base.block(customer, block, app: app)
     }
 

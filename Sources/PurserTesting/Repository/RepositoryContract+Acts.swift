@@ -28,6 +28,41 @@ extension RepositoryContract {
                 try await Self.requireSameBooks(story, name, (subject.repository, never), (subject.repository, undone))
             }
         },
+        Behaviour("At one instant of a clock that stands, the last decision counts") { subject in
+            let repository = subject.repository
+            let id = TransactionID("100")
+            let now = Sample.beginning + .days(3)
+            func decision(_ customer: String, at instant: Instant) -> Decision {
+                let customer = Sample.customer(customer)
+                return Decision(customer: customer, transactionID: id, reach: .purchase, decidedAt: instant)
+            }
+            func act(_ name: String, _ act: OwnershipChange.Act) async throws -> [OwnershipMove] {
+                let change = OwnershipChange(id: OwnershipChangeID(name), act: act, changedAt: now, by: "ada")
+                return try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+                    .get()
+            }
+            func require(_ owner: String, _ why: String) async throws {
+                let chain = try await repository.chain(of: id, app: Sample.app, environment: .production)
+                try Self.require(chain?.claims[id]?.owner?.rawValue, is: owner, why)
+            }
+            let submission = Sample.submission("ada", "100")
+            _ = try await repository.record(Sample.facts([Sample.period("100", of: "100")], submission: submission))
+            func move(_ name: String, to customer: String) async throws -> Int {
+                try await act(name, .decide(decision(customer, at: now), .production)).count
+            }
+            try Self.require(try await move("1", to: "zoe"), is: 1, "It passes on.")
+            try Self.require(try await act("2", .undo(OwnershipChangeID("1"))).count, is: 1, "And back.")
+            try Self.require(try await move("3", to: "zoe"), is: 1, "And on again, though no time has passed.")
+            try await require("zoe", "The decision after the one that was undone counts.")
+            try Self.require(try await move("4", to: "ben"), is: 1, "To another one, whose name is the lesser.")
+            try await require("ben", "The last one counts.")
+            var imported = Sample.facts([])
+            imported.decisions = [decision("zoe", at: now + .days(1))]
+            _ = try await repository.record(imported)
+            try await require("zoe", "An import with a later date counts before.")
+            try Self.require(try await move("5", to: "ben"), is: 1, "What an operator says after it counts.")
+            try await require("ben", "Whatever the clocks say.")
+        },
         Behaviour("A preview of an act changes nothing, and says what the act then does") { subject in
             for seed in UInt64(1)...TestScale.most(30) {
                 let story = OwnershipStory(seed: seed)

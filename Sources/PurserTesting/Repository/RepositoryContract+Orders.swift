@@ -275,8 +275,23 @@ extension RepositoryContract {
                 is: nil,
                 "Another is not."
             )
-            try await repository.block(Self.anna, nil, app: Sample.app)
+            let other = CustomerBlock(at: Sample.beginning + .days(1), by: "ada", reason: "Once more.")
+            try Self.require(
+                try await repository.block(Self.anna, other, app: Sample.app),
+                is: KeptBlock(block, isNew: false),
+                "Who is blocked stays as they were blocked first."
+            )
+            try Self.require(
+                try await repository.block(Self.anna, nil, app: Sample.app),
+                is: KeptBlock(nil, isNew: true),
+                "It is taken back."
+            )
             try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: nil, "No more.")
+            try Self.require(
+                try await repository.block(Self.anna, nil, app: Sample.app),
+                is: KeptBlock(nil, isNew: false),
+                "Twice is once."
+            )
         },
         Behaviour("With a customer's name his words in orders are forgotten") { subject in
             let repository = subject.repository

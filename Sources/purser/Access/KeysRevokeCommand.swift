@@ -16,8 +16,8 @@ struct KeysRevokeCommand: AsyncParsableCommand {
 
             The running server refuses it from the next request on. Revoking again changes nothing.
 
-            Exit status: 0 revoked, 1 there is no such key, 64 wrong usage, 65 the database is of an older version,
-            69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 revoked, 1 there is no such key, 3 it was revoked already, 64 wrong usage, 65 the database is of
+            an older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -40,16 +40,16 @@ struct KeysRevokeCommand: AsyncParsableCommand {
                 switch access {
                 case .server(let server): key = try await server.revokeKey(self.id, reason: self.reason)
                 case .file(let database):
-                    key = KeyBody(
-                        try await KeyOptions.keys(database, configuration).revoke(
-                            AccessKeyID(self.id),
-                            by: OperatorPeer.current.name,
-                            reason: self.reason
-                        )
+                    let revoked = try await KeyOptions.keys(database, configuration).revoke(
+                        AccessKeyID(self.id),
+                        by: OperatorPeer.current.name,
+                        reason: self.reason
                     )
+                    key = KeyBody(revoked.value, nothing: revoked.nothing)
                 }
                 let line = "\(key.id) (\(key.name)) is revoked."
                 StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
+                try key.nothing.flatMap(NothingDone.Code.init(rawValue:))?.end()
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PurserHTTP
+import PurserService
 
 /// `purser catalog apply`: lets a catalogue count from now on.
 struct CatalogApplyCommand: AsyncParsableCommand {
@@ -15,7 +16,7 @@ struct CatalogApplyCommand: AsyncParsableCommand {
             It counts at once, without a restart, and every version stays: an earlier one can be applied again. A file
             with a mistake changes nothing.
 
-            Exit status: 0 applied, or it counted already, 64 wrong usage, 65 the file has mistakes, 69 the database
+            Exit status: 0 applied, 3 nothing was done, because it counted already, 64 wrong usage, 65 the file has mistakes, 69 the database
             cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -54,7 +55,12 @@ struct CatalogApplyCommand: AsyncParsableCommand {
                 if !preview.same { try Confirmation.ask("Apply it?") }
             }
             let result = try await access.apply(subject, reason: self.reason, isPreview: false)
-            if self.catalog.json { return try CatalogOptions.write(json: result) }
+            if self.catalog.json {
+                try CatalogOptions.write(json: result)
+                if result.same { try NothingDone.Code.catalogueSame.end() }
+                return
+            }
+            if result.same { try NothingDone.Code.catalogueSame.end() }
             if self.yes { for line in result.words { StandardStream.output.write(line: line) } }
             for warning in result.warnings {
                 StandardStream.error.write(line: "\(warning.key): \(warning.problem). \(warning.remedy) (warning)")

@@ -6,7 +6,7 @@ import PurserService
 struct CustomerBlockOptions: ParsableArguments {
     /// How their help ends.
     static let endings = """
-        Exit status: 0 done, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
+        Exit status: 0 done, 3 nothing was done, because it was so already, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
         user's server, 78 the configuration is wrong.
         """
 

@@ -1,12 +1,13 @@
 import AppStore
 import ArgumentParser
 import NIOHTTP1
+import PurserService
 
 /// What every command takes that does something with one delivery, and the way it does.
 struct DeliveryOptions: ParsableArguments {
     /// How such a command ends, for its help.
     static let endings = """
-        0 done, 1 there is no such delivery, or it cannot be now; 64 wrong usage, 69 the server is not running, 75 try \
+        0 done, 1 there is no such delivery, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong usage, 69 the server is not running, 75 try \
         again, 77 another user's server, 78 the configuration is wrong.
         """
 
@@ -38,6 +39,7 @@ struct DeliveryOptions: ParsableArguments {
             }
             let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
             Listing.deliveries.write([answer], isJSON: self.json)
+            try NothingDone.Code.end(answer)
         }
     }
 }

@@ -23,7 +23,7 @@ struct ImportCommand: AsyncParsableCommand {
 
             The running server does the work, and goes on with it when this command ends.
 
-            Exit status: 0 everything is imported, 1 something could not be, 64 wrong usage, 65 the file is bad,
+            Exit status: 0 everything is imported, 1 something could not be, 3 there was nothing to retry, 64 wrong usage, 65 the file is bad,
             69 the server does not run or the file cannot be read, 75 try again, 77 another user's server, 78 the
             configuration is wrong.
             """
@@ -127,7 +127,12 @@ struct ImportCommand: AsyncParsableCommand {
                 StandardStream.output.write(bytes: Array(part.readableBytesView))
             }
         case .retry(let id):
-            try await self.watch(try await server.changeImport(id, "retry", app: app), app: app, server: server)
+            let retried = try await server.changeImport(id, "retry", app: app)
+            if let nothing = retried.nothing.flatMap(NothingDone.Code.init(rawValue:)) {
+                try ImportDisplay(isJSON: self.json).line(retried)
+                try nothing.end()
+            }
+            try await self.watch(retried, app: app, server: server)
         case .cancel(let id):
             try ImportDisplay(isJSON: self.json).line(try await server.changeImport(id, "cancel", app: app))
         }

@@ -13,6 +13,10 @@ struct AuditListCommand: AsyncParsableCommand {
               purser audit list --config shop/purser.yaml
               purser audit list --json --cursor 120
 
+            Each entry has its outcome: done; nothing, where everything was so already; refused, with the code of the refusal;
+            begun, where Apple or the disk decides how it ends, which another entry then says. Its detail "entry" is the
+            number of the first.
+
             purser db check follows the chain of hashes. Note the last hash elsewhere from time to time: somebody who may
             write to the database could write the whole log anew, and only a hash from before tells.
 

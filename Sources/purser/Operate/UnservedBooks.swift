@@ -23,8 +23,8 @@ struct UnservedBooks {
         StoreDesk(repository: self.repository, ingest: self.ingest, apps: self.apps, ambient: self.ambient)
     }
 
-    /// Who did what, dated by the wall clock.
-    var audit: AuditLog { AuditLog(repository: self.repository, ambient: .live) }
+    /// Who did what, dated by the App Store's time as everything else.
+    var audit: AuditLog { AuditLog(repository: self.repository, ambient: self.ambient) }
 
     /// The books in an opened file, which go by a simulated world's clock where `clock` is its address.
     ///

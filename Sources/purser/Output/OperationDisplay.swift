@@ -92,8 +92,9 @@ final class OperationDisplay: Sendable {
                 StandardStream.error.write(line: "There are more. See them with a greater --limit.")
             }
         }
-        // How to go on was said, and a list has nothing to add.
-        let shown = result.fields.filter { !["next", "more"].contains($0.name) }
+        // How to go on was said, a list has nothing to add, and why nothing was done is a sentence of its own for people.
+        let said = ["next", "more"] + (self.isJSON ? [] : [OperationResult.nothingName])
+        let shown = result.fields.filter { !said.contains($0.name) }
         if self.listing == nil || !shown.isEmpty {
             ObjectText.write(
                 OperationResult.json(shown),
@@ -102,6 +103,7 @@ final class OperationDisplay: Sendable {
                 in: self.language
             )
         }
+        try result.nothing?.end()
         if !result.isClean { throw ExitStatus.negative.error }
     }
 

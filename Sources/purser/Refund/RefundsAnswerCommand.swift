@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Ledger
 import NIOHTTP1
+import PurserService
 
 /// `purser refunds answer`: decides what Apple is told about a request, in the place of the policy.
 struct RefundsAnswerCommand: AsyncParsableCommand {
@@ -57,6 +58,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])
             )
             Listing.refunds.write([answer], isJSON: self.json, in: .here)
+            try NothingDone.Code.end(answer)
         }
     }
 }

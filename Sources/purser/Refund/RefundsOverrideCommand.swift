@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import NIOHTTP1
+import PurserService
 
 /// `purser refunds override`: sets what Apple is told about all refunds of one customer.
 struct RefundsOverrideCommand: AsyncParsableCommand {
@@ -51,6 +52,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
             }
             let line = RefundWords.here.override(self.customer, set["answer"]?.text)
             StandardStream.output.write(set, isJSON: self.json, line)
+            try NothingDone.Code.end(set)
         }
     }
 }

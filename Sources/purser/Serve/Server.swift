@@ -115,6 +115,7 @@ struct Server {
         self.accessKeys = AccessKeys(
             repository: self.repository,
             ambient: .live,
+            audit: AuditLog(repository: self.repository, ambient: time.ambient),
             apps: Set(self.assembly.apps.map(\.name))
         )
         do {
@@ -240,7 +241,7 @@ struct Server {
                     self.storeDesk,
                     StoreOperations(
                         desk: self.storeDesk,
-                        audit: AuditLog(repository: self.repository, ambient: .live)
+                        audit: self.audit
                     )
                 ),
                 passKeys: self.passKeys,
@@ -332,6 +333,9 @@ struct Server {
         WebhookCourier(sender: self.sender, secrets: self.secrets, now: Ambient.live.now)
     }
 
+    /// What operators and shops do, dated by the clock of the books, so that a log tells of one time.
+    private var audit: AuditLog { AuditLog(repository: self.repository, ambient: self.time.ambient) }
+
     private var webhooks: WebhookDesk {
         WebhookDesk(
             repository: self.repository,
@@ -339,7 +343,8 @@ struct Server {
             addresses: AddressGuard(allow: self.configuration.webhookAllow),
             secrets: self.secrets,
             courier: self.courier,
-            ambient: .live
+            ambient: .live,
+            audit: self.audit
         )
     }
 
@@ -351,7 +356,7 @@ struct Server {
             apps: self.assembly.apps,
             ambient: self.time.ambient,
             workers: self.isShared ? self.sharedClock.ambient : .live,
-            audit: AuditLog(repository: self.repository, ambient: .live),
+            audit: self.audit,
             onConfirmed: { await finishing.finish($0) }
         )
     }
@@ -360,7 +365,7 @@ struct Server {
         Imports(
             repository: self.repository,
             ambient: self.time.ambient,
-            audit: AuditLog(repository: self.repository, ambient: .live),
+            audit: self.audit,
             apps: self.assembly.apps
         )
     }
@@ -370,6 +375,7 @@ struct Server {
         CatalogueDesk(
             repository: self.repository,
             ambient: .live,
+            audit: self.audit,
             apps: self.assembly.apps
         )
     }
@@ -417,7 +423,7 @@ struct Server {
             upkeep: upkeep,
             apps: self.assembly.apps,
             healing: self.healing,
-            ambient: .live,
+            ambient: self.time.ambient,
             // The rest of the machine belongs to the customers.
             workers: 1
         )
@@ -431,7 +437,7 @@ struct Server {
             imports: self.imports,
             store: StoreOperations(
                 desk: self.storeDesk,
-                audit: AuditLog(repository: self.repository, ambient: .live)
+                audit: self.audit
             ),
             catalogues: self.catalogues,
             grants: GrantOperations(
@@ -451,7 +457,7 @@ struct Server {
                 desk: CustomerDesk(
                     repository: self.repository,
                     ambient: self.time.ambient,
-                    audit: AuditLog(repository: self.repository, ambient: .live),
+                    audit: self.audit,
                     store: self.storeDesk
                 ),
                 apps: self.assembly.apps
@@ -462,7 +468,7 @@ struct Server {
                 repository: self.repository,
                 apps: Set(self.assembly.apps.map(\.name)),
                 ambient: self.time.ambient,
-                audit: AuditLog(repository: self.repository, ambient: .live)
+                audit: self.audit
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)

@@ -133,7 +133,9 @@ struct SimulateServe: AsyncParsableCommand {
         }
         guard let app = world.apps.first else { throw ExitStatus.badData.error }
         let files = SimulatorFiles(folder: self.folder, root: self.root)
-        try files.refuseProductionKeys(own: try world.apiKey(of: app.bundleId))
+        let key = try world.apiKey(of: app.bundleId)
+        try files.refuseProductionKeys(own: key)
+        try files.prove(key, root: world.certificates.root)
 
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -162,7 +164,8 @@ struct SimulateServe: AsyncParsableCommand {
                 ]
                 StandardStream.output.write(json: JSONValue.object(members))
             } catch {
-                StandardStream.error.write(line: "The key and the root cannot be written; name a --folder.")
+                // Nobody could use it, and what was wrong is said.
+                Self.exit(withError: error as? ExitCode ?? ExitStatus.cannotCreate.error)
             }
         }
         let group = ServiceGroup(

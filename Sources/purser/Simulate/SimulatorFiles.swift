@@ -34,19 +34,37 @@ struct SimulatorFiles: Sendable {
         }
     }
 
+    /// Writes key and root where they were told to go, so that a place that cannot be written is known before anything is
+    /// served.
+    ///
+    /// - Throws: The exit status, after saying which file cannot be written.
+    func prove(_ key: APIKey, root certificate: [UInt8]) throws {
+        // A temporary folder is named after the port, which is not known yet.
+        if self.folder != nil { _ = try self.write(key, root: certificate, port: 0) }
+    }
+
     /// Writes key and root; answers where.
+    ///
+    /// - Throws: The exit status, after saying which file cannot be written.
     func write(_ key: APIKey, root certificate: [UInt8], port: Int) throws -> (key: String, root: String) {
         let folder =
             self.folder.map { URL(fileURLWithPath: $0).path }
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-simulator-\(port)").path
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
         let keyPath = "\(folder)/\(key.keyId).p8"
-        try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: keyPath), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: keyPath), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
+        } catch {
+            StandardStream.error.write(
+                line: "\(keyPath): cannot be written. Choose a folder that you may write to: --folder PATH"
+            )
+            throw ExitStatus.cannotCreate.error
+        }
         let rootPath = self.root ?? "\(folder)/root.der"
         try RootFile.write(certificate, to: rootPath)
         return (keyPath, rootPath)

@@ -59,10 +59,11 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
 
     private func end() async throws {
         try await self.endpoint.server.with { access in
-            _ = try await access.send(.DELETE, self.endpoint.path("replay"), [("reason", self.reason.reason)], nil)
+            let answer = try await access.send(.DELETE, self.endpoint.path("replay"), [("reason", self.reason.reason)], nil)
             let ended = JSONValue.object([JSONMember(key: "cancelled", value: .string(self.endpoint.id))])
             let line = "What is put back already still comes; the rest does not."
             StandardStream.output.write(ended, isJSON: self.json, line)
+            try NothingDone.Code.end(answer)
         }
     }
 }

@@ -154,7 +154,7 @@ import Testing
         #expect(try await right.workOff(paused).state == .paused)
         let retried = try await right.imports.retry(paused.id, of: right.app.name, by: "ada")
         #expect(retried.state == .working)
-        let after = try await right.workOff(retried)
+        let after = try await right.workOff(retried.value)
         #expect(after.counts == ImportJob.Counts(rows: 301, done: 1, failed: 300))
     }
 
@@ -168,7 +168,7 @@ import Testing
         #expect(paused.counts.pending == 1)
         #expect(try await behind.repository.newestEvidencePosition() == 0)
         let right = try ImportStage(repository: behind.repository, worlds: (behind.production, behind.sandbox))
-        let after = try await right.workOff(try await right.imports.retry(paused.id, of: right.app.name, by: "ada"))
+        let after = try await right.workOff(try await right.imports.retry(paused.id, of: right.app.name, by: "ada").value)
         #expect(after.counts.done == 1)
     }
 
@@ -192,7 +192,7 @@ import Testing
         var after = try await stage.workOff(job)
         for _ in 0..<20 where after.state != .finished || after.counts.failed > 0 {
             after = try await stage.workOff(
-                try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
+                try await stage.imports.retry(job.id, of: stage.app.name, by: "ada").value
             )
         }
         #expect(after.counts == ImportJob.Counts(rows: 40, done: 40, failed: 0), "\(kind)")
@@ -217,7 +217,7 @@ import Testing
         #expect(failed.counts.failed == 5)
         #expect(Set(try await Self.codes(failed, broken).values) == ["appstore_unreadable"])
         #expect(try await stage.repository.newestEvidencePosition() == 0)
-        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada"))
+        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada").value)
         #expect(after.counts == ImportJob.Counts(rows: 5, done: 5, failed: 0))
     }
 
@@ -344,7 +344,7 @@ import Testing
             root: store.root,
             alter: alter
         )
-        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada"))
+        let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada").value)
         #expect(after.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(after, stage) == [3: "signed_form_unexpected"])
         #expect(try await stage.repository.heldCounts() == [.missingPart: 1])

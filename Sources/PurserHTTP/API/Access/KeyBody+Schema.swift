@@ -16,7 +16,8 @@ extension KeyBody {
             .optional("revokedAt", .instant, "Since when it opens nothing."),
             .optional("revokedBy", .string()),
             .optional("lastUsedAt", .instant, "To the minute."),
-            .optional("key", .string(), "The key itself: in the answer that makes it, and never again.")
+            .optional("key", .string(), "The key itself: in the answer that makes it, and never again."),
+            .nothing
         )
     )
 }

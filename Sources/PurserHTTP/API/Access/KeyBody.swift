@@ -1,5 +1,5 @@
 package import Ledger
-import PurserService
+package import PurserService
 
 /// A key as our JSON; the key itself is not in it, because nobody has it any more.
 package struct KeyBody: Codable, Hashable, Sendable {
@@ -27,9 +27,11 @@ package struct KeyBody: Codable, Hashable, Sendable {
     package let lastUsedAt: String?
     /// The key itself; in the answer that makes it, and never again.
     package let key: String?
+    /// Why nothing was done, where it was to be revoked and was so already.
+    package let nothing: String?
 
     /// The body of a key, with its text where it has just been made.
-    package init(_ key: AccessKey, text: String? = nil) {
+    package init(_ key: AccessKey, text: String? = nil, nothing: NothingDone.Code? = nil) {
         self.id = key.id.rawValue
         self.app = key.app?.rawValue
         self.kind = key.grant.kind
@@ -51,5 +53,6 @@ package struct KeyBody: Codable, Hashable, Sendable {
         self.revokedBy = key.revocation?.by
         self.lastUsedAt = key.lastUsedAt?.rfc3339
         self.key = text
+        self.nothing = nothing?.rawValue
     }
 }

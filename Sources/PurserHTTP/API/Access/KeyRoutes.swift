@@ -67,8 +67,8 @@ struct KeyRoutes {
         try context.caller.require(.admin)
         let id = AccessKeyID(context.parameters.get("key") ?? "")
         do {
-            return try await AnsweredWork.answer { (key: AccessKey) in
-                try WrittenAnswer.json(KeyBody(key))
+            return try await AnsweredWork.answer { (revoked: ActResult<AccessKey>) in
+                try WrittenAnswer.json(KeyBody(revoked.value, nothing: revoked.nothing))
             } _: {
                 try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name)
             }

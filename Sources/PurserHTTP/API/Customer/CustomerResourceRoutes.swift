@@ -194,7 +194,7 @@ struct CustomerResourceRoutes {
         return try JSONResponse.encode(
             Moves(
                 customer: customer.rawValue,
-                moves: moves.prefix(limit).map(MoveBody.init),
+                moves: moves.prefix(limit).map { MoveBody($0) },
                 next: moves.count > limit ? String(skipping + limit) : nil
             )
         )

@@ -3,7 +3,7 @@ extension MoveBody {
     static let schema = APISchema.named(
         "OwnershipMove",
         .object(
-            .required("id", .string(), "The move's name; both sides' events bear it."),
+            .optional("id", .string(), "The move's name; both sides' events bear it. Absent in a dry run."),
             .required("environment", .environment),
             .required("originalTransaction", .transaction, "The chain."),
             .required("transactions", .array(of: .transaction), "What passed on."),
@@ -11,7 +11,11 @@ extension MoveBody {
             .optional("to", .customer, "Whose it is; absent for nobody."),
             .required("reason", .string(), "The rule of ownership that decided."),
             .required("movedAt", .instant),
-            .optional("change", .string(), "The act that moved it, by which it can be undone; absent for a rule.")
+            .optional(
+                "change",
+                .string(),
+                "The act that moved it, by which it can be undone; absent for a rule, and in a dry run."
+            )
         )
     )
 }

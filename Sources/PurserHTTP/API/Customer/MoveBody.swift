@@ -1,8 +1,8 @@
 import Ledger
 
-/// A move as our JSON shows it.
+/// A move as our JSON shows it; what is only planned has no names yet.
 struct MoveBody: Encodable {
-    let id: String
+    let id: String?
     let environment: String
     let originalTransaction: String
     let transactions: [String]
@@ -12,8 +12,8 @@ struct MoveBody: Encodable {
     let movedAt: String
     let change: String?
 
-    init(_ move: OwnershipMove) {
-        self.id = move.id.rawValue
+    init(_ move: OwnershipMove, isPlanned: Bool = false) {
+        self.id = isPlanned ? nil : move.id.rawValue
         self.environment = move.environment.rawValue
         self.originalTransaction = move.originalTransactionID.rawValue
         self.transactions = move.transactionIDs.map(\.rawValue)
@@ -21,6 +21,6 @@ struct MoveBody: Encodable {
         self.to = move.to?.rawValue
         self.reason = move.reason.rawValue
         self.movedAt = move.movedAt.rfc3339
-        self.change = move.change?.rawValue
+        self.change = isPlanned ? nil : move.change?.rawValue
     }
 }

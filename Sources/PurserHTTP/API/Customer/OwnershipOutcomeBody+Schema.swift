@@ -15,8 +15,8 @@ extension OwnershipOutcomeBody {
     static let schema = APISchema.named(
         "OwnershipOutcome",
         .object(
-            .optional("change", .string(), "The act's id, by which it can be undone; absent for a dry run."),
-            .required("dryRun", .boolean, "Whether nothing was done."),
+            .optional("change", .string(), "The act's id, by which it can be undone; absent where nothing was done."),
+            .required("dryRun", .boolean, "Whether it is only what would be done."),
             .required("newCustomer", .boolean, "Whether nobody had this customer id before: check its spelling."),
             .required("moves", .array(of: MoveBody.schema), "What moved, or would."),
             .required(
@@ -39,7 +39,8 @@ extension OwnershipOutcomeBody {
                     .optional("code", .string(), "Why Apple was not told; the purchases have moved all the same.")
                 ),
                 "What came of letting Apple name the new owner; absent where nobody asked for it."
-            )
+            ),
+            .nothing
         )
     )
 }

@@ -55,13 +55,15 @@ struct OwnershipOutcomeBody: Encodable {
     let moves: [MoveBody]
     let rights: [Rights]
     let accountToken: Token?
+    let nothing: String?
 
     init(_ outcome: OwnershipOutcome) {
         self.change = outcome.change?.rawValue
-        self.dryRun = outcome.change == nil
+        self.dryRun = outcome.isPreview
         self.newCustomer = outcome.isNewCustomer
-        self.moves = outcome.moves.map(MoveBody.init)
+        self.moves = outcome.moves.map { MoveBody($0, isPlanned: outcome.isPreview) }
         self.rights = outcome.rights.map(Rights.init)
         self.accountToken = Token(outcome.token)
+        self.nothing = outcome.nothing?.rawValue
     }
 }

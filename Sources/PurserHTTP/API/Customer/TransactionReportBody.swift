@@ -66,6 +66,6 @@ struct TransactionReportBody: Encodable {
             )
         }
         self.evidence = report.snapshots.map(Evidence.init)
-        self.moves = report.moves.map(MoveBody.init)
+        self.moves = report.moves.map { MoveBody($0) }
     }
 }

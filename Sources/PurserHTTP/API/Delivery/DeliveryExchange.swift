@@ -99,8 +99,8 @@ struct DeliveryExchange: Sendable {
 
     private func act(_ act: DeliveryAct, _ fields: RequestFields, _ call: DeliveryRequest) async throws -> Response {
         let reason = try fields.text("reason", upTo: 1000)
-        return try await AnsweredWork.answer { (delivery: Delivery) in
-            WrittenAnswer.written(Self.json(delivery))
+        return try await AnsweredWork.answer { (done: ActResult<Delivery>) in
+            WrittenAnswer.written(Self.json(done.value, nothing: done.nothing))
         } _: {
             try await Self.explained { () throws(DeliveryError) in
                 try await self.desk.act(act, on: call.id, in: call.app, by: call.name, reason: reason)
@@ -108,10 +108,11 @@ struct DeliveryExchange: Sendable {
         }
     }
 
-    private static func json(_ delivery: Delivery) -> [UInt8] {
+    private static func json(_ delivery: Delivery, nothing: NothingDone.Code? = nil) -> [UInt8] {
         var json = JSONText()
         json.add("environment", delivery.environment.rawValue)
         json.describe(delivery)
+        json.add("nothing", nothing?.rawValue)
         return json.bytes
     }
 

@@ -11,7 +11,7 @@ extension EventForm {
     /// A delivery with its environment, as lists carry it.
     static let listedDelivery = APISchema.named(
         "PurchaseDelivery",
-        .record([.required("environment", .environment)] + Self.deliveryFields)
+        .record([.required("environment", .environment)] + Self.deliveryFields + [.nothing])
     )
 
     private static let deliveryFields: [APIProperty] = [

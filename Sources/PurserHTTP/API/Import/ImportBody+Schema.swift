@@ -22,7 +22,8 @@ extension ImportBody {
             .required("done", .integer(), "Rows that are imported."),
             .required("failed", .integer(), "Rows that could not be imported."),
             .required("pending", .integer(), "Rows that wait."),
-            .required("lastLine", .integer(), "The last line of the file that was kept.")
+            .required("lastLine", .integer(), "The last line of the file that was kept."),
+            .nothing
         )
     )
 }

@@ -1,4 +1,5 @@
 package import Ledger
+package import PurserService
 
 /// An import as our JSON shows it.
 package struct ImportBody: Codable, Hashable, Sendable {
@@ -36,9 +37,11 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package let pending: Int64
     /// The last line of the file that was kept.
     package let lastLine: Int64
+    /// Why nothing was done, where it was to be tried again and there was nothing to try.
+    package let nothing: String?
 
     /// The body of an import.
-    package init(_ job: ImportJob) {
+    package init(_ job: ImportJob, nothing: NothingDone.Code? = nil) {
         self.id = job.id.rawValue
         self.app = job.app.rawValue
         self.state = job.state.rawValue
@@ -52,5 +55,6 @@ package struct ImportBody: Codable, Hashable, Sendable {
         self.failed = job.counts.failed
         self.pending = job.counts.pending
         self.lastLine = job.lastLine
+        self.nothing = nothing?.rawValue
     }
 }

@@ -41,7 +41,7 @@ struct ImportExchange: Sendable {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumList)
         return try await Self.explained {
             try JSONResponse.encode(
-                List(imports: try await self.imports.list(of: app, limit: limit).map(ImportBody.init))
+                List(imports: try await self.imports.list(of: app, limit: limit).map { ImportBody($0) })
             )
         }
     }
@@ -77,7 +77,10 @@ struct ImportExchange: Sendable {
 
     /// Tries again what failed.
     func retry(_ id: ImportJobID, app: AppName, by name: String) async throws -> Response {
-        try await Self.explained { try Self.answer(try await self.imports.retry(id, of: app, by: name)) }
+        try await Self.explained {
+            let retried = try await self.imports.retry(id, of: app, by: name)
+            return try Self.answer(retried.value, nothing: retried.nothing)
+        }
     }
 
     /// Breaks an import off.
@@ -132,8 +135,12 @@ struct ImportExchange: Sendable {
         }
     }
 
-    private static func answer(_ job: ImportJob, status: HTTPResponse.Status = .ok) throws -> Response {
-        try JSONResponse.encode(ImportBody(job), status: status)
+    private static func answer(
+        _ job: ImportJob,
+        status: HTTPResponse.Status = .ok,
+        nothing: NothingDone.Code? = nil
+    ) throws -> Response {
+        try JSONResponse.encode(ImportBody(job, nothing: nothing), status: status)
     }
 
     private static func explained<Answer>(_ work: () async throws -> Answer) async throws -> Answer {

@@ -1,4 +1,5 @@
 import Ledger
+import PurserService
 
 /// An order as our JSON shows it, in answers and in events.
 enum OrderBody {
@@ -14,13 +15,19 @@ enum OrderBody {
                     "notes",
                     .array(of: Self.note),
                     "What was written down about it; empty for apps in the field."
-                )
+                ),
+                .nothing,
             ]
         )
     )
 
     /// An order in an answer; what shops and support wrote down, and what a guard remarked, is not for apps in the field.
-    static func json(_ record: OrderRecord, at now: Instant, isForApp: Bool) -> [UInt8] {
+    static func json(
+        _ record: OrderRecord,
+        at now: Instant,
+        isForApp: Bool,
+        nothing: NothingDone.Code? = nil
+    ) -> [UInt8] {
         var json = JSONText()
         json.describe(record, at: now, isForApp: isForApp)
         json.add("notes", isForApp ? [] : record.notes) { json, note in
@@ -28,6 +35,7 @@ enum OrderBody {
             json.add("by", note.by)
             json.add("text", note.text)
         }
+        json.add("nothing", nothing?.rawValue)
         return json.bytes
     }
 

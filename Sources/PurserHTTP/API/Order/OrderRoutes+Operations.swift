@@ -214,7 +214,8 @@ extension OrderRoutes {
             .required("blocked", .boolean, "Whether he is."),
             .optional("at", .instant, "Since when."),
             .optional("by", .string(), "Who did it: an operator or a key."),
-            .optional("reason", .string(), "Why.")
+            .optional("reason", .string(), "Why."),
+            .nothing
         )
     )
 

@@ -101,7 +101,9 @@ struct OrderRoutes {
             let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason")
             return try await self.asking {
-                try await self.answering(in: context) {
+                try await AnsweredWork.answer { (called: ActResult<OrderRecord>) in
+                    WrittenAnswer.written(self.json(called.value, in: context, nothing: called.nothing))
+                } _: {
                     try await self.desk.cancel(
                         Self.name(in: context),
                         in: context.app,
@@ -166,8 +168,8 @@ struct OrderRoutes {
         in context: ShopContext
     ) async throws -> Response {
         try await self.asking {
-            try await AnsweredWork.answer { (change: BlockChange) in
-                WrittenAnswer.written(Self.json(change.block, of: customer))
+            try await AnsweredWork.answer { (changed: ActResult<CustomerBlock?>) in
+                WrittenAnswer.written(Self.json(changed.value, of: customer, nothing: changed.nothing))
             } _: {
                 try await self.desk.block(
                     customer,
@@ -229,18 +231,27 @@ struct OrderRoutes {
         return JSONResponse.written(json.bytes)
     }
 
-    private func json(_ record: OrderRecord, in context: ShopContext) -> [UInt8] {
+    private func json(
+        _ record: OrderRecord,
+        in context: ShopContext,
+        nothing: NothingDone.Code? = nil
+    ) -> [UInt8] {
         let isForApp = if case .publishable = context.principal { true } else { false }
-        return OrderBody.json(record, at: self.desk.now, isForApp: isForApp)
+        return OrderBody.json(record, at: self.desk.now, isForApp: isForApp, nothing: nothing)
     }
 
-    private static func json(_ block: CustomerBlock?, of customer: CustomerID) -> [UInt8] {
+    private static func json(
+        _ block: CustomerBlock?,
+        of customer: CustomerID,
+        nothing: NothingDone.Code? = nil
+    ) -> [UInt8] {
         var json = JSONText()
         json.add("customer", customer.rawValue)
         json.add("blocked", block != nil)
         json.add("at", block?.at)
         json.add("by", block?.by)
         json.add("reason", block?.reason)
+        json.add("nothing", nothing?.rawValue)
         return json.bytes
     }
 

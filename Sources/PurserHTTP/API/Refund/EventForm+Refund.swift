@@ -8,7 +8,7 @@ extension EventForm {
     /// A case with its environment, as lists carry it.
     static let listedRefund = APISchema.named(
         "Refund",
-        .record([.required("environment", .environment)] + Self.refundFields)
+        .record([.required("environment", .environment)] + Self.refundFields + [.nothing])
     )
 
     /// A case as it is shown alone, with what was known and what support may quote.

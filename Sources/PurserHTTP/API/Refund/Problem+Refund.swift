@@ -6,7 +6,7 @@ extension Problem {
     static func refund(_ error: RefundError) -> Problem {
         switch error {
         case .appUnknown, .unknown, .policyUnknown: Problem(.notFound, code: error.code, error.detail)
-        case .notOpen, .policyOvertaken, .trialRunning, .trialNotRunning:
+        case .notOpen, .withheld, .policyOvertaken, .trialRunning, .trialNotRunning:
             Problem(.conflict, code: error.code, error.detail)
         case .policyWrong(let findings):
             Problem(

@@ -73,10 +73,11 @@ struct RefundExchange: Sendable {
         let fields = try await self.fields(call, ["answer", "reason"])
         let preference = try Self.preference(fields)
         let reason = try fields.text("reason", upTo: 1000)
-        return try await AnsweredWork.answer { (record: RefundRecord) in
+        return try await AnsweredWork.answer { (decided: ActResult<RefundRecord>) in
             var json = JSONText()
-            json.add("environment", record.environment.rawValue)
-            json.describe(record)
+            json.add("environment", decided.environment.rawValue)
+            json.describe(decided.value)
+            json.add("nothing", decided.nothing?.rawValue)
             return WrittenAnswer.written(json.bytes)
         } _: {
             try await Self.explained { () throws(RefundError) in
@@ -121,8 +122,9 @@ struct RefundExchange: Sendable {
             try await self.desk.publish(text, trial: trial, in: call.app, by: call.name, reason: reason)
         }
         let doubts = self.counsel.doubts(about: text, in: call.app)
-        return try await self.answer(policy, in: call.app) { json in
+        return try await self.answer(policy.value, in: call.app) { json in
             json.add("warnings", doubts.map(\.description))
+            json.add("nothing", policy.nothing?.rawValue)
         }
     }
 
@@ -199,21 +201,25 @@ struct RefundExchange: Sendable {
         let set = try await Self.explained { () throws(RefundError) in
             try await self.desk.setOverride(preference, of: customer, in: call.app, by: call.name, reason: reason)
         }
-        return Self.answer(set, of: customer)
+        return Self.answer(set.value, of: customer, nothing: set.nothing)
     }
 
     /// Lets the policy count again for a customer.
     func removeOverride(_ call: RefundRequest) async throws -> Response {
         let customer = try call.customer
-        try await Self.explained { () throws(RefundError) in
+        let removed = try await Self.explained { () throws(RefundError) in
             try await self.desk.removeOverride(of: customer, in: call.app, by: call.name)
         }
-        return Self.answer(nil, of: customer)
+        return Self.answer(removed.value, of: customer, nothing: removed.nothing)
     }
 
     // MARK: Shared
 
-    private static func answer(_ override: RefundOverride?, of customer: CustomerID) -> Response {
+    private static func answer(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        nothing: NothingDone.Code? = nil
+    ) -> Response {
         var json = JSONText()
         json.add("customer", customer.rawValue)
         if let override {
@@ -222,6 +228,7 @@ struct RefundExchange: Sendable {
             json.add("setBy", override.by)
             json.add("reason", override.reason)
         }
+        json.add("nothing", nothing?.rawValue)
         return JSONResponse.written(json.bytes)
     }
 

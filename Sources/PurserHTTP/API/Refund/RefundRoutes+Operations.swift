@@ -32,7 +32,8 @@ extension RefundRoutes {
                 .array(of: .string()),
                 "As it is published: rules that can never match, answers hardly anybody means, products that the "
                     + "catalogue does not have."
-            )
+            ),
+            .nothing
         )
     )
 
@@ -115,7 +116,8 @@ extension RefundRoutes {
             .optional("answer", .words(RefundExchange.answers), "Nothing where the policy counts."),
             .optional("setAt", .instant),
             .optional("setBy", .string()),
-            .optional("reason", .string())
+            .optional("reason", .string()),
+            .nothing
         )
     )
 
@@ -171,7 +173,9 @@ extension RefundRoutes {
             parameters: [Self.id],
             body: .json(.object(Self.answer, Self.reason)),
             answers: [.ok(EventForm.listedRefund, "As it is now, on disk.")],
-            problems: Self.fieldProblems + [.status(404, "refund_not_found"), .status(409, "refund_not_open")]
+            problems: Self.fieldProblems + [
+                .status(404, "refund_not_found"), .status(409, "refund_not_open", "refund_withheld"),
+            ]
         ),
     ]
 

@@ -50,17 +50,25 @@ struct RetentionRoutes: Sendable {
                 )
             }
         }
-        try await self.enter(id.uuidString.lowercased(), "upload message", request, context)
-        try await Self.send(.uploadMessage(message, as: id), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            id.uuidString.lowercased(),
+            "upload message",
+            by: .uploadMessage(message, as: id),
+            request,
+            context
+        )
     }
 
     @concurrent
     @Sendable private func deleteMessage(_ request: Request, context: ShopContext) async throws -> Response {
         let id = try Self.identifier("message", in: context)
-        try await self.enter(id.uuidString.lowercased(), "delete message", request, context)
-        try await Self.send(.deleteMessage(id), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            id.uuidString.lowercased(),
+            "delete message",
+            by: .deleteMessage(id),
+            request,
+            context
+        )
     }
 
     @concurrent
@@ -82,17 +90,19 @@ struct RetentionRoutes: Sendable {
                 "The body must be a PNG without transparency."
             )
         }
-        try await self.enter(id.uuidString.lowercased(), "upload image", request, context)
-        try await Self.send(.uploadImage(picture, as: id, size: size), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            id.uuidString.lowercased(),
+            "upload image",
+            by: .uploadImage(picture, as: id, size: size),
+            request,
+            context
+        )
     }
 
     @concurrent
     @Sendable private func deleteImage(_ request: Request, context: ShopContext) async throws -> Response {
         let id = try Self.identifier("image", in: context)
-        try await self.enter(id.uuidString.lowercased(), "delete image", request, context)
-        try await Self.send(.deleteImage(id), request, context)
-        return Response(status: .noContent)
+        return try await self.change(id.uuidString.lowercased(), "delete image", by: .deleteImage(id), request, context)
     }
 
     @concurrent
@@ -110,17 +120,25 @@ struct RetentionRoutes: Sendable {
         guard let id = Self.uuid(try body.requiredText("messageIdentifier")) else {
             throw Self.noIdentifier("messageIdentifier")
         }
-        try await self.enter("\(product) \(locale)", "set default message", request, context)
-        try await Self.send(.configureDefaultMessage(id, of: product, locale: locale), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            "\(product) \(locale)",
+            "set default message",
+            by: .configureDefaultMessage(id, of: product, locale: locale),
+            request,
+            context
+        )
     }
 
     @concurrent
     @Sendable private func deleteDefault(_ request: Request, context: ShopContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
-        try await self.enter("\(product) \(locale)", "delete default message", request, context)
-        try await Self.send(.deleteDefaultMessage(of: product, locale: locale), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            "\(product) \(locale)",
+            "delete default message",
+            by: .deleteDefaultMessage(of: product, locale: locale),
+            request,
+            context
+        )
     }
 
     @concurrent
@@ -133,16 +151,24 @@ struct RetentionRoutes: Sendable {
         let body = try await self.body(of: request, fields: ["realtimeURL"])
         let url = try body.requiredText("realtimeURL")
         guard (1...256).contains(url.unicodeScalars.count) else { throw OperatorRequest.wrongType("realtimeURL") }
-        try await self.enter(context.app.name.rawValue, "set realtime address", request, context)
-        try await Self.send(.configureRealtimeURL(url), request, context)
-        return Response(status: .noContent)
+        return try await self.change(
+            context.app.name.rawValue,
+            "set realtime address",
+            by: .configureRealtimeURL(url),
+            request,
+            context
+        )
     }
 
     @concurrent
     @Sendable private func deleteAddress(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.enter(context.app.name.rawValue, "delete realtime address", request, context)
-        try await Self.send(.deleteRealtimeURL(), request, context)
-        return Response(status: .noContent)
+        try await self.change(
+            context.app.name.rawValue,
+            "delete realtime address",
+            by: .deleteRealtimeURL(),
+            request,
+            context
+        )
     }
 
     private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
@@ -151,26 +177,31 @@ struct RetentionRoutes: Sendable {
         }
     }
 
-    /// Enters a change in the audit log, before Apple is told.
-    private func enter(
+    /// Changes something at Apple, between two entries in the audit log.
+    private func change<Answer>(
         _ subject: String,
         _ deed: String,
+        by message: AppStoreRequest<Answer>,
         _ request: Request,
         _ context: ShopContext
-    ) async throws {
+    ) async throws -> Response {
         let environment = try Self.environment(request)
-        try await self.audit.add(
-            AuditRecord(
-                by: context.name,
-                .retentionChange,
-                on: subject,
-                reason: nil,
-                details: ["app": context.app.name.rawValue, "deed": deed, "environment": environment.rawValue]
-            )
+        let record = AuditRecord(
+            by: context.name,
+            .retentionChange,
+            on: subject,
+            reason: nil,
+            details: ["app": context.app.name.rawValue, "deed": deed, "environment": environment.rawValue]
         )
+        _ = try await self.audit.around(
+            record,
+            code: { (error: any Error) in StoreDeskExchange.code(of: error) },
+            trouble: { $0 },
+            { () throws(any Error) -> Answer in try await Self.send(message, request, context) }
+        )
+        return Response(status: .noContent)
     }
 
-    @discardableResult
     private static func send<Answer>(
         _ message: AppStoreRequest<Answer>,
         _ request: Request,

@@ -1,4 +1,5 @@
 import Ledger
+import PurserService
 
 /// A grant as our JSON shows it.
 struct GrantBody: Encodable {
@@ -14,8 +15,9 @@ struct GrantBody: Encodable {
     let revokedAt: String?
     let revokedBy: String?
     let revokedReason: String?
+    let nothing: String?
 
-    init(_ grant: Grant, of customer: CustomerID, at now: Instant) {
+    init(_ grant: Grant, of customer: CustomerID, at now: Instant, nothing: NothingDone.Code? = nil) {
         self.id = grant.id.rawValue
         self.customer = customer.rawValue
         self.right = grant.right.rawValue
@@ -28,5 +30,6 @@ struct GrantBody: Encodable {
         self.revokedAt = grant.revocation?.at.rfc3339
         self.revokedBy = grant.revocation?.by
         self.revokedReason = grant.revocation?.reason
+        self.nothing = nothing?.rawValue
     }
 }

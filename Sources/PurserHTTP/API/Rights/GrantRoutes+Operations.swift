@@ -108,7 +108,8 @@ extension GrantBody {
             .required("reason", .string(), "Why."),
             .optional("revokedAt", .instant, "When it was taken back."),
             .optional("revokedBy", .string(), "Who took it back."),
-            .optional("revokedReason", .string(), "Why it was taken back.")
+            .optional("revokedReason", .string(), "Why it was taken back."),
+            .nothing
         )
     )
 }

@@ -72,8 +72,10 @@ struct GrantRoutes {
         let id = GrantID(context.parameters.get("grant") ?? "")
         guard let reason = request.uri.queryParameters.get("reason") else { throw Self.missing("reason") }
         return try await self.asking {
-            try await AnsweredWork.answer { (grant: Grant) in
-                try WrittenAnswer.json(GrantBody(grant, of: customer, at: self.desk.now))
+            try await AnsweredWork.answer { (revoked: ActResult<Grant>) in
+                try WrittenAnswer.json(
+                    GrantBody(revoked.value, of: customer, at: self.desk.now, nothing: revoked.nothing)
+                )
             } _: {
                 try await self.desk.revoke(
                     id,

@@ -56,16 +56,29 @@ struct StoreDeskExchange: Sendable {
             }
             return try JSONResponse.encode(StorePreviewBody(fields))
         }
-        do throws(OperationFailure) {
-            try await self.operations.enter(task, by: name, reason: reason)
-        } catch {
-            throw Problem(.serviceUnavailable, code: error.code, error.detail, retryAfterSeconds: 5)
-        }
-        do {
-            return try await work()
-        } catch let error as StoreDeskError {
-            throw Problem.store(error)
-        }
+        return try await self.operations.entering(
+            task,
+            by: name,
+            reason: reason,
+            code: { (error: any Error) in Self.code(of: error) },
+            trouble: { Self.problem(OperationFailure($0)) },
+            { () throws(any Error) -> Response in
+                do {
+                    return try await work()
+                } catch let error as StoreDeskError {
+                    throw Problem.store(error)
+                }
+            }
+        )
+    }
+
+    private static func problem(_ failure: OperationFailure) -> any Error {
+        Problem(.serviceUnavailable, code: failure.code, failure.detail, retryAfterSeconds: 5)
+    }
+
+    /// What the audit log keeps of an error: its code.
+    static func code(of error: any Error) -> String {
+        (error as? Problem)?.code ?? "internal"
     }
 
     /// A part of the path that is one of Apple's ids.

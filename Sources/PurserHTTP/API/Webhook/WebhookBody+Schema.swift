@@ -54,7 +54,8 @@ extension WebhookBody {
                 ),
                 "Where one endpoint was asked for."
             ),
-            .optional("secret", .string(), "`whsec_...`, or the public key `whpk_...`: shown this once.")
+            .optional("secret", .string(), "`whsec_...`, or the public key `whpk_...`: shown this once."),
+            .nothing
         )
     )
 }

@@ -59,9 +59,16 @@ package struct WebhookBody: Codable, Hashable, Sendable {
     package let health: Health?
     /// The secret, or the public key for Ed25519; in the answer that makes it, and never again.
     package let secret: String?
+    /// Why nothing was done, where it was to be changed and was so already.
+    package let nothing: String?
 
     /// The body of an endpoint, with its secret where that has just been made.
-    package init(_ endpoint: WebhookEndpoint, secret: String? = nil, report: WebhookReport? = nil) {
+    package init(
+        _ endpoint: WebhookEndpoint,
+        secret: String? = nil,
+        report: WebhookReport? = nil,
+        nothing: NothingDone.Code? = nil
+    ) {
         self.id = endpoint.id.rawValue
         self.app = endpoint.app.rawValue
         self.kind = endpoint.content == .relay ? "relay" : "events"
@@ -89,5 +96,6 @@ package struct WebhookBody: Codable, Hashable, Sendable {
             )
         }
         self.secret = secret
+        self.nothing = nothing?.rawValue
     }
 }

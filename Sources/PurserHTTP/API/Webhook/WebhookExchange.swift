@@ -133,12 +133,15 @@ package struct WebhookExchange: Sendable {
 
     /// Makes what fails due at once.
     func release(_ call: WebhookCall) async throws -> Response {
-        struct Body: Encodable { let lanes: Int }
+        struct Body: Encodable {
+            let lanes: Int
+            let nothing: String?
+        }
         let fields = try await self.fields(call, ["event", "reason"])
         let event = try fields.text("event", upTo: 1024).map { EventID($0) }
         let reason = try fields.text("reason", upTo: 1000)
-        return try await AnsweredWork.answer { (count: Int) in
-            try WrittenAnswer.json(Body(lanes: count))
+        return try await AnsweredWork.answer { (released: ActResult<Int>) in
+            try WrittenAnswer.json(Body(lanes: released.value, nothing: released.nothing?.rawValue))
         } _: {
             try await Self.explained { () throws(WebhookError) in
                 try await self.desk.release(call.webhook, event, in: call.app, by: call.name, reason: reason)
@@ -222,10 +225,10 @@ package struct WebhookExchange: Sendable {
     /// The answer of work whose result is an endpoint, kept with the work.
     private static func answering(
         status: HTTPResponse.Status = .ok,
-        _ work: () async throws(WebhookError) -> WebhookEndpoint
+        _ work: () async throws(WebhookError) -> ActResult<WebhookEndpoint>
     ) async throws -> Response {
-        try await AnsweredWork.answer { (endpoint: WebhookEndpoint) in
-            try WrittenAnswer.json(WebhookBody(endpoint), status: status)
+        try await AnsweredWork.answer { (changed: ActResult<WebhookEndpoint>) in
+            try WrittenAnswer.json(WebhookBody(changed.value, nothing: changed.nothing), status: status)
         } _: {
             try await Self.explained(work)
         }

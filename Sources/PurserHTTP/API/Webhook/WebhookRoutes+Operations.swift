@@ -214,7 +214,7 @@ extension WebhookRoutes {
                 ),
                 isRequired: false
             ),
-            answers: [.ok(.object(.required("lanes", .integer())), "How many lanes are due now.")],
+            answers: [.ok(.object(.required("lanes", .integer()), .nothing), "How many lanes are due now.")],
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found", "webhook_lane_not_found"),

@@ -1,0 +1,70 @@
+/// That an act did nothing, because everything was as it would have it.
+package enum NothingDone {
+    /// Why nothing was done, as it stands under `nothing` in an answer.
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The customer is blocked already, and stays as they were blocked first.
+        case customerBlocked = "customer_already_blocked"
+        /// Nobody has blocked the customer.
+        case customerNotBlocked = "customer_not_blocked"
+        /// No token that was minted here stands for the customer.
+        case sessionsMissing = "customer_without_sessions"
+        /// The order is called off already.
+        case orderCancelled = "order_already_cancelled"
+        /// The purchases are the customer's already.
+        case ownershipSame = "ownership_unchanged"
+        /// The grant is taken back already.
+        case grantRevoked = "grant_already_revoked"
+        /// The key is revoked already.
+        case keyRevoked = "key_already_revoked"
+        /// The coins were booked under this key before.
+        case coinsBooked = "wallet_already_booked"
+        /// The delivery stands so already.
+        case deliverySame = "delivery_unchanged"
+        /// The same answer waits to be told already.
+        case refundWordSame = "refund_answer_unchanged"
+        /// The same answer is set for the customer already.
+        case overrideSame = "refund_override_unchanged"
+        /// No answer is set for the customer.
+        case overrideMissing = "refund_override_missing"
+        /// The policy in force has the same text.
+        case policySame = "refund_policy_unchanged"
+        /// The catalogue counts already.
+        case catalogueSame = "catalogue_unchanged"
+        /// The endpoint is already as it is to be.
+        case webhookSame = "webhook_unchanged"
+        /// Nothing of the endpoint's waits after a failure.
+        case webhookNotWaiting = "webhook_nothing_waiting"
+        /// No replay to the endpoint is under way.
+        case replayMissing = "webhook_replay_missing"
+        /// Nothing of the import failed that could be tried again, and it is not paused.
+        case importNothingFailed = "import_nothing_to_retry"
+
+        /// One plain sentence for whoever asked.
+        package var sentence: String {
+            "Nothing was done: \(self.reason)."
+        }
+
+        private var reason: String {
+            switch self {
+            case .customerBlocked: "the customer is blocked already, and stays as they were blocked first"
+            case .customerNotBlocked: "nobody has blocked the customer"
+            case .sessionsMissing: "no token that was minted here stands for the customer"
+            case .orderCancelled: "the order is called off already"
+            case .ownershipSame: "the purchases are the customer's already"
+            case .grantRevoked: "the grant is taken back already"
+            case .keyRevoked: "the key is revoked already"
+            case .coinsBooked: "the coins were booked under this key before"
+            case .deliverySame: "the delivery stands so already"
+            case .refundWordSame: "the same answer waits to be told already"
+            case .overrideSame: "the same answer is set for the customer already"
+            case .overrideMissing: "no answer is set for the customer"
+            case .policySame: "the policy in force has the same text"
+            case .catalogueSame: "the catalogue counts already"
+            case .webhookSame: "the endpoint is already as it is to be"
+            case .webhookNotWaiting: "nothing waits there after a failure"
+            case .replayMissing: "no replay to the endpoint is under way"
+            case .importNothingFailed: "nothing of the import failed that could be tried again, and it is not paused"
+            }
+        }
+    }
+}
