@@ -103,6 +103,14 @@ package protocol Repository:
     /// Where it throws, some chains may be marked already; to be done again.
     func askAboutAll(of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError)
 
+    /// Asks about some chains, known or not, and everything about each: somebody says of them what nobody signed.
+    func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError)
+
     /// How far Apple's notification history has been read.
     func history(of app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> HistoryProgress
 

@@ -161,6 +161,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case putAskedInPart
     case putOffAsking
     case askAboutAll
+    case askAbout
     case newestOriginal
     case putRevision
     case history

@@ -65,6 +65,15 @@ extension Session {
         try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
+    /// Asks about some chains, known or not, and everything about each.
+    func askAbout(_ chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws {
+        let scope = try self.scope(name)
+        for chain in chains {
+            let original = try self.original(chain, scope: scope) ?? self.addOriginal(chain, scope: scope)
+            try self.run(.askAbout, [.instant(now), .integer(original.root)])
+        }
+    }
+
     /// The highest number of an original; 0 when there is none.
     func newestOriginal() throws -> Int64 {
         try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0

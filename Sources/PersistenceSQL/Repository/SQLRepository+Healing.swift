@@ -43,6 +43,17 @@ extension SQLRepository {
         }
     }
 
+    /// Asks about some chains, known or not, and everything about each.
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        let name = ScopeName(app: app, environment: environment)
+        try await self.write { session in try session.askAbout(chains, in: name, at: now) }
+    }
+
     /// How far Apple's notification history has been read.
     package func history(
         of app: AppName,

@@ -15,8 +15,6 @@ extension Ingest {
 
     /// How long Apple may take to confirm; its own notification is waiting for an answer.
     static var confirmationDeadline: Duration { .seconds(5) }
-    /// How many transactions, and how many subscriptions, Apple is asked about for one notification.
-    private static var confirmationLimit: Int { 5 }
 
     /// Takes in a notification of version 1.
     ///
@@ -84,13 +82,12 @@ extension Ingest {
             return .recorded(isNew: isNew)
         }
         let questioned = Self.questioned(in: old, hasSecret: hasSecret, of: environment, for: app)
-        let hasMore = try await self.confirm(
+        let questions = OldQuestions(
             reading.unconfirmed.subtracting([questioned].compactMap(\.self).map { TransactionID($0) }),
             renewals: reading.unconfirmedRenewals,
-            in: environment,
-            at: now,
-            for: app
+            in: old
         )
+        let hasMore = try await self.confirm(questions, in: environment, at: now, for: app)
         isNew = isNew || hasMore == .recorded(isNew: true)
         if let questioned {
             // A receipt that is older than anything still answered was not made for this.
@@ -195,7 +192,8 @@ extension Ingest {
         // The secret is right, or nobody would ask.
         let questioned = Self.questioned(in: old, hasSecret: true, of: environment, for: app)
         if let questioned { ids.remove(TransactionID(questioned)) }
-        var outcome = try await self.confirm(ids, renewals: renewals, in: environment, at: now, for: app)
+        let questions = OldQuestions(ids, renewals: renewals, in: old)
+        var outcome = try await self.confirm(questions, in: environment, at: now, for: app)
         if !reports.isEmpty { outcome = .recorded(isNew: outcome == .recorded(isNew: true) || isReported) }
         guard let questioned,
             try await self.question(questioned, in: environment, askedAt: now, at: now, for: app)
@@ -203,35 +201,54 @@ extension Ingest {
         return .recorded(isNew: true)
     }
 
-    /// Asks Apple about transactions, and about how subscriptions go on; without a key they stay hints, and Apple is asked
-    /// soon with what receipts are kept.
+    /// Asks Apple about what a notification says, a few things at once and the rest soon; without a key it stays a hint, and
+    /// Apple is asked soon with what receipts are kept.
+    ///
+    /// Where Apple does not know a transaction, which restores have several of, it is asked about the first of its chain.
     private func confirm(
-        _ transactions: Set<TransactionID>,
-        renewals: Set<OriginalTransactionID>,
+        _ questions: OldQuestions,
         in environment: StoreEnvironment,
         at now: Instant,
         for app: ServedApp
     ) async throws(IngestError) -> OldNotificationOutcome {
         guard let client = app.appStore, app.askable.contains(environment) else { return .hint }
         let place = AppStoreEnvironment(environment)
-        var isNew: Bool?
-        for id in transactions.sorted().prefix(Self.confirmationLimit) {
-            let evidence = try await Self.known { () throws(AppStoreError) in
-                let info = try await client.send(
-                    .transactionInfo(id.rawValue),
-                    to: place,
-                    within: Self.confirmationDeadline
+        if !questions.later.isEmpty {
+            do {
+                try await self.repository.askAbout(
+                    questions.later,
+                    of: app.name,
+                    environment: environment,
+                    at: now
                 )
-                return AnsweredEvidence(
-                    transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self),
-                    askedAt: now
-                )
+            } catch {
+                self.outage.note(at: now)
+                throw .storage(error)
             }
-            guard let evidence else { continue }
-            let answered = try await self.answer(evidence, for: app)
-            isNew = answered.isNew || isNew == true
         }
-        for id in renewals.sorted().prefix(Self.confirmationLimit) {
+        var isNew: Bool?
+        for (id, original) in questions.transactions {
+            var names = [id.rawValue]
+            if let original, !original.rawValue.hasSameBytes(as: id.rawValue) { names.append(original.rawValue) }
+            for name in names {
+                let evidence = try await Self.known { () throws(AppStoreError) in
+                    let info = try await client.send(
+                        .transactionInfo(name),
+                        to: place,
+                        within: Self.confirmationDeadline
+                    )
+                    return AnsweredEvidence(
+                        transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self),
+                        askedAt: now
+                    )
+                }
+                guard let evidence else { continue }
+                let answered = try await self.answer(evidence, for: app)
+                isNew = answered.isNew || isNew == true
+                break
+            }
+        }
+        for id in questions.renewals {
             let evidence = try await Self.known { () throws(AppStoreError) in
                 let request = AppStoreRequest.subscriptionStatuses(of: id.rawValue)
                 return AnsweredEvidence(

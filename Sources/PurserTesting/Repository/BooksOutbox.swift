@@ -167,6 +167,28 @@ struct BooksOutbox: Sendable {
         }
     }
 
+    /// Plans to ask everything about a chain, also where nothing was ever told of it.
+    mutating func askAbout(_ subject: Subject, at now: Instant) {
+        if !self.told.contains(where: { $0.scope == subject.scope && $0.members.contains(subject.root) }) {
+            self.told.append(
+                Told(
+                    root: subject.root,
+                    members: subject.members,
+                    scope: subject.scope,
+                    owned: subject.owned,
+                    at: now,
+                    dueAt: nil,
+                    holdings: [:]
+                )
+            )
+        }
+        for place in self.told.indices
+        where self.told[place].scope == subject.scope && self.told[place].members.contains(subject.root) {
+            self.told[place].askAt = now
+            self.told[place].asksEverything = true
+        }
+    }
+
     /// Plans to ask about every chain of a scope.
     mutating func askAboutAll(in scope: Books.Scope, at now: Instant) {
         for place in self.told.indices where self.told[place].scope == scope {

@@ -213,7 +213,8 @@ struct Facts: Sendable {
         )
     }
 
-    private mutating func meet(_ original: OriginalTransactionID) {
+    /// Takes note of an original, which stands for itself.
+    mutating func meet(_ original: OriginalTransactionID) {
         if !self.originalsInOrder.contains(original) { self.originalsInOrder.append(original) }
     }
 

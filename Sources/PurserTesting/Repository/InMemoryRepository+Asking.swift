@@ -65,6 +65,29 @@ extension InMemoryRepository {
         }
     }
 
+    /// Asks about some chains, known or not, and everything about each.
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        try self.open { books in
+            let scope = Books.Scope(app: app, environment: environment)
+            for chain in chains {
+                books.facts[scope, default: Facts()].meet(chain)
+                let root = books.facts[scope]?.root(of: chain) ?? chain
+                let subject = BooksOutbox.Subject(
+                    root: root,
+                    members: books.facts[scope]?.members(of: chain) ?? [chain],
+                    scope: scope,
+                    owned: books.chain(of: root, in: scope)
+                )
+                books.outbox.askAbout(subject, at: now)
+            }
+        }
+    }
+
     /// How far Apple's notification history has been read.
     package func history(
         of app: AppName,

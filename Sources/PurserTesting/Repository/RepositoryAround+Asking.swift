@@ -18,6 +18,15 @@ extension RepositoryAround {
         try await self.base.putOff(question, until: until)
     }
 
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        try await self.base.askAbout(chains, of: app, environment: environment, at: now)
+    }
+
     package func askAboutAll(
         of app: AppName,
         environment: StoreEnvironment,

@@ -1,0 +1,106 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// Refunds that notifications of version 1 report, as the simulated App Store posts them, with and without a key.
+@Suite struct ReportedRefundNotificationTests {
+    private let anna = WorldCustomer(name: "anna")
+
+    @Test("Without a key the refund of a finished consumable is a report, and no receipt undoes it")
+    func keyless() async throws {
+        let shop = try KeylessShop()
+        let id = try await shop.buy("coins.100")
+        try shop.world.perform(.finish(id))
+        _ = shop.world.drainOutbox()
+        try shop.world.refund(id)
+        let post = try #require(
+            try shop.world.drainOutbox().compactMap { try shop.world.oldBody(of: $0) }
+                .compactMap { try NotificationV1(json: $0) }
+                .first { $0.type == "REFUND" }
+        )
+        #expect(post.answer.latestRows.contains { $0.transactionID == id && $0.cancelledAt != nil })
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        let reported = try #require(try await shop.chain(of: id)?.purchases.first)
+        #expect(reported.reportedRefund?.reason != nil && !reported.isRevoked)
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: false))
+        // Three days later another receipt has nothing to say of it.
+        try shop.world.advance(by: Duration.days(3))
+        try await shop.buy("coins.100")
+        #expect(try await shop.chain(of: id)?.purchases.first?.reportedRefund == reported.reportedRefund)
+    }
+
+    private func notification(_ rows: [String], _ shop: SimulatedShop) throws -> NotificationV1 {
+        let secret = try shop.world.sharedSecret()
+        let json =
+            #"{"notification_type":"REFUND","environment":"PROD","password":"\#(secret)","#
+            + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}"#
+        return try #require(try NotificationV1(json: Array(json.utf8)))
+    }
+
+    private func row(_ id: String, of original: String? = nil, cancelled: Bool = false) -> String {
+        let cancelledAt = cancelled ? #","cancellation_date_ms":"1767225600000""# : ""
+        return #"{"transaction_id":"\#(id)","original_transaction_id":"\#(original ?? id)","product_id":"coins.100","#
+            + #""quantity":"1","purchase_date_ms":"1767225600000"\#(cancelledAt)}"#
+    }
+
+    private func buy(_ count: Int, _ shop: SimulatedShop) throws -> [String] {
+        try (0..<count).map { _ in
+            let bought = try shop.world.perform(.buy("coins.100", by: "anna")).purchases
+            return try #require(bought.first?.transactionId)
+        }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private func known(_ ids: [String], _ shop: SimulatedShop) async throws -> Int {
+        var count = 0
+        for id in ids where try await shop.chain(of: id) != nil { count += 1 }
+        return count
+    }
+
+    @Test(
+        "With a key every row is asked about: what was refunded at once, and what is too much at once soon afterwards"
+    )
+    func asked() async throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
+        let ids = try self.buy(8, shop)
+        let refunded = try #require(ids.last)
+        try shop.world.refund(refunded)
+        _ = shop.world.drainOutbox()
+        let rows = ids.map { self.row($0, cancelled: $0 == refunded) }
+        let post = try self.notification(rows, shop)
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        let purchase = try #require(try await shop.chain(of: refunded)?.chain.purchases.first)
+        // Apple has signed it, so no report is left.
+        #expect(purchase.isRevoked && purchase.reportedRefund == nil)
+        #expect(try await self.known(ids, shop) == 5)
+        while await shop.questions.askDue() {}
+        #expect(try await self.known(ids, shop) == 8)
+    }
+
+    @Test("Where Apple does not know a transaction it is asked about the first one of its chain")
+    func followed() async throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 6))
+        let id = try #require(try self.buy(1, shop).first)
+        _ = shop.world.drainOutbox()
+        let post = try self.notification([self.row("999999999999", of: id)], shop)
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        #expect(try await shop.chain(of: id) != nil)
+    }
+
+    @Test("With a key a report that Apple does not confirm is asked about a day later, and undone")
+    func undone() async throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
+        let id = try #require(try self.buy(1, shop).first)
+        _ = shop.world.drainOutbox()
+        let post = try self.notification([self.row(id, cancelled: true)], shop)
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund != nil)
+        try shop.world.advance(by: Duration.hours(26))
+        while await shop.questions.askDue() {}
+        let purchase = try #require(try await shop.chain(of: id)?.chain.purchases.first)
+        #expect(purchase.reportedRefund == nil && !purchase.isRevoked)
+    }
+}
