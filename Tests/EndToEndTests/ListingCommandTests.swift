@@ -169,6 +169,9 @@ struct ListingCommandTests {
             let run = try self.shop.run(command)
             #expect(run.status == 1 && !run.complaints.contains("--yes"), "\(command): \(run.complaints)")
         }
+        let unasked = try self.shop.run(["grants", "create", "anna", "pro", "--reason", "x", "--json"])
+        #expect(unasked.status == 77 && unasked.output.isEmpty, "What would be done is for people: \(unasked.output)")
+        #expect(unasked.complaints.contains("pro") && unasked.complaints.contains("--yes"), "\(unasked.complaints)")
         let server = try RunningServer(in: self.shop.folder)
         for command in [
             ["refunds", "answer", "rfd_Production_1", "DECLINE"], ["deliveries", "confirm", "dlv_Production_1"],

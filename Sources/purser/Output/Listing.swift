@@ -54,13 +54,20 @@ package struct Listing: Sendable {
     ///   - next: What `--cursor` takes for the rows after these; `nil` where there are none.
     ///   - isJSON: Whether a program reads them.
     ///   - language: The language of the headings and sentences.
-    func write(_ rows: [JSONValue], next: String? = nil, isJSON: Bool, in language: Language = .english) {
+    ///   - stream: Where the rows go.
+    func write(
+        _ rows: [JSONValue],
+        next: String? = nil,
+        isJSON: Bool,
+        in language: Language = .english,
+        to stream: StandardStream = .output
+    ) {
         if isJSON {
-            for row in rows { StandardStream.output.write(json: row) }
+            for row in rows { stream.write(json: row) }
         } else if rows.isEmpty {
             StandardStream.error.write(line: self.none.text(in: language))
         } else {
-            for line in self.lines(rows, in: language) { StandardStream.output.write(line: line) }
+            for line in self.lines(rows, in: language) { stream.write(line: line) }
         }
         guard let next else { return }
         let more = Said("More: --cursor", "还有更多：--cursor").text(in: language)

@@ -33,10 +33,11 @@ package enum ObjectText {
         _ object: JSONValue,
         isJSON: Bool,
         tables: [String: Listing] = [:],
-        in language: Language = .english
+        in language: Language = .english,
+        to stream: StandardStream = .output
     ) {
-        guard !isJSON else { return StandardStream.output.write(json: object) }
-        for line in self.lines(object, tables: tables, in: language) { StandardStream.output.write(line: line) }
+        guard !isJSON else { return stream.write(json: object) }
+        for line in self.lines(object, tables: tables, in: language) { stream.write(line: line) }
     }
 
     private static func members(_ object: JSONValue, below prefix: String) -> [(name: String, value: JSONValue)] {

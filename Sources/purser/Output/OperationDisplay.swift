@@ -25,6 +25,7 @@ final class OperationDisplay: Sendable {
     private let listing: Listing?
     private let tables: [String: Listing]
     private let language: Language
+    private let stream: StandardStream
     private let showsProgress: Bool
     /// Whether progress is written although nobody sits before it, a line every few seconds.
     private let writesLines: Bool
@@ -38,12 +39,14 @@ final class OperationDisplay: Sendable {
     ///     say themselves what they are.
     ///   - tables: How lists in the result are written, by the name of their field.
     ///   - language: The language of headings and sentences.
+    ///   - stream: Where the result goes.
     ///   - writesLines: Progress is for a terminal; work of hours is told to whatever else there is too.
     init(
         isJSON: Bool,
         listing: Listing? = nil,
         tables: [String: Listing] = [:],
         in language: Language = .english,
+        to stream: StandardStream = .output,
         writesLines: Bool = false
     ) {
         let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
@@ -51,6 +54,7 @@ final class OperationDisplay: Sendable {
         self.listing = listing
         self.tables = tables
         self.language = language
+        self.stream = stream
         self.writesLines = writesLines && !isTerminal
         self.showsProgress = isTerminal || writesLines
     }
@@ -87,7 +91,7 @@ final class OperationDisplay: Sendable {
         let next = fields["next"]?.plain
         if self.listing != nil || !rows.isEmpty {
             let listing = self.listing ?? Listing(none: "")
-            listing.write(rows, next: next, isJSON: self.isJSON, in: self.language)
+            listing.write(rows, next: next, isJSON: self.isJSON, in: self.language, to: self.stream)
             if fields["more"] == .bool(true) {
                 StandardStream.error.write(line: "There are more. See them with a greater --limit.")
             }
@@ -100,7 +104,8 @@ final class OperationDisplay: Sendable {
                 OperationResult.json(shown),
                 isJSON: self.isJSON,
                 tables: self.tables,
-                in: self.language
+                in: self.language,
+                to: self.stream
             )
         }
         try result.nothing?.end()

@@ -162,7 +162,8 @@ struct StoreOptions: ParsableArguments {
                 }
             }
             if task.isChange, !self.yes {
-                let preview = OperationDisplay(isJSON: self.json)
+                // A program reads what came of it, and nothing that was asked before.
+                let preview = OperationDisplay(isJSON: false, to: self.json ? .error : .output)
                 await way(true) { preview.take($0) }
                 try preview.finish()
                 try Confirmation.ask(question)
