@@ -83,13 +83,15 @@ extension CustomerOperations {
             )
         }
         var fields = [Self.number("moves", outcome.moves.count)]
-        if outcome.isNewCustomer { fields.append(Self.text("customer", "not seen before; check the spelling")) }
+        if outcome.isNewCustomer { fields.append(.init("customerSeenBefore", .flag(false))) }
         switch outcome.token {
         case .notAsked: break
-        case .planned: fields.append(Self.text("accountToken", "Apple would be told"))
-        case .set(let token): fields.append(Self.text("accountToken", "\(token) set at Apple"))
+        case .planned: fields.append(Self.text("accountTokenAtApple", "planned"))
+        case .set(let token):
+            fields += [Self.text("accountTokenAtApple", "set"), Self.text("accountToken", token.description)]
         case .failed(let code):
-            fields.append(Self.text("accountToken", "Apple was not told (\(code)); the move stands"))
+            // The move stands all the same.
+            fields += [Self.text("accountTokenAtApple", "failed"), Self.text("accountTokenFailure", code)]
         }
         if let change = outcome.change { fields.append(Self.text("change", change.rawValue)) }
         return fields + OperationResult.fields(of: outcome.nothing)

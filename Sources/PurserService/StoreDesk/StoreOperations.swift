@@ -153,10 +153,10 @@ package struct StoreOperations: OperatorWork {
             return try await self.extensions(of: task.app, in: environment, report: report)
         case .setToken(let token, let original):
             let done = try await self.desk.setAccountToken(token, of: original, in: task.app)
-            return Self.result([
+            let fields = Self.result([
                 ("transaction", original.rawValue), ("environment", done.environment.rawValue),
-                ("recorded", done.isRecorded ? "yes" : "not yet"),
-            ])
+            ]).fields
+            return OperationResult(isClean: true, fields: fields + [.init("recorded", .flag(done.isRecorded))])
         case .order(let number): return Self.result(try await self.desk.order(number, in: task.app))
         case .recover(let number, let customer, let language):
             return try await self.recover(number, for: customer, in: language, task.app)
@@ -189,7 +189,7 @@ package struct StoreOperations: OperatorWork {
         let result = Self.result([
             ("extension", order.id.rawValue), ("state", order.state), ("environment", order.environment.rawValue),
             ("renewsAt", order.renewsAt?.rfc3339), ("refusal", order.refusal?.text),
-            ("notGivenYet", failure.map { "\($0): the order is kept, and a server gives it to Apple later" }),
+            ("notGivenYet", failure),
         ])
         return OperationResult(isClean: order.refusal == nil, fields: result.fields)
     }

@@ -3,7 +3,7 @@ import AppStore
 extension Listing {
     /// What has to be handed over.
     static let deliveries = Listing(
-        none: "No such delivery is known. What is due comes with the next purchase: purser catalog show",
+        none: "There is no such delivery. Purchases make some where the catalogue says so: purser catalog show",
         [
             Column("DELIVERY", of: "id"), Column("STATE", of: "state"), Column("WHY", of: "reason"),
             Column("CUSTOMER", of: "customer", none: "nobody"),

@@ -4,7 +4,7 @@ extension Listing {
     /// Who wants his money back.
     static let refunds = Listing(
         none: Said(
-            "No refund is here that you asked for. Apple asks on its own; to see all: purser refunds list",
+            "There is no such refund. Apple asks when a customer wants money back; to see all: purser refunds list",
             "没有符合条件的退款。Apple 会主动询问；查看全部：purser refunds list"
         ),
         [
