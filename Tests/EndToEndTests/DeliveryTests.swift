@@ -106,6 +106,10 @@ struct DeliveryTests {
         #expect(try await self.buy("anna", 1, server.calls) == .string("already"))
         let listed = try self.run("deliveries", "list", "--state", "due")
         #expect(listed.status == 0 && listed.output.contains("dlv_Production_2000000000010002"), "\(listed.output)")
+        let wrong = try self.run("deliveries", "list", "--state", "prked")
+        #expect(wrong.status == 64)
+        #expect(wrong.complaints.hasPrefix("--state: This must be one of "), "\(wrong.complaints)")
+        #expect(wrong.complaints.contains("Did you mean parked?"), "\(wrong.complaints)")
         let other = "dlv_Production_2000000000010002"
         #expect(try self.run("deliveries", "park", other, "--reason", "a test").status == 0)
         let shown = try self.run("deliveries", "show", other)

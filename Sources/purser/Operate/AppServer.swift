@@ -52,7 +52,9 @@ struct AppServer: EventSource {
         if let members { request.body = .bytes(JSONValue.object(members).json()) }
         let response = try await self.server.client.execute(request, timeout: patience)
         let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
-        guard (200..<300).contains(response.status.code) else { throw OperatorClient.failure(body) }
+        guard (200..<300).contains(response.status.code) else {
+            throw OperatorClient.failure(body, options: parameters.map(\.0))
+        }
         return body.isEmpty ? .null : try JSONValue(json: body)
     }
 

@@ -88,15 +88,16 @@ struct OperatorClient: Sendable {
         return "http+unix://\(host)\(path)"
     }
 
-    /// The server's own words for a refusal.
-    static func failure(_ body: [UInt8]) -> OperationFailure {
+    /// The server's own words for a refusal; where it is about one of these options, under the option's name.
+    static func failure(_ body: [UInt8], options: [String] = []) -> OperationFailure {
         guard let problem = try? JSONValue(json: body), let code = problem["code"]?.text,
             let detail = problem["detail"]?.text
         else { return Self.brokenOff }
         // A sentence such as "This must be one of …" says nothing without what it is about.
         let isOfField = code.hasPrefix("field_") || ["cursor_invalid", "parameter_unknown"].contains(code)
         let field = isOfField ? problem["field"]?.text : nil
-        return OperationFailure(code: code, detail: field.map { "\($0): \(detail)" } ?? detail)
+        let name = field.map { options.contains($0) ? "--\($0)" : $0 }
+        return OperationFailure(code: code, detail: name.map { "\($0): \(detail)" } ?? detail)
     }
 
     /// The server went away.
