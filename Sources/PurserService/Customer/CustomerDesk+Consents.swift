@@ -4,7 +4,7 @@ extension CustomerDesk {
     /// Records that a customer agreed, and returns the consent; without an id it gets one.
     ///
     /// The storefront that is not stated is that of the customer's newest purchase. An act of an operator's is entered in the
-    /// audit log before.
+    /// audit log with it.
     package func consent(
         _ statement: ConsentStatement,
         id: ConsentID?,
@@ -38,11 +38,19 @@ extension CustomerDesk {
             by: origin.name
         )
         guard !isPreview else { return consent }
-        if isAudited {
-            try await self.enter(.consentGive, on: consent.id.rawValue, about: [customer], in: app.name, by: origin)
-        }
+        let record = self.record(
+            of: .consentGive,
+            on: consent.id.rawValue,
+            about: [customer],
+            in: app.name,
+            by: origin
+        )
         let isNew = try await self.books { books throws(RepositoryError) in
-            try await books.keep(consent, of: customer, app: app.name)
+            try await self.audit.enter(isAudited ? record : nil) { (isNew: Bool) in
+                isNew ? .done : .refused(code: CustomerError.knownConsent.code)
+            } by: { () throws(RepositoryError) in
+                try await books.keep(consent, of: customer, app: app.name)
+            }
         }
         guard isNew else { throw .knownConsent }
         return consent
@@ -107,15 +115,21 @@ extension CustomerDesk {
         let withdrawal = Consent.Withdrawal(withdrawnAt: withdrawnAt, source: nil, recordedBy: origin.name)
         guard changed.withdraw(withdrawal) else { return (consent, false) }
         guard !isPreview else { return (changed, true) }
-        try await self.enter(.consentWithdraw, on: consent.id.rawValue, about: [customer], in: app.name, by: origin)
-        let kept = try await self.withdraw(
-            consent.id,
-            of: customer,
-            at: withdrawnAt,
-            source: nil,
-            in: app,
+        let record = self.record(
+            of: .consentWithdraw,
+            on: consent.id.rawValue,
+            about: [customer],
+            in: app.name,
             by: origin
         )
+        let kept = try await self.books { books throws(RepositoryError) in
+            try await self.audit.enter(record) { (kept: Consent?) in
+                kept == nil ? .refused(code: CustomerError.unknownConsent.code) : .done
+            } by: { () throws(RepositoryError) in
+                try await books.withdraw(consent.id, withdrawal, of: customer, app: app.name)
+            }
+        }
+        guard let kept else { throw .unknownConsent }
         return (kept, true)
     }
 
