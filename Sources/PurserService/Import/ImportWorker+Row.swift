@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Logging
 
 extension ImportWorker {
     /// How many ids are looked up among the waiting rows at once.
@@ -95,6 +96,7 @@ extension ImportWorker {
         guard let signed = info.signedTransactionInfo else { throw ImportTrouble(AppStoreError.unreadableAnswer) }
         var single = self.answer()
         try single.take(transaction: signed)
+        if let stray = single.strays.first { throw .row(stray) }
         if let unreadable = single.unreadable.first {
             guard try await self.hold(single.unreadable) else { throw .row(Self.noRoom) }
             throw .row(
@@ -147,6 +149,12 @@ extension ImportWorker {
     /// Records an answer together with what the rows that it names say.
     private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
         if try await !self.hold(answer.unreadable) { work.lacksRoom = true }
+        if !answer.strays.isEmpty {
+            self.logger.warning(
+                "An answer of Apple's to an import has objects of another app, which are left out.",
+                metadata: ["import": "\(work.job.id)", "objects": "\(answer.strays.count)"]
+            )
+        }
         let rows = try await self.rows(naming: answer.ids.sorted().map(\.rawValue), of: work)
         var groups: [CustomerID?: [ImportRow]] = [:]
         for row in rows where work.named[row.position] == nil {

@@ -14,6 +14,9 @@ struct ImportedAnswer: Sendable {
     /// What is authentic and cannot be used yet: of a form that this version cannot read, or without a part.
     private(set) var unreadable: [VerifiedAnswer.Unreadable] = []
 
+    /// Why objects that Apple signed for another app are left out; none of them is recorded.
+    private(set) var strays: [ImportRow.Failure] = []
+
     private let app: ServedApp
     private let ingest: Ingest
     private let now: Instant
@@ -41,8 +44,11 @@ struct ImportedAnswer: Sendable {
     /// Takes in the statuses of a customer's subscriptions, asked at an instant.
     mutating func take(_ response: StatusResponse, askedAt: Instant) throws(ImportTrouble) {
         for item in (response.data ?? []).flatMap({ $0.lastTransactions ?? [] }) {
+            let known = self.strays.count
             if let signed = item.signedTransactionInfo { try self.take(transaction: signed) }
             if let signed = item.signedRenewalInfo { try self.take(renewal: signed) }
+            // What is of another app has no status here.
+            guard self.strays.count == known else { continue }
             guard let original = item.originalTransactionId,
                 let status = item.status.flatMap({ StatusStatement.Status(rawValue: Int($0.rawValue)) })
             else { continue }
@@ -112,7 +118,7 @@ struct ImportedAnswer: Sendable {
         }
     }
 
-    /// What verification answers; `nil` for what is authentic and cannot be read yet.
+    /// What verification answers; `nil` for what is authentic and cannot be read yet, or is of another app.
     private mutating func checked<Value>(
         _ signed: SignedData,
         _ kind: SignedEvidence.Kind,
@@ -125,9 +131,13 @@ struct ImportedAnswer: Sendable {
                 self.leaveOut(signed, kind, hold)
                 return nil
             }
-            throw .row(
-                ImportRow.Failure(code: error.code.rawValue, detail: "Apple's answer was refused. \(error.detail).")
+            let failure = ImportRow.Failure(
+                code: error.code.rawValue,
+                detail: "Apple's answer was refused. \(error.detail)."
             )
+            guard error.code == .bundleMismatch else { throw .row(failure) }
+            self.strays.append(failure)
+            return nil
         }
     }
 }

@@ -322,6 +322,25 @@ import Testing
         #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
     }
 
+    @Test("An object of another app in an account's history is left out, and its row brings everything else")
+    func otherApp() async throws {
+        let store = try SigningAuthority(name: "Later")
+        let stray = JSONMember(key: "bundleId", value: .string("com.example.another"))
+        let stage = try ImportStage(root: store.root) { reply in
+            (try? Self.signedAnew(reply, by: store, odd: "gems.600", stray)) ?? reply
+        }
+        let first = try stage.buy("pro.monthly", by: "anna")
+        let second = try stage.buy("gems.600", by: "anna")
+        let job = try await stage.workOff(
+            try await stage.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+        )
+        #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
+        #expect(try await Self.codes(job, stage) == [3: "bundle_id_mismatch"])
+        #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
+        #expect(try await Self.claim(on: second, stage) == nil)
+        #expect(try await stage.repository.heldCounts().isEmpty)
+    }
+
     @Test("Where nothing more can be held, what can be read of an account is imported, and its rows can be tried again")
     func noRoom() async throws {
         let store = try SigningAuthority(name: "Later")
@@ -350,11 +369,12 @@ import Testing
         #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
     }
 
-    /// A reply whose signed objects are signed anew, those of one product with a price of another form.
+    /// A reply whose signed objects are signed anew, those of one product with another member: a price of another form.
     private static func signedAnew(
         _ reply: AppStoreReply,
         by store: SigningAuthority,
-        odd product: String
+        odd product: String,
+        _ odd: JSONMember = JSONMember(key: "price", value: .string("9.99"))
     ) throws -> AppStoreReply {
         func anew(_ value: JSONValue) throws -> JSONValue {
             switch value {
@@ -366,8 +386,7 @@ import Testing
                 guard parts.count == 3, let json = Base64URL.decode(Array(parts[1].utf8)) else { return value }
                 var payload = try JSONValue(json: json)
                 if case .object(let members) = payload, payload["productId"] == .string(product) {
-                    let price = JSONMember(key: "price", value: .string("9.99"))
-                    payload = .object(members.filter { $0.key != "price" } + [price])
+                    payload = .object(members.filter { $0.key != odd.key } + [odd])
                 }
                 return .string(String(decoding: try store.sign(payload.json()), as: UTF8.self))
             default: return value
