@@ -78,7 +78,7 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
                 .flag,
                 "the storefront's terms ask for no reason",
                 "Whether a refund needs no reason by the terms of the storefront: so many days after the purchase, and so many "
-                    + "times a year.",
+                    + "times a year or in all, for each Apple Account.",
                 "true"
             )
         case .termsInside:

@@ -89,6 +89,6 @@ enum RefundTables {
             ), 0)
         )
         WHERE account IS NOT NULL;
-        CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at) WHERE refunded_at IS NOT NULL;
+        CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at, id) WHERE refunded_at IS NOT NULL;
         """
 }

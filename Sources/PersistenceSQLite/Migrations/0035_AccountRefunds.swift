@@ -30,6 +30,6 @@ enum AccountRefunds {
             ), -1)
         )
         WHERE account IS NOT NULL;
-        CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at) WHERE refunded_at IS NOT NULL;
+        CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at, id) WHERE refunded_at IS NOT NULL;
         """
 }
