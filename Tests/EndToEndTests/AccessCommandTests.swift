@@ -54,6 +54,8 @@ struct AccessCommandTests {
         #expect(another.lines.first?.hasPrefix("purser_op_") == true)
         let revoked = try self.purser("keys", "revoke", id, "--reason", "no more reports")
         #expect(revoked.status == 0)
+        let again = try self.purser("keys", "revoke", id)
+        #expect(again.status == 3 && again.complaints.contains("key_already_revoked"), "\(again.complaints)")
         #expect(try await self.rights(server, key: key) == 401)
         let audit = try self.purser("audit", "list")
         #expect(audit.output.contains("key.create"))

@@ -60,6 +60,8 @@ struct CatalogCommandTests {
 
         let again = try RunningServer(in: self.folder)
         #expect(try await again.calls.send("/v1/products").text.contains(#""id":"pass""#))
+        let same = try self.catalog("apply", "--version", "2", "--yes")
+        #expect(same.status == 3 && same.complaints.contains("catalogue_unchanged"), "\(same.complaints)")
         let back = try self.catalog("apply", "--version", "1", "--yes")
         #expect(back.status == 0 && back.lines.last == "Version 3 counts from now on.", "\(back.complaints)")
         #expect(try await again.calls.send("/v1/products").text.contains("gems.600"))

@@ -116,6 +116,8 @@ struct DeliveryTests {
         #expect(shown.lines.contains { $0.hasPrefix("state ") && $0.hasSuffix(" parked") }, "\(shown.output)")
         #expect(try self.run("deliveries", "retry", other).status == 0)
         #expect(try self.run("deliveries", "confirm", other, "--yes").status == 0)
+        let again = try self.run("deliveries", "confirm", other, "--yes")
+        #expect(again.status == 3 && again.complaints.contains("delivery_unchanged"), "\(again.complaints)")
         #expect(try self.run("deliveries", "release", other, "--yes").status == 1)
         #expect(try self.run("deliveries", "show", "dlv_Production_1").status == 1)
         #expect(try await self.count("confirmed", server.calls) == 2)

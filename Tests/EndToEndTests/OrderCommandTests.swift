@@ -69,6 +69,29 @@ struct OrderCommandTests {
         let cancelled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
         #expect(cancelled.status == 0 && cancelled.output.contains("a mistake"), "\(cancelled.complaints)")
         #expect(try self.orders("list").lines.count == 2, "Below its heading one is left.")
+        let again = try self.orders("cancel", id, "--yes")
+        #expect(again.status == 3 && again.complaints.contains("order_already_cancelled"), "\(again.complaints)")
+    }
+
+    @Test("Who blocks the blocked is told that nothing was done, and the audit log has the outcome of each act")
+    func nothingDone() throws {
+        func customers(_ word: String) throws -> Binary.Run {
+            try self.shop.run(["customers", word, "anna", "--reason", "sells refunds", "--yes"])
+        }
+        #expect(try customers("unblock").status == 3)
+        #expect(try customers("block").status == 0)
+        let again = try customers("block")
+        #expect(again.status == 3 && again.output.contains("yes"), "\(again.output)")
+        #expect(again.complaints.hasPrefix("Nothing was done: the customer is blocked already"), "\(again.complaints)")
+        #expect(again.complaints.contains("customer_already_blocked"))
+        #expect(try customers("unblock").status == 0)
+        let log = try self.shop.run(["audit", "list"]).lines.filter { $0.contains("customer.") }
+        let acts = [
+            "nothing customer.unblock", "done customer.block", "nothing customer.block", "done customer.unblock",
+        ]
+        #expect(log.count == acts.count)
+        let words = log.map { $0.split(separator: " ").joined(separator: " ") }
+        for (line, act) in zip(words, acts) { #expect(line.contains(" \(act) "), "\(line)") }
     }
 
     @Test(

@@ -55,6 +55,11 @@ struct ScenarioCommandTests {
         #expect(try self.run("scenario", "show", "version-1-twins").status == 0)
         #expect(try self.run("scenario", "run", "--file", "missing.json").status == 69)
         _ = try self.folder.write("bad.json", Array("{\n\"scenari\": \"x\" }".utf8))
+        for place in [["--folder", "bad.json/keys"], ["--root", "bad.json/root.der"]] {
+            let run = try Binary.run(["simulate", "--port", "0"] + place, in: self.folder)
+            #expect(run.status == 73 && run.output.isEmpty, "\(run.output)")
+            #expect(run.complaints.contains("cannot be written. Choose a"), "\(run.complaints)")
+        }
         let bad = try self.run("scenario", "run", "--file", "bad.json")
         #expect(bad.status == 65)
         #expect(bad.complaints.contains("bad.json:2: scenari: is not known here. Did you mean \"scenario\"?"))

@@ -68,8 +68,9 @@ import Testing
         guard case .string(let next)? = due["next"] else { return #expect(Bool(false), "\(due.text)") }
         let rest = try await self.server.send(.get, "/v1/deliveries?state=due&cursor=\(next)")
         #expect(Self.count(rest) == 1 && rest["next"] == nil, "\(rest.text)")
-        for _ in 0..<2 {
+        for nothing in [nil, "delivery_unchanged"] {
             let confirmed = try await self.post(path + "/confirm")
+            #expect(confirmed["nothing"] == nothing.map { .string($0) })
             #expect(confirmed.status == .ok && confirmed["state"] == .string("confirmed"), "\(confirmed.text)")
             #expect(confirmed["confirmedBy"] == .string("shop"))
         }
@@ -85,10 +86,13 @@ import Testing
         let failed = try await self.post(path + "/fail", #"{"code":"out_of_stock"}"#)
         #expect(failed["state"] == .string("due") && failed["attempts"] == .number("1"), "\(failed.text)")
         #expect(try await self.post(path + "/park", #"{"reason":"wrong"}"#)["state"] == .string("parked"))
+        let again = try await self.post(path + "/park", #"{"reason":"wrong"}"#)
+        #expect(again["nothing"] == .string("delivery_unchanged"), "\(again.text)")
         #expect(try await self.post(path + "/fail").code == "delivery_not_possible")
         #expect(try await self.post(path + "/retry")["state"] == .string("due"))
         let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(audit.map(\.action) == [.deliveryPark, .deliveryRetry])
+        #expect(audit.map(\.action) == [.deliveryPark, .deliveryPark, .deliveryRetry])
+        #expect(audit.map(\.outcome) == [.done, .nothing, .done])
     }
 
     @Test("What is older than the deliveries here is released, and confirmed only then by whoever asks for it")

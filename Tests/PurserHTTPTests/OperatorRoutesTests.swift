@@ -126,7 +126,10 @@ import Testing
         #expect(entry.subject == "/b/copy.db" && entry.reason?.text == "before the move")
         let listed = try await self.send(.get, "/operator/v1/audit?limit=1")
         #expect(listed.text.contains(#""operatorName":"ada""#))
-        #expect(try await self.send(.get, "/operator/v1/audit?cursor=1").text == #"{"entries":[]}"#)
+        #expect(listed.text.contains(#""outcome":"begun""#), "Nobody knows before how a copy ends.")
+        let end = try await self.send(.get, "/operator/v1/audit?cursor=1")
+        #expect(end.text.contains(#""outcome":"done""#) && end.text.contains(#""entry":"1""#), "\(end.text)")
+        #expect(try await self.send(.get, "/operator/v1/audit?cursor=2").text == #"{"entries":[]}"#)
     }
 
     @Test("A failure is told as the last event")

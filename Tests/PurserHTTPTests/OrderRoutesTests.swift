@@ -207,8 +207,13 @@ import Testing
         let blocked = try await self.send(.put, path, #"{"reason":"sells refunds"}"#)
         #expect(blocked["blocked"] == .bool(true))
         #expect(try await self.send(.get, path).text == blocked.text)
+        let again = try await self.send(.put, path, #"{"reason":"once more"}"#)
+        #expect(again["nothing"] == .string("customer_already_blocked"))
+        #expect(again["reason"] == .string("sells refunds"), "They stay as they were blocked first.")
         #expect(try await self.send(.delete, path).code == "block_reason_missing")
         #expect(try await self.send(.delete, path + "?reason=a%20mistake")["blocked"] == .bool(false))
         #expect(try await self.send(.get, path)["blocked"] == .bool(false))
+        let none = try await self.send(.delete, path + "?reason=a%20mistake")
+        #expect(none["nothing"] == .string("customer_not_blocked"))
     }
 }

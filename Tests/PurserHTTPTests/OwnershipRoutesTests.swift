@@ -62,12 +62,16 @@ import Testing
         let none = #""before":[{"active":true,"right":"pro","state":"active","until":"2026-04-01T12:00:00.000Z"}],"#
         #expect(shown.text.contains(#"{"after":[],\#(none)"customer":"anna""#), "\(shown.text)")
         #expect(shown.text.contains(#""before":[],"customer":"ben""#), "\(shown.text)")
-        #expect(shown["change"] == nil)
+        #expect(shown["change"] == nil && shown["dryRun"] == .bool(true))
+        #expect(!shown.text.contains(#""change""#), "It names no act that never was: \(shown.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
 
         let done = try await self.send(.post, path, body)
         #expect(done["rights"] == shown["rights"], "What was shown is what happens.")
+        let again = try await self.send(.post, path, body)
+        #expect(again["nothing"] == .string("ownership_unchanged") && again["change"] == nil, "\(again.text)")
+        #expect(again["dryRun"] == .bool(false))
         #expect(try await self.server.shop.entitlements(of: "anna").isEmpty)
         #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
         let report = try await self.send(.get, "/v1/transactions/\(Self.id)")
@@ -81,6 +85,9 @@ import Testing
         #expect(undone.status == .ok, "\(undone.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
+        let moved = try await self.send(.post, path, body)
+        #expect(moved["nothing"] == nil && moved["change"] != nil, "The same move counts after it was undone.")
+        #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
         let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=act,move")
         for part in ["her brother's login", "a mistake", "transaction.move", "ownership.undo", "ownership.moved"] {
             #expect(timeline.text.contains(part), "\(part) is missing in \(timeline.text)")

@@ -90,7 +90,9 @@ import Testing
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong["code"] == .string("field_invalid"))
         let taken = try await self.send(.post, "\(path)/answer", #"{"answer":"DECLINE","reason":"spent"}"#)
-        #expect(taken.status == .ok)
+        #expect(taken.status == .ok && taken["nothing"] == nil)
+        let again = try await self.send(.post, "\(path)/answer", #"{"answer":"DECLINE"}"#)
+        #expect(again["nothing"] == .string("refund_answer_unchanged"))
         let now = self.server.shop.ambient.now()
         let name = self.server.shop.app.name
         let lease = try #require(
@@ -107,6 +109,25 @@ import Testing
         #expect(none.status == .notFound)
     }
 
+    @Test("About what nothing may be told a person decides nothing, and that is said")
+    func withheld() async throws {
+        let path = try await self.ask()
+        let now = self.server.shop.ambient.now()
+        let name = self.server.shop.app.name
+        let lease = try #require(
+            try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 1).leases.first
+        )
+        var answer = RefundAnswer(try #require(lease.record.openRound?.id))
+        answer.refusal = .noConsent
+        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        #expect(try await self.send(.get, path)["state"] == .string("withheld"))
+        let refused = try await self.send(.post, "\(path)/answer", #"{"answer":"GRANT_FULL"}"#)
+        #expect(refused.status == .conflict, "\(refused.text)")
+        #expect(refused["code"] == .string("refund_withheld"))
+        let entry = try await self.server.shop.repository.auditEntries(after: 0, limit: 9).last
+        #expect(entry?.outcome == .refused(code: "refund_withheld"))
+    }
+
     @Test("Policies are published one after the other, and none that has a mistake")
     func policies() async throws {
         #expect(Self.count(try await self.send(.get, "/v1/refund-policies"), "policies") == 0)
@@ -114,14 +135,17 @@ import Testing
         let wrong = try await self.send(.post, "/v1/refund-policies", mistaken)
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong["code"] == .string("refund_policy_invalid"))
-        for version in ["1", "2"] {
+        for (version, word, nothing) in [
+            ("1", "DECLINE", nil), ("2", "GRANT_FULL", nil), ("2", "GRANT_FULL", "refund_policy_unchanged"),
+        ] {
             let published = try await self.send(
                 .post,
                 "/v1/refund-policies",
-                #"{"policy":"policy: refunds\notherwise: DECLINE\n","reason":"better"}"#
+                #"{"policy":"policy: refunds\notherwise: \#(word)\n","reason":"better"}"#
             )
             #expect(published.status == .ok)
             #expect(published["version"] == .number(version))
+            #expect(published["nothing"] == nothing.map { .string($0) })
         }
         #expect(Self.count(try await self.send(.get, "/v1/refund-policies"), "policies") == 2)
         let page = try await self.send(.get, "/v1/refund-policies?limit=1")
@@ -294,10 +318,16 @@ import Testing
         #expect(try await self.send(.get, path)["answer"] == nil)
         #expect(try await self.send(.put, path, #"{"answer":"DECLINE"}"#).status == .unprocessableContent)
         let set = try await self.send(.put, path, #"{"answer":"DECLINE","reason":"a court"}"#)
-        #expect(set["answer"] == .string("DECLINE"))
+        #expect(set["answer"] == .string("DECLINE") && set["nothing"] == nil)
+        let again = try await self.send(.put, path, #"{"answer":"DECLINE","reason":"again"}"#)
+        #expect(again["nothing"] == .string("refund_override_unchanged"))
         #expect(try await self.send(.get, path)["reason"] == .string("a court"))
         #expect(try await self.send(.get, "/v1/refund-overrides/bert")["answer"] == nil)
-        #expect(try await self.send(.delete, path).status == .ok)
+        let removed = try await self.send(.delete, path)
+        #expect(removed.status == .ok && removed["nothing"] == nil)
         #expect(try await self.send(.get, path)["answer"] == nil)
+        #expect(try await self.send(.delete, path)["nothing"] == .string("refund_override_missing"))
+        let outcomes = try await self.server.shop.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
+        #expect(outcomes == [.done, .nothing, .done, .nothing])
     }
 }

@@ -94,7 +94,8 @@ import Testing
         let body = Array(#"{"days":7,"because":"outage","reason":"the servers were down"}"#.utf8)
         _ = try await self.server.send(.post, "/v1/subscriptions/1/extend", body: body)
         let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 10)
-        #expect(entries.map(\.action) == [.subscriptionExtend])
+        #expect(entries.map(\.action) == [.subscriptionExtend, .subscriptionExtend])
+        #expect(entries.first?.outcome == .begun && entries.last?.details["entry"] == "1")
         #expect(entries.first?.reason?.text == "the servers were down")
         #expect(entries.first?.subject == "1")
     }

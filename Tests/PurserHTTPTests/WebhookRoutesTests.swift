@@ -52,6 +52,22 @@ import Testing
             #expect(paused["name"] == .string("renamed"))
             #expect(paused["events"] == .array([]))
             #expect(paused["url"] == made["url"], "What is not named stays.")
+            let again = try await client.send(
+                .patch,
+                path,
+                key: TestServer.key,
+                body: Array(#"{"paused":true}"#.utf8)
+            )
+            #expect(paused["nothing"] == nil && again["nothing"] == .string("webhook_unchanged"))
+            let replay = try await client.send(.delete, "\(path)/replay", key: TestServer.key)
+            #expect(replay["nothing"] == .string("webhook_replay_missing"), "\(replay.text)")
+            let released = try await client.send(
+                .post,
+                "\(path)/release",
+                key: TestServer.key,
+                body: Array("{}".utf8)
+            )
+            #expect(released["nothing"] == .string("webhook_nothing_waiting"), "\(released.text)")
             let rotated = try await client.send(
                 .post,
                 "\(path)/rotate",
@@ -70,10 +86,16 @@ import Testing
             #expect(try await client.send(.delete, path, key: TestServer.key).status == .noContent)
             #expect(try await client.send(.get, path, key: TestServer.key).code == "webhook_not_found")
         }
-        let actions = try await self.server.shop.repository.auditEntries(after: 0, limit: 20).map(\.action)
+        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 20)
         #expect(
-            actions == [.webhookCreate, .webhookChange, .webhookRotate, .webhookRotate, .webhookRemove],
+            entries.filter { $0.outcome == .done }.map(\.action)
+                == [.webhookCreate, .webhookChange, .webhookRotate, .webhookRotate, .webhookRemove],
             "Each is in the log."
+        )
+        #expect(
+            entries.filter { $0.outcome == .nothing }.map(\.action)
+                == [.webhookChange, .webhookCancelReplay, .webhookRelease],
+            "And what was nothing is none of them."
         )
     }
 

@@ -30,6 +30,29 @@ import Testing
         return chain.finish(head)
     }
 
+    @Test("What nothing here decides has an entry of its beginning and one of its end")
+    func around() async throws {
+        let repository = InMemoryRepository()
+        let log = AuditLog(repository: repository, ambient: Self.ambient)
+        let record = AuditRecord(by: "ada", .databaseBackup, on: "copy.db", reason: "because")
+        for failure in [nil, OperationFailure(code: "copy_no_room", detail: "No room.")] {
+            _ = try? await log.around(
+                record,
+                code: { (failure: OperationFailure) in failure.code },
+                trouble: { OperationFailure($0) },
+                { () throws(OperationFailure) -> Int in
+                    if let failure { throw failure }
+                    return 1
+                }
+            )
+        }
+        let entries = try await repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map(\.outcome) == [.begun, .done, .begun, .refused(code: "copy_no_room")])
+        #expect(entries.map { $0.details["entry"] } == [nil, "1", nil, "3"])
+        #expect(entries.map { $0.reason?.text } == ["because", nil, "because", nil])
+        #expect(Self.flaws(entries, try await repository.auditHead()) == [])
+    }
+
     @Test("A log as it was written holds, and so does one that has grown meanwhile")
     func sound() async throws {
         let (entries, head) = try await Self.written()

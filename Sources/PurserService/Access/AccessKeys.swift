@@ -147,14 +147,17 @@ package final class AccessKeys: Sendable {
         _ reason: String?
     ) async throws(RepositoryError) -> ActResult<AccessKey>? {
         guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else { return nil }
-        if known.revocation != nil { return ActResult(known, nothing: .keyRevoked) }
+        let record = Self.record(.keyRevoke, known, by: name, reason)
+        if known.revocation != nil {
+            try await self.audit.add(record, .nothing)
+            return ActResult(known, nothing: .keyRevoked)
+        }
         let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
         let result: @Sendable (AccessKey?) -> ActResult<AccessKey>? = { revoked in
             revoked.map { ActResult($0, nothing: $0.revocation == revocation ? nil : .keyRevoked) }
         }
         // Together with the entry, so that no revocation is without one.
-        let key = try await self.audit.enter(Self.record(.keyRevoke, known, by: name, reason)) {
-            (revoked: AccessKey?) in
+        let key = try await self.audit.enter(record) { (revoked: AccessKey?) in
             result(revoked).map { $0.nothing == nil ? .done : .nothing }
         } by: { () throws(RepositoryError) in
             try await IdempotentWork.deciding(result) { () throws(RepositoryError) in

@@ -90,8 +90,11 @@ package struct GrantDesk: Sendable {
         do throws(RepositoryError) {
             let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
             if let known {
-                if known.revocation != nil { return ActResult(known, nothing: .grantRevoked) }
                 let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
+                if known.revocation != nil {
+                    try await self.audit.add(record, .nothing)
+                    return ActResult(known, nothing: .grantRevoked)
+                }
                 let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
                 let result: @Sendable (Grant?) -> ActResult<Grant>? = { revoked in
                     revoked.map { ActResult($0, nothing: $0.revocation == revocation ? nil : .grantRevoked) }

@@ -84,6 +84,60 @@ extension RepositoryContract {
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
+        Behaviour("An act and what came of it are entered by the transaction that carries the act out") { subject in
+            let repository = subject.repository
+            let log = Self.log(repository)
+            let ada = Sample.customer("ada")
+            let record = AuditRecord(
+                by: "eve",
+                .customerBlock,
+                on: "shop",
+                about: AuditDraft.About([ada], of: Sample.app)
+            )
+            func block(_ outcome: AuditOutcome?) async throws -> KeptBlock {
+                try await log.enter(record) { (kept: KeptBlock) in
+                    kept.isNew ? outcome : .nothing
+                } by: { () throws(RepositoryError) in
+                    let block = CustomerBlock(at: Sample.beginning, by: "eve", reason: "a test")
+                    return try await repository.block(ada, block, app: Sample.app)
+                }
+            }
+            try Self.require(try await block(.done).isNew, "They are blocked.")
+            try Self.require(try await !block(.done).isNew, "They were blocked already.")
+            _ = try await repository.block(ada, nil, app: Sample.app)
+            try Self.require(try await block(nil).isNew, "An act that is not entered is done all the same.")
+            _ = try await repository.block(ada, nil, app: Sample.app)
+            _ = try await block(.refused(code: "by_a_test"))
+            let entries = try await repository.auditEntries(after: 0, limit: 9)
+            try Self.require(
+                entries.map(\.outcome),
+                is: [.done, .nothing, .refused(code: "by_a_test")],
+                "Each has its outcome."
+            )
+            try Self.require(
+                try await repository.acts(of: ada, app: Sample.app, limit: 9).map(\.number),
+                is: [3, 2, 1],
+                "They are acts on whom they are about."
+            )
+            let result: Result<KeptBlock, RepositoryError>
+            do throws(RepositoryError) {
+                result = .success(
+                    try await log.enter(record) { (_: KeptBlock) in
+                        .done
+                    } by: { () throws(RepositoryError) in throw .unavailable }
+                )
+            } catch {
+                result = .failure(error)
+            }
+            try Self.require(result, is: .failure(.unavailable), "What was not written")
+            try Self.require(try await repository.auditHead().count, is: 3, "has no entry.")
+            try Self.require(
+                subject.log.auditNotes,
+                is: entries.map(RecordedLog.AuditNote.init),
+                "What is logged is what is stored."
+            )
+            try Self.require(try await log.flaws(), is: [], "The log holds.")
+        },
         Behaviour("Many operators at once write one log without a gap") { subject in
             let repository = subject.repository
             let count = 60

@@ -6,12 +6,11 @@ extension Listing {
         none: "The audit log has no entry there. What operators do is entered; to see all: purser audit list",
         [
             Column("ENTRY", of: "number", isNumber: true), Column("AT", of: "at"), Column("BY", of: "operatorName"),
-            Column("ACTION", of: "action"),
             Column("OUTCOME") { row, _ in
                 let code = row["code"].plain
                 return code.isEmpty ? row["outcome"].plain : "\(row["outcome"].plain):\(code)"
             },
-            Column("SUBJECT", of: "subject"), Column("REASON", of: "reason"),
+            Column("ACTION", of: "action"), Column("SUBJECT", of: "subject"), Column("REASON", of: "reason"),
         ]
     )
 }

@@ -130,6 +130,13 @@ import Testing
         try await stage.work(worker)
         #expect(stage.calls == 0)
         #expect(try await stage.events() == ["refund.requested", "refund.withheld"])
+        let refund = try #require(try await stage.record(id)?.id)
+        await #expect(throws: RefundError.withheld(.noConsent)) {
+            _ = try await stage.desk.answer(.grantFull, to: refund, in: stage.shop.app.name, by: "eve")
+        }
+        #expect(try await stage.record(id)?.answers.first?.word == nil, "Nothing is changed.")
+        let entry = try await stage.shop.repository.auditEntries(after: 0, limit: 99).last
+        #expect(entry?.action == .refundAnswer && entry?.outcome == .refused(code: "refund_withheld"))
         try await stage.consent()
         try await stage.pass(.seconds(600))
         try await stage.work(worker)
