@@ -278,14 +278,17 @@ package final class WriteQueue: Sendable {
         do {
             try session.run(.rollback)
         } catch {
-            self.logger.error("A transaction could not be rolled back.", metadata: ["error": "\(error)"])
+            self.logger.error(
+                "A transaction could not be rolled back.",
+                metadata: ["error": "\(connection.words(for: error))"]
+            )
         }
     }
 
     /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
     private func repositoryError(_ error: any Error, _ connection: any WritingConnection) -> RepositoryError {
         if let error = error as? RepositoryError { return error }
-        self.logger.error("The database refused a write.", metadata: ["error": "\(error)"])
+        self.logger.error("The database refused a write.", metadata: ["error": "\(connection.words(for: error))"])
         return connection.meaning(of: error)
     }
 

@@ -30,4 +30,12 @@ package protocol WritingConnection: SQLConnection {
 
     /// What an error means; asked before anything else happens on the connection.
     func meaning(of error: any Error) -> RepositoryError
+
+    /// What a log says of an error: never the statement that met it.
+    func words(for error: any Error) -> String
+}
+
+extension WritingConnection {
+    /// The error's own words.
+    package func words(for error: any Error) -> String { "\(error)" }
 }

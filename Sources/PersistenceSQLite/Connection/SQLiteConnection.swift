@@ -108,6 +108,9 @@ final class SQLiteConnection: WritingConnection {
         RepositoryError(writing: error, systemError: self.systemError)
     }
 
+    /// SQLite's number and words.
+    func words(for error: any Error) -> String { SQLiteFault(error).description }
+
     private func prepared(_ query: Query) throws -> PreparedQuery {
         if let known = self.statements[query.rawValue] { return known }
         let prepared = PreparedQuery(try self.database.cachedStatement(sql: query.sql))

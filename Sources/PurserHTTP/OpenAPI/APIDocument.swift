@@ -13,7 +13,8 @@ package struct APIDocument: Sendable {
         in UTC with milliseconds; inside Apple's objects they stay as Apple sends them. Money is thousandths of the \
         currency's unit. Every error is a problem document with a stable `code`, a `detail` that says what to do, and \
         the `field` at fault. A key of one app needs no app in the path; a key of all apps, and an operator's, finds \
-        every path under `/v1/` again under `/v1/apps/{app}/`. Fields without a value are left out; a client must take fields that it does not know.
+        every path under `/v1/` again under `/v1/apps/{app}/`. Fields without a value are left out; a client must take fields that it does not know. \
+        A parameter or a field that the server does not know is refused, and the nearest that it knows is named.
         """
 
     /// The operations, in the order of their chapters.
