@@ -92,12 +92,23 @@ final class PageSession {
     /// Makes a shop and starts both sides, as the first page does.
     func openShop() throws {
         #expect(try self.run("purser init shop").status == 0)
+        try self.startBothSides()
+    }
+
+    /// Starts a store and a server for the shop that is there, and lets the commands find it.
+    func startBothSides() throws {
         try self.run(
             "purser simulate --catalog shop/catalogue.yaml --bundle-id com.example.shop --app-apple-id 1234567890 "
                 + "--folder shop/simulator --notify http://127.0.0.1:8080/apple/shop/notifications"
         )
         try self.run("purser serve --config shop/purser.yaml --clock http://127.0.0.1:8090/_sim/v1/clock")
         try self.run("export PURSER_CONFIG=shop/purser.yaml")
+    }
+
+    /// Ends the server as an operator does, and says how it ended.
+    func stopServer() -> Int32? {
+        defer { self.server = nil }
+        return self.server?.end(SIGTERM)
     }
 
     /// Does something in the store's world.

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+/// The tables of the page of commands: their commands, one after another, in one shop.
+@Suite(
+    .serialized,
+    .onThreadsOfItsOwn,
+    .timeLimit(.minutes(10)),
+    .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")
+)
+struct CommandTableTests {
+    /// A command of a table, and how it is typed.
+    struct Row {
+        /// What stands in the table.
+        let shown: String
+        /// What is typed instead of its words in capitals; words in brackets are left out where nothing is.
+        var words: [String: String] = [:]
+        /// What is typed behind it.
+        var more = ""
+        /// How it may end.
+        var statuses: Set<Int32> = [0]
+
+        /// The command as it is typed.
+        var typed: String {
+            let words = self.shown.split(separator: " ").map(String.init)
+            let kept = words.compactMap { self.words[$0] ?? ($0.hasPrefix("[") ? nil : $0) }
+            return (kept + [self.more]).joined(separator: " ").trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    private static let catalogue = [
+        Row(shown: "purser catalog check FILE", words: ["FILE": "shop/catalogue.yaml"]),
+        // It would change something.
+        Row(shown: "purser catalog diff FILE", words: ["FILE": "more.yaml"], statuses: [1]),
+        Row(shown: "purser catalog apply FILE", words: ["FILE": "more.yaml"], more: "--reason more"),
+        Row(shown: "purser catalog show"),
+        Row(shown: "purser catalog versions"),
+        Row(
+            shown: "purser catalog import FILE.storekit",
+            words: ["FILE.storekit": "Shop.storekit"],
+            more: "-o made.yaml"
+        ),
+        Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
+        Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
+        Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),
+        Row(shown: "purser policy show [VERSION]", words: ["[VERSION]": "1"]),
+        Row(shown: "purser policy end-trial VERSION", words: ["VERSION": "2"]),
+        Row(shown: "purser policy preset [NAME]"),
+        Row(shown: "purser policy preset [NAME]", words: ["[NAME]": "facts-only"]),
+    ]
+
+    private static let books = [
+        Row(shown: "purser sync"),
+        Row(shown: "purser db backup FILE", words: ["FILE": "copy.db"]),
+        Row(shown: "purser db check [FILE]", words: ["[FILE]": "copy.db"]),
+        Row(shown: "purser db check [FILE]"),
+        Row(shown: "purser evidence verify"),
+        Row(shown: "purser audit list"),
+        Row(shown: "purser keys create KIND", words: ["KIND": "secret"], more: "--name backend --scope read"),
+        Row(shown: "purser keys list"),
+        Row(shown: "purser keys revoke ID", words: ["ID": "$(purser keys list | cut -d ' ' -f 1)"]),
+    ]
+
+    private static let desks = [
+        Row(shown: "purser deliveries list"),
+        Row(shown: "purser deliveries show ID", words: ["ID": "$box"]),
+        Row(shown: "purser deliveries park ID", words: ["ID": "$box"]),
+        Row(shown: "purser deliveries retry ID", words: ["ID": "$box"]),
+        // It is not older than the deliveries here.
+        Row(shown: "purser deliveries release ID", words: ["ID": "$box"], statuses: [1]),
+        Row(shown: "purser deliveries confirm ID", words: ["ID": "$box"]),
+        Row(shown: "purser risk list"),
+        Row(shown: "purser refunds list"),
+        Row(shown: "purser refunds show ID", words: ["ID": "$refund"]),
+        Row(shown: "purser refunds answer ID ANSWER", words: ["ID": "$refund", "ANSWER": "DECLINE"]),
+        Row(shown: "purser refunds dry-run FILE", words: ["FILE": "guards.yaml"]),
+        Row(shown: "purser refunds export", more: "--output requests.jsonl"),
+        Row(shown: "purser refunds report"),
+        Row(
+            shown: "purser refunds override CUSTOMER ANSWER",
+            words: ["CUSTOMER": "dora", "ANSWER": "DECLINE"],
+            more: "--reason again"
+        ),
+        Row(shown: "purser orders list"),
+        Row(shown: "purser orders show ORDER", words: ["ORDER": "$order"]),
+        Row(shown: "purser orders note ORDER TEXT", words: ["ORDER": "$order", "TEXT": "'he called'"]),
+        Row(shown: "purser orders cancel ORDER", words: ["ORDER": "$order"]),
+        Row(shown: "purser customers block CUSTOMER", words: ["CUSTOMER": "anna"], more: "--reason odd"),
+        Row(shown: "purser customers unblock CUSTOMER", words: ["CUSTOMER": "anna"], more: "--reason settled"),
+    ]
+
+    // Nobody listens at the address, so what is sent there does not arrive.
+    private static let webhooks = [
+        Row(shown: "purser webhooks add URL", words: ["URL": "http://127.0.0.1:9/purchases"]),
+        Row(shown: "purser webhooks list"),
+        Row(
+            shown: "purser webhooks test ID",
+            words: ["ID": "$(purser webhooks list | cut -d ' ' -f 1)"],
+            statuses: [1]
+        ),
+        Row(shown: "purser events tail", more: "--once --cursor beginning"),
+        Row(shown: "purser webhooks deliveries ID", words: ["ID": "$endpoint"]),
+        Row(shown: "purser webhooks release ID", words: ["ID": "$endpoint"]),
+        Row(
+            shown: "purser webhooks replay ID --from INSTANT",
+            words: ["ID": "$endpoint", "INSTANT": "2026-01-01T00:00:00Z"]
+        ),
+        // Whether an event is waiting just then depends on when it was tried last.
+        Row(
+            shown: "purser webhooks skip ID EVENT --reason TEXT",
+            words: ["ID": "$endpoint", "EVENT": "$event", "TEXT": "broken"],
+            statuses: [0, 1]
+        ),
+        Row(
+            shown: "purser events resend EVENT --to ID",
+            words: ["EVENT": "$event", "ID": "$endpoint"],
+            statuses: [0, 1]
+        ),
+        Row(shown: "purser webhooks pause ID", words: ["ID": "$endpoint"]),
+        Row(shown: "purser webhooks rotate ID", words: ["ID": "$endpoint"]),
+        Row(shown: "purser webhooks remove ID", words: ["ID": "$endpoint"]),
+    ]
+
+    // Those that have tests of their own, because they need a PostgreSQL server or do not end.
+    private static let elsewhere: Set = ["purser migrate --to ADDRESS", "purser listen --forward-to URL"]
+
+    // The server is stopped before.
+    private static let stopped = [
+        Row(shown: "purser migrate"),
+        Row(shown: "purser db restore FILE", words: ["FILE": "copy.db"]),
+    ]
+
+    @Test("Every command of a table of the page of commands does its work")
+    func tables() throws {
+        let page = try Page("docs/reference/commands.md")
+        let program = try CommandTree.program()
+        let session = try PageSession()
+        try self.prepare(session)
+        try self.run(Self.catalogue + Self.books + Self.desks, of: page, program, session)
+        try self.run(Array(Self.webhooks.prefix(2)), of: page, program, session)
+        try session.run("endpoint=$(purser webhooks list | cut -d ' ' -f 1)")
+        try session.run("event=$(purser events tail --once --cursor beginning | tail -n 1 | grep -o '[^ ]*$')")
+        try self.run(Array(Self.webhooks.dropFirst(2)), of: page, program, session)
+        let forward = ["--forward-to", "http://127.0.0.1:9/purchases", "--config", "shop/purser.yaml"]
+        _ = try RunningListener(forward, in: session.folder)
+        #expect(session.stopServer() == 0)
+        try self.run(Self.stopped, of: page, program, session)
+    }
+
+    @Test("No command of a table is left untyped")
+    func all() throws {
+        let rows = try Page("docs/reference/commands.md").rows.compactMap { Page.spans(in: $0.text).first }
+        let typed = (Self.catalogue + Self.books + Self.desks + Self.webhooks + Self.stopped).map(\.shown)
+        for row in rows where row.hasPrefix("purser ") && !Self.elsewhere.contains(row) {
+            #expect(typed.contains(row), "Say above how \(row) is typed")
+        }
+    }
+
+    private func run(_ rows: [Row], of page: Page, _ program: CommandTree, _ session: PageSession) throws {
+        let shown = Set(page.rows.compactMap { Page.spans(in: $0.text).first })
+        for row in rows {
+            #expect(shown.contains(row.shown), "\(row.shown) is no row of the page any more")
+            let run = try session.run(program.agreeing(to: row.typed))
+            #expect(row.statuses.contains(run.status), "\(row.typed)\n\(run.output)\(run.complaints)")
+        }
+    }
+
+    /// A shop that sells boxes too, with a delivery, a refund request and an order, and with the files that are read.
+    private func prepare(_ session: PageSession) throws {
+        #expect(try session.run("purser init shop").status == 0)
+        try session.folder.change("shop/catalogue.yaml") { text in
+            text.replacing("  pass.30days:", with: "  box: { kind: consumable, price: USD 0.99 }\n  pass.30days:")
+        }
+        try session.folder.change("shop/purser.yaml") { $0 + "\nwebhooks: { allow: 127.0.0.1 }\n" }
+        try session.startBothSides()
+        let box = try session.buy("box", for: "anna").text("transactionId")
+        let gems = try session.buy("gems.600", for: "dora").text("transactionId")
+        try session.act(#"{"action":"requestRefund","transaction":"\#(gems)"}"#)
+        let order = try session.call("POST", "/v1/orders", #"{"customer":"anna","product":"gems.600"}"#).text("id")
+        try session.run("box=dlv_Production_\(box); refund=rfd_Production_\(gems); order=\(order)")
+        let files = try session.run(
+            "purser policy preset decline-first > guards.yaml; "
+                + "sed 's/^  box:/  crate: { kind: consumable, price: USD 1.99 }\\n&/' shop/catalogue.yaml > more.yaml"
+        )
+        #expect(files.status == 0)
+        let storeKit = #"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#
+        _ = try session.folder.write("Shop.storekit", Array(storeKit.utf8))
+    }
+}
