@@ -25,7 +25,7 @@ struct SyncCommandTests {
         let first = try self.sync()
         #expect(first.status == 0, "\(first.output) \(first.complaints)")
         #expect(first.lines.contains { $0.hasPrefix("missing ") && $0.hasSuffix(" 2") }, "\(first.output)")
-        #expect(first.output.contains("complete up to"))
+        #expect(first.output.contains("COMPLETE UP TO"), "\(first.output)")
         let again = try self.sync("--json")
         #expect(again.status == 0)
         #expect(again.output.contains(#""missing":0"#), "\(again.output)")

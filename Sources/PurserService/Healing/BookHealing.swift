@@ -82,18 +82,18 @@ package struct BookHealing: Sendable {
             OperationResult.Field("lost", .number(Int64(total.lost))),
             OperationResult.Field("refused", .number(Int64(total.refused))),
         ]
-        fields += try await self.completeness(of: chosen.map(\.app))
+        fields.append(try await self.completeness(of: chosen.map(\.app)))
         return OperationResult(isClean: total.refused == 0 && total.lost == 0, fields: fields)
     }
 
     /// How far each history has been read, without asking Apple anything.
     package func status(app: AppName?) async throws(OperationFailure) -> OperationResult {
         let chosen = self.apps.filter { app == nil || $0.name == app }
-        return OperationResult(isClean: true, fields: try await self.completeness(of: chosen))
+        return OperationResult(isClean: true, fields: [try await self.completeness(of: chosen)])
     }
 
-    private func completeness(of apps: [ServedApp]) async throws(OperationFailure) -> [OperationResult.Field] {
-        var fields: [OperationResult.Field] = []
+    private func completeness(of apps: [ServedApp]) async throws(OperationFailure) -> OperationResult.Field {
+        var histories: [[OperationResult.Field]] = []
         for app in apps {
             for environment in app.askable {
                 let progress: HistoryProgress
@@ -102,13 +102,17 @@ package struct BookHealing: Sendable {
                 } catch {
                     throw OperationFailure(error)
                 }
-                let text =
-                    progress.readThrough.map { "complete up to \(($0 - HistoryPlan.overlap).rfc3339)" }
-                    ?? "not read yet"
-                fields.append(.init("\(app.name).\(environment.rawValue)", .text(text)))
+                let complete = progress.readThrough.map { ($0 - HistoryPlan.overlap).rfc3339 }
+                histories.append(
+                    OperationResult.present([
+                        OperationResult.Field("app", .text(app.name.rawValue)),
+                        OperationResult.Field("environment", .text(environment.rawValue)),
+                        .optional("completeUpTo", complete),
+                    ])
+                )
             }
         }
-        return fields
+        return OperationResult.Field("histories", .list(histories))
     }
 
     private static func progress(_ report: HistoryReport) -> OperationEvent {

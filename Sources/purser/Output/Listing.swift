@@ -65,7 +65,7 @@ package struct Listing: Sendable {
         if isJSON {
             for row in rows { stream.write(json: row) }
         } else if rows.isEmpty {
-            StandardStream.error.write(line: self.none.text(in: language))
+            self.writeNone(in: language)
         } else {
             for line in self.lines(rows, in: language) { stream.write(line: line) }
         }
@@ -73,6 +73,9 @@ package struct Listing: Sendable {
         let more = Said("More: --cursor", "还有更多：--cursor").text(in: language)
         StandardStream.error.write(line: "\(more) \(ShellWord(next))")
     }
+
+    /// Writes to standard error that there is nothing.
+    func writeNone(in language: Language) { StandardStream.error.write(line: self.none.text(in: language)) }
 
     /// Returns the lines of rows that say themselves what their columns are.
     static func derivedLines(_ rows: [JSONValue]) -> [String] {

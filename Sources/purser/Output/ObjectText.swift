@@ -28,7 +28,7 @@ package enum ObjectText {
         return lines + (lines.isEmpty ? Array(lists.dropFirst()) : lists)
     }
 
-    /// Writes an object: for a program as it is, for people its lines.
+    /// Writes an object: for a program as it is; for people its lines, and to standard error which tables are empty.
     static func write(
         _ object: JSONValue,
         isJSON: Bool,
@@ -38,6 +38,7 @@ package enum ObjectText {
     ) {
         guard !isJSON else { return stream.write(json: object) }
         for line in self.lines(object, tables: tables, in: language) { stream.write(line: line) }
+        for (name, listing) in tables where object[name] == .array([]) { listing.writeNone(in: language) }
     }
 
     private static func members(_ object: JSONValue, below prefix: String) -> [(name: String, value: JSONValue)] {

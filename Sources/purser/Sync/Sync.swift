@@ -50,7 +50,7 @@ struct Sync: AsyncParsableCommand {
     func run() async throws {
         let configuration = try self.configuration.load()
         let app = try self.app.map { try configuration.knownApp($0).name }
-        let display = OperationDisplay(isJSON: self.json)
+        let display = OperationDisplay(isJSON: self.json, tables: ["histories": .histories])
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             switch access {
             case .server(let server):
