@@ -18,7 +18,7 @@ struct ListingCommandTests {
         ["audit", "list", "--cursor", "1000"], ["keys", "list"], ["orders", "list"],
         ["orders", "list", "--queue", "paid_without_order"], ["orders", "list", "--customer", "anna"],
         ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
-        ["refunds", "list"], ["refunds", "list", "--state", "held"], ["risk", "list"], ["webhooks", "list"],
+        ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"], ["webhooks", "list"],
         ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"], ["subscriptions", "extensions"],
     ]
 

@@ -4,15 +4,6 @@ import PurserService
 
 /// What the commands about consents take.
 enum ConsentArgument {
-    /// The instant that an option spells.
-    static func instant(_ text: String?, option: String) throws -> Instant? {
-        guard let text else { return nil }
-        guard let instant = Instant(rfc3339: text) else {
-            throw ValidationError("\(option) \(text): write an instant by RFC 3339, for example 2026-03-01T12:00:00Z.")
-        }
-        return instant
-    }
-
     /// The name of a consent that an option spells.
     static func id(_ text: String?, option: String) throws -> ConsentID? {
         guard let text else { return nil }

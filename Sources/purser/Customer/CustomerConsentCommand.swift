@@ -34,8 +34,8 @@ struct CustomerConsentCommand: AsyncParsableCommand {
     @Option(help: "ISO 3166-1 alpha-3; if left out that of the newest purchase, else ZZZ.")
     var storefront: String?
 
-    @Option(help: ArgumentHelp("When the customer agreed, by RFC 3339; now if left out.", valueName: "instant"))
-    var givenAt: String?
+    @Option(help: ArgumentHelp("When the customer agreed; now if left out. \(Moment.forms)", valueName: "moment"))
+    var givenAt: Moment?
 
     @Option(help: "Where the customer agreed, in your words.")
     var source: String?
@@ -50,18 +50,18 @@ struct CustomerConsentCommand: AsyncParsableCommand {
 
     func run() async throws {
         let statement: ConsentStatement
-        do {
+        do throws(TaskMistake) {
             statement = try ConsentStatement(
                 textHash: self.textHash,
                 version: self.version,
                 locale: self.locale,
                 storefront: self.storefront,
-                givenAt: try ConsentArgument.instant(self.givenAt, option: "--given-at"),
+                givenAt: self.givenAt?.ago,
                 source: self.source,
                 guardian: self.guardian
             )
-        } catch let mistake as TaskMistake {
-            throw ValidationError("\(ConsentArgument.option(mistake.field)): \(mistake.detail)")
+        } catch {
+            throw ValidationError("\(ConsentArgument.option(error.field)): \(error.detail)")
         }
         let task = CustomerTask.Deed.consent(
             try CustomerArgument.customer(self.customer),

@@ -24,8 +24,8 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another consent than the one that stands: purser customers consents", valueName: "id"))
     var consent: String?
 
-    @Option(help: ArgumentHelp("When the customer said so, by RFC 3339; now if left out.", valueName: "instant"))
-    var withdrawnAt: String?
+    @Option(help: ArgumentHelp("When the customer said so; now if left out. \(Moment.forms)", valueName: "moment"))
+    var withdrawnAt: Moment?
 
     @OptionGroup var store: StoreOptions
 
@@ -33,7 +33,7 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
         let task = CustomerTask.Deed.withdrawConsent(
             try CustomerArgument.customer(self.customer),
             id: try ConsentArgument.id(self.consent, option: "--consent"),
-            at: try ConsentArgument.instant(self.withdrawnAt, option: "--withdrawn-at")
+            at: self.withdrawnAt?.ago
         )
         try await self.store.run(task, question: "Withdraw it? It cannot be undone.")
     }
