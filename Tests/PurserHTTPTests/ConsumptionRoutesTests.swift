@@ -13,7 +13,12 @@ import Testing
         self.server = try TestServer()
     }
 
-    private func buy(_ id: String, _ kind: TransactionSnapshot.Kind = .nonConsumable) async throws -> String {
+    private func buy(
+        _ id: String,
+        _ kind: TransactionSnapshot.Kind = .nonConsumable,
+        by customer: String = "anna",
+        account: String? = nil
+    ) async throws -> String {
         let now = self.server.shop.ambient.now()
         var snapshot = TransactionSnapshot(
             transactionID: TransactionID(id),
@@ -25,10 +30,11 @@ import Testing
             digest: .number(1)
         )
         snapshot.storefront = "CHN"
+        snapshot.appTransactionID = account.map { AppTransactionID($0) }
         snapshot.revocation = Revocation(revokedAt: now, reason: 0, type: "REFUND_FULL", percentageMilliunits: nil)
         let intake = Sample.facts(
             [snapshot],
-            submission: Sample.submission("anna", id, at: now),
+            submission: Sample.submission(customer, id, at: now),
             app: self.server.shop.app.name
         )
         _ = try await self.server.shop.repository.record(intake)
@@ -84,6 +90,24 @@ import Testing
         #expect(share.status == .unprocessableContent)
         #expect(share["code"] == .string("consumption_of_subscription"))
         #expect(try await self.put(renewing, #"{"playTimeMinutes":1}"#).status == .ok)
+    }
+
+    @Test("A refund is shown with what its Apple Account has left, whichever customers of the app it bought for")
+    func left() async throws {
+        for (id, customer, account) in [("1", "anna", "77"), ("2", "ben", "77"), ("3", "ben", "78"), ("4", "ben", nil)]
+            as [(String, String, String?)]
+        {
+            _ = try await self.buy(id, by: customer, account: account)
+        }
+        var found: [[JSONValue?]] = []
+        for id in ["2", "3", "4"] {
+            let name = RefundID(TransactionID(id), in: .production)
+            let terms = try await self.server.send(.get, "/v1/refunds/\(name)")["terms"]
+            found.append([terms?["unconditionalLeft"], terms?["conditionalLeft"]])
+        }
+        #expect(found[0] == [.number("0"), .number("2")], "The Apple Account had one for another customer.")
+        #expect(found[1] == [.number("1"), .number("2")], "Another Apple Account has its own.")
+        #expect(found[2] == [nil, nil], "Nobody knows who paid.")
     }
 
     @Test("A refund is shown with the terms of its storefront and when the money is there")

@@ -171,6 +171,26 @@ import Testing
         #expect(try await self.told("bert").isEmpty)
     }
 
+    @Test("An Apple account's refunds count also where nobody claimed what was bought")
+    func unclaimedRefunds() async throws {
+        for id in ["1", "2"] {
+            var snapshot = Sample.gems(id, number: UInt64(id) ?? 0)
+            snapshot.appTransactionID = AppTransactionID("7001")
+            snapshot.revocation = Revocation(
+                revokedAt: Sample.beginning,
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: nil
+            )
+            _ = try await self.shop.repository.record(Sample.facts([snapshot]))
+        }
+        let desk = RiskDesk(repository: self.shop.repository, ambient: self.shop.ambient, apps: [self.app])
+        let found = try await desk.risk(of: AppTransactionID("7001"), in: self.app, environment: .production)
+        #expect(found.customers.isEmpty)
+        #expect(found.risk.reasons.map(\.kind) == [.repeatedRefunds])
+        #expect(found.risk.reasons.first?.transactions == [TransactionID("2"), TransactionID("1")])
+    }
+
     @Test("A desk lists who is at the line, and the reasons of an Apple account")
     func desk() async throws {
         try await self.watch()
