@@ -17,7 +17,7 @@ import Testing
         _ = shop.world.drainOutbox()
         try shop.world.refund(id)
         let post = try #require(
-            try shop.world.drainOutbox().compactMap { try shop.world.oldBody(of: $0) }
+            try shop.world.drainOutbox().flatMap { try shop.world.oldBodies(of: $0) }
                 .compactMap { try NotificationV1(json: $0) }
                 .first { $0.type == "REFUND" }
         )
