@@ -82,6 +82,31 @@ import Testing
         )
     }
 
+    @Test("The date of the change is shown, wherever it stands, until a later one comes", arguments: [true, false])
+    func dated(isUnified: Bool) async throws {
+        let first = try self.receipt(1, at: "2026-03-10T11:00:00Z")
+        let changed = try Self.instant("2026-03-09T08:30:00Z")
+        let date = #""auto_renew_status_change_date_ms":"\#(changed.milliseconds)""#
+        let renewal = #""original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"0""#
+        let top = isUnified ? "" : #""auto_renew_status":"false",\#(date),"#
+        let pending = isUnified ? "{\(renewal),\(date)}" : "{\(renewal)}"
+        let cancelled = try await self.state(
+            after: #"\#(top)"unified_receipt":{"latest_receipt":"\#(first)","pending_renewal_info":[\#(pending)],"#
+                + #""latest_receipt_info":[\#(try Self.row(0))]}"#
+        )
+        #expect(cancelled.renewStatus == .off)
+        #expect(cancelled.renewStatusChangedAt == changed)
+        // Turned on again, and nobody says when.
+        let second = try self.receipt(1, at: "2026-03-20T11:00:00Z")
+        let on = #"{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"1"}"#
+        let again = try await self.state(
+            after: #""unified_receipt":{"latest_receipt":"\#(second)","pending_renewal_info":[\#(on)],"#
+                + #""latest_receipt_info":[\#(try Self.row(0))]}"#
+        )
+        #expect(again.renewStatus == .on)
+        #expect(again.renewStatusChangedAt == nil)
+    }
+
     @Test("Cancelled before its end, after it, and renewed again", arguments: [true, false])
     func story(isUnified: Bool) async throws {
         let first = try self.receipt(1, at: "2026-03-10T11:00:00Z")

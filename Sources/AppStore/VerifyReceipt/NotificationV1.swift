@@ -40,6 +40,7 @@ public struct NotificationV1: Sendable {
         if answer.renewals.isEmpty, let renewal = Self.renewal(value, of: originalTransactionID, among: answer) {
             answer.renewals = [renewal]
         }
+        Self.date(&answer.renewals, by: value, of: originalTransactionID)
         self.answer = answer
     }
 
@@ -71,6 +72,21 @@ public struct NotificationV1: Sendable {
         renewal.originalTransactionID = newest?.originalTransactionID
         renewal.productID = newest?.productID
         return renewal
+    }
+
+    /// Adds the date that stands at the top of a body to the renewal that it is about: of the chain that the body names, or the
+    /// only one, with the status that the body has.
+    private static func date(_ renewals: inout [PendingRenewal], by value: JSONValue, of original: String?) {
+        guard let status = value["auto_renew_status"]?.looseFlag,
+            let changedAt = VerifyReceiptDate.instant("auto_renew_status_change_date", in: value)
+        else { return }
+        let count = renewals.count
+        for place in renewals.indices {
+            let renewal = renewals[place]
+            let isMeant = original.map { $0 == renewal.originalTransactionID } ?? (count == 1)
+            guard isMeant, renewal.autoRenews == status, renewal.autoRenewStatusChangedAt == nil else { continue }
+            renewals[place].autoRenewStatusChangedAt = changedAt
+        }
     }
 
     /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows which.

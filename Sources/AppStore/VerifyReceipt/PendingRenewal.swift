@@ -16,6 +16,8 @@ public struct PendingRenewal: Hashable, Sendable {
     public var graceEndsAt: Timestamp?
     /// Of a price increase: 0 consent is asked for, 1 it was given or is not needed.
     public var priceIncreaseStatus: Int64?
+    /// When auto-renew was turned on or off last.
+    public var autoRenewStatusChangedAt: Timestamp?
     /// The offer code of the next renewal.
     public var offerCode: String?
     /// The promotional offer of the next renewal.
@@ -35,6 +37,7 @@ public struct PendingRenewal: Hashable, Sendable {
         self.graceEndsAt = VerifyReceiptDate.instant("grace_period_expires_date", in: element)
         self.priceIncreaseStatus =
             element["price_increase_status"]?.looseNumber ?? element["price_consent_status"]?.looseNumber
+        self.autoRenewStatusChangedAt = VerifyReceiptDate.instant("auto_renew_status_change_date", in: element)
         self.offerCode = element["offer_code_ref_name"]?.looseText
         self.promotionalOfferID = element["promotional_offer_id"]?.looseText
     }
@@ -55,6 +58,7 @@ public struct PendingRenewal: Hashable, Sendable {
         }
         members += VerifyReceiptDate.members("grace_period_expires_date", self.graceEndsAt)
         add("price_increase_status", self.priceIncreaseStatus.map { String($0) })
+        members += VerifyReceiptDate.members("auto_renew_status_change_date", self.autoRenewStatusChangedAt)
         add("offer_code_ref_name", self.offerCode)
         add("promotional_offer_id", self.promotionalOfferID)
         return .object(members)

@@ -11,6 +11,8 @@ package struct SubscriptionAnswer: Hashable, Sendable {
     package var transactionID: TransactionID?
     /// Whether auto-renew is on, and if off, by whom.
     package var renewStatus: AutoRenew
+    /// When auto-renew came to be on or off, where an old interface has dated that.
+    package var renewStatusChangedAt: Instant?
     /// When it renewed last.
     package var lastRenewalAt: Instant?
     /// When it will renew next, if it will.
@@ -42,6 +44,7 @@ package struct SubscriptionAnswer: Hashable, Sendable {
         productID: ProductID?,
         transactionID: TransactionID?,
         renewStatus: AutoRenew,
+        renewStatusChangedAt: Instant? = nil,
         lastRenewalAt: Instant? = nil,
         nextRenewalAt: Instant? = nil,
         nextProductID: ProductID? = nil,
@@ -59,6 +62,7 @@ package struct SubscriptionAnswer: Hashable, Sendable {
         self.productID = productID
         self.transactionID = transactionID
         self.renewStatus = renewStatus
+        self.renewStatusChangedAt = renewStatusChangedAt
         self.lastRenewalAt = lastRenewalAt
         self.nextRenewalAt = nextRenewalAt
         self.nextProductID = nextProductID
@@ -80,6 +84,7 @@ package struct SubscriptionAnswer: Hashable, Sendable {
             productID: state.productID,
             transactionID: state.transactionID,
             renewStatus: state.renewStatus,
+            renewStatusChangedAt: state.renewStatusChangedAt,
             lastRenewalAt: state.lastRenewalAt,
             nextRenewalAt: state.nextRenewalAt,
             nextProductID: state.nextProductID,

@@ -26,6 +26,7 @@ extension JSONText {
         self.add("product", answer.productID?.rawValue)
         self.add("transaction", answer.transactionID?.rawValue)
         self.add("renewStatus", answer.renewStatus.rawValue)
+        self.add("renewStatusChangedAt", answer.renewStatusChangedAt)
         self.add("lastRenewalAt", answer.lastRenewalAt)
         self.add("nextRenewalAt", answer.nextRenewalAt)
         self.add("nextProduct", answer.nextProductID?.rawValue)

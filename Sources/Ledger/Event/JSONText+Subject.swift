@@ -14,6 +14,7 @@ extension JSONText {
         self.add("transactions", state.transactionIDs.map(\.rawValue))
         self.add("willRenew", state.willRenew.rawValue)
         self.add("renewStatus", state.renewStatus.rawValue)
+        self.add("renewStatusChangedAt", state.renewStatusChangedAt)
         self.add("lastRenewalAt", state.lastRenewalAt)
         self.add("nextRenewalAt", state.nextRenewalAt)
         self.add("nextProduct", state.nextProductID?.rawValue)

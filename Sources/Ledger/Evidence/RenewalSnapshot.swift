@@ -53,6 +53,26 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var isPartial = false
     /// The whole snapshot that what a partial one lacks comes from; `nil` where none is known.
     package var wholeSource: Source?
+    /// The last change of auto-renew that an old interface dated, in whichever snapshot.
+    package var renewStatusChange: StatusChange?
+
+    /// That auto-renew was turned on or off.
+    package struct StatusChange: Hashable, Sendable {
+        /// When.
+        package let changedAt: Instant
+        /// Whether it was turned on.
+        package let autoRenew: Bool
+
+        /// A change to this status at an instant.
+        package init(changedAt: Instant, autoRenew: Bool) {
+            self.changedAt = changedAt
+            self.autoRenew = autoRenew
+        }
+
+        func isNewer(than other: Self) -> Bool {
+            self.changedAt != other.changedAt ? self.changedAt > other.changedAt : self.autoRenew && !other.autoRenew
+        }
+    }
 
     /// Which snapshot something comes from.
     package struct Source: Hashable, Sendable {
@@ -115,6 +135,9 @@ package struct RenewalSnapshot: Hashable, Sendable {
     /// Neither order nor repetition changes it.
     package func joined(with other: Self) -> Self {
         var newer = self.isNewer(than: other) ? self : other
+        // What Apple signs has no such date, so it stays until an old interface dates a later change.
+        newer.renewStatusChange = [self.renewStatusChange, other.renewStatusChange].compactMap(\.self)
+            .max { $1.isNewer(than: $0) }
         guard newer.isPartial else { return newer }
         let sources = [self, other].compactMap { snapshot in snapshot.source.map { (snapshot, $0) } }
         guard let (whole, source) = sources.max(by: { $1.1.isNewer(than: $0.1) }) else { return newer }
@@ -125,6 +148,11 @@ package struct RenewalSnapshot: Hashable, Sendable {
         newer.commitment = whole.commitment
         newer.wholeSource = source
         return newer
+    }
+
+    /// When auto-renew came to be as it is, where an old interface has dated that.
+    package var renewStatusChangedAt: Instant? {
+        self.renewStatusChange.flatMap { $0.autoRenew == self.autoRenew ? $0.changedAt : nil }
     }
 
     /// The newest whole snapshot that it has anything of.

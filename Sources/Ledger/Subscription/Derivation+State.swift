@@ -39,6 +39,7 @@ extension Derivation {
             transactionIDs: restsOn.flatMap(\.transactionIDs),
             willRenew: willRenew,
             renewStatus: speaking.map(self.chain.autoRenew) ?? .unknown,
+            renewStatusChangedAt: speaking?.renewStatusChangedAt,
             lastRenewalAt: self.lastRenewalAt(latest),
             nextRenewalAt: renews ? speaking?.renewalAt.flatMap { $0 > now ? $0 : nil } : nil,
             nextProductID: renews ? speaking?.autoRenewProductID ?? speaking?.productID : nil,

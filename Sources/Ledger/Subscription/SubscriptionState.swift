@@ -30,6 +30,8 @@ package struct SubscriptionState: Hashable, Sendable {
     package var willRenew: WillRenew
     /// Whether auto-renew is on, and if off, by whom.
     package var renewStatus: AutoRenew
+    /// When auto-renew came to be on or off, where an old interface has dated that.
+    package var renewStatusChangedAt: Instant?
     /// When it renewed last.
     package var lastRenewalAt: Instant?
     /// When it will renew next, if it will.

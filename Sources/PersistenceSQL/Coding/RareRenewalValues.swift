@@ -27,6 +27,11 @@ struct RareRenewalValues: Codable, Equatable {
     /// The beginning of the digest of that one.
     var wholeDigest: UInt64?
 
+    /// When auto-renew was turned on or off last, as an old interface dated it.
+    var statusChangedAt: Int64?
+    /// Whether it was turned on then.
+    var statusChangedTo: Bool?
+
     /// The rare values of a renewal.
     init(_ renewal: RenewalSnapshot) {
         self.graceExpiresAt = renewal.gracePeriodExpiresAt?.milliseconds
@@ -36,6 +41,8 @@ struct RareRenewalValues: Codable, Equatable {
         self.isPartial = renewal.isPartial ? true : nil
         self.wholeSignedAt = renewal.wholeSource?.signedAt.milliseconds
         self.wholeDigest = renewal.wholeSource?.digest.rawValue
+        self.statusChangedAt = renewal.renewStatusChange?.changedAt.milliseconds
+        self.statusChangedTo = renewal.renewStatusChange?.autoRenew
         self.commitment = renewal.commitment.map { commitment in
             Commitment(
                 willRenew: commitment.willRenew,
@@ -58,6 +65,12 @@ struct RareRenewalValues: Codable, Equatable {
                 digest: PayloadDigest(rawValue: wholeDigest)
             )
         }
+        if let statusChangedAt, let statusChangedTo {
+            renewal.renewStatusChange = RenewalSnapshot.StatusChange(
+                changedAt: Instant(milliseconds: statusChangedAt),
+                autoRenew: statusChangedTo
+            )
+        }
         renewal.commitment = self.commitment.map { commitment in
             RenewalSnapshot.Commitment(
                 willRenew: commitment.willRenew,
@@ -71,5 +84,6 @@ struct RareRenewalValues: Codable, Equatable {
     static func areIn(_ renewal: RenewalSnapshot) -> Bool {
         renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
             || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial
+            || renewal.renewStatusChange != nil
     }
 }

@@ -53,6 +53,7 @@ enum PackedHolding {
         static let commitmentUntil = Self(rawValue: 1 << 20)
         static let overrides = Self(rawValue: 1 << 21)
         static let asks = Self(rawValue: 1 << 22)
+        static let renewStatusChange = Self(rawValue: 1 << 23)
     }
 
     /// A number that tells access policies apart (FNV-1a, 32 bits).

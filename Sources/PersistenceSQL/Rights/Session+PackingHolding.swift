@@ -88,6 +88,7 @@ extension Session {
             writer.write(UInt64(answer.asks.count))
             for ask in answer.asks { writer.write(byte: ask.packed) }
         }
+        if let changedAt = answer.renewStatusChangedAt { writer.write(changedAt) }
         guard values.contains(.access), !values.contains(.plainAccess), let access = subscription.access else { return }
         writer.write(access.endsAt)
         writer.write(UInt64(access.run.count))
@@ -151,6 +152,7 @@ extension HeldSubscription {
         if answer.commitmentUntil != nil { values.insert(.commitmentUntil) }
         if !answer.overrides.isEmpty { values.insert(.overrides) }
         if !answer.asks.isEmpty { values.insert(.asks) }
+        if answer.renewStatusChangedAt != nil { values.insert(.renewStatusChange) }
         return values
     }
 }

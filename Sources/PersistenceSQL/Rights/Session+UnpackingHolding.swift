@@ -112,6 +112,7 @@ extension Session {
         if values.contains(.asks) {
             for _ in 0..<(try reader.count()) { answer.asks.append(try reader.coded()) }
         }
+        if values.contains(.renewStatusChange) { answer.renewStatusChangedAt = try reader.instant() }
         return HeldSubscription(
             hasAccess: values.contains(.hasAccess),
             since: since,

@@ -12,6 +12,11 @@ enum SubscriptionForm {
     ]
     /// What was charged last, and what would be charged next.
     static let renewals: [APIProperty] = [
+        .optional(
+            "renewStatusChangedAt",
+            .instant,
+            "When auto-renew came to be as it is, where version 1 or `verifyReceipt` has dated that."
+        ),
         .optional("lastRenewalAt", .instant),
         .optional("nextRenewalAt", .instant),
         .optional("nextProduct", .product),

@@ -165,5 +165,6 @@ extension Ingest {
             || current.expirationIntent != renewal.expirationIntent
             || current.gracePeriodExpiresAt != renewal.gracePeriodExpiresAt
             || current.priceIncreaseStatus != renewal.priceIncreaseStatus
+            || renewal.renewStatusChange.map { $0 != current.renewStatusChange } ?? false
     }
 }

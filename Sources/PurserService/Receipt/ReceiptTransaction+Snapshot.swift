@@ -36,5 +36,6 @@ extension PendingRenewal {
         self.isInBillingRetry = renewal.isInBillingRetry
         self.graceEndsAt = renewal.gracePeriodExpiresAt.map { Timestamp(milliseconds: $0.milliseconds) }
         self.priceIncreaseStatus = renewal.priceIncreaseStatus.map { Int64($0) }
+        self.autoRenewStatusChangedAt = renewal.renewStatusChangedAt.map { Timestamp(milliseconds: $0.milliseconds) }
     }
 }

@@ -30,5 +30,8 @@ extension RenewalSnapshot {
             digest: PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
         )
         self.isPartial = true
+        if let changedAt = pending.autoRenewStatusChangedAt, let autoRenew = pending.autoRenews {
+            self.renewStatusChange = StatusChange(changedAt: Instant(changedAt), autoRenew: autoRenew)
+        }
     }
 }

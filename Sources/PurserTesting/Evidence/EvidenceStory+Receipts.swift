@@ -48,6 +48,12 @@ extension EvidenceStory {
                 digest: .number(generator.pick([0, .max - whole.digest.rawValue % 1000]))
             )
             partial.isPartial = true
+            if !isSameDate, let autoRenew = partial.autoRenew, generator.happens(percent: 50) {
+                partial.renewStatusChange = RenewalSnapshot.StatusChange(
+                    changedAt: whole.signedAt - .hours(Int64(generator.number(below: 48))),
+                    autoRenew: autoRenew
+                )
+            }
             return generator.happens(percent: 60) ? [fact, .renewal(partial)] : [fact]
         }
         return story

@@ -160,6 +160,10 @@ extension RepositoryContract {
         renewal.isInBillingRetry = true
         renewal.expirationIntent = 2
         renewal.priceIncreaseStatus = 0
+        renewal.renewStatusChange = RenewalSnapshot.StatusChange(
+            changedAt: Sample.beginning + .days(40),
+            autoRenew: true
+        )
         renewal.offer = Offer(type: 2, identifier: "STAY", discountType: "PAY_AS_YOU_GO", period: "P1M")
         renewal.commitment = RenewalSnapshot.Commitment(
             willRenew: false,

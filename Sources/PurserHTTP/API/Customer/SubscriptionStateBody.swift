@@ -8,6 +8,7 @@ struct SubscriptionStateBody: Encodable {
     let product: String?
     let transaction: String?
     let renewStatus: String
+    let renewStatusChangedAt: String?
     let lastRenewalAt: String?
     let nextRenewalAt: String?
     let nextProduct: String?
@@ -27,6 +28,7 @@ struct SubscriptionStateBody: Encodable {
         self.product = state.productID?.rawValue
         self.transaction = state.transactionID?.rawValue
         self.renewStatus = state.renewStatus.rawValue
+        self.renewStatusChangedAt = state.renewStatusChangedAt?.rfc3339
         self.lastRenewalAt = state.lastRenewalAt?.rfc3339
         self.nextRenewalAt = state.nextRenewalAt?.rfc3339
         self.nextProduct = state.nextProductID?.rawValue

@@ -65,6 +65,7 @@ extension AnswerWriter {
         self.member("overrides", answer.overrides.map(\.rawValue))
         self.member("product", answer.productID?.rawValue)
         self.member("renewStatus", answer.renewStatus.rawValue)
+        self.member("renewStatusChangedAt", answer.renewStatusChangedAt)
         self.member("state", answer.standing.code)
         self.member("transaction", answer.transactionID?.rawValue)
         self.member("willRenewCommitment", answer.willRenewCommitment?.rawValue)
