@@ -113,6 +113,8 @@ import Testing
         #expect(reports.first?["treatment"] == .string("show"))
         #expect(reports.first?["transaction"] == .string("71"))
         #expect(reports.first?["customer"] == .string("anna"))
+        let report = try await self.server.send(.get, "/v1/refund-report")
+        #expect(report["reported"]?["refundReported"] == .number("1"), "\(report.text)")
         let shown = try await self.server.send(.get, "/v1/customers/anna/transactions")
         guard case .array(let lines)? = shown["transactions"] else {
             Issue.record("The purchase is listed: \(shown.text)")

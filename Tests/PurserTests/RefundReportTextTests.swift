@@ -38,6 +38,15 @@ import purser
         #expect(RefundReportText(in: language).lines(try Self.report(cases: none)).count == 2)
     }
 
+    @Test("Refunds that were reported have a line of their own, without any case too", arguments: Language.allCases)
+    func reported(language: Language) throws {
+        let reported = #"{"refundReported":3,"refunded":4,"undone":5,"purchaseUnknown":6}"#
+        let text = #"{"environment":"Production","asked":{"cases":0},"unasked":{"cases":0},"reported":\#(reported)}"#
+        let lines = RefundReportText(in: language).lines(try JSONValue(json: Array(text.utf8)))
+        #expect(lines.count == 3)
+        #expect(["3", "4", "5", "6"].allSatisfy { lines[2].contains($0) })
+    }
+
     @Test("A column is as wide as its widest text, and Chinese characters take two places")
     func columns() {
         #expect(

@@ -43,6 +43,9 @@ package struct Purchase: Hashable, Sendable {
     /// Whether a refund or withdrawal of it stands, or a reported refund counts as one.
     package var isRevoked: Bool { self.snapshot.revocation != nil }
 
+    /// Whether a report stands that holds what is left of the purchase.
+    package var isReportFrozen: Bool { self.reportedRefund?.treatment == .freeze }
+
     /// Whether the Apple Account itself paid, rather than a family member or an organization.
     package var isPaid: Bool { self.snapshot.ownership == .purchased }
 

@@ -37,8 +37,3 @@ extension DeliverySettlement {
         return wallets.flatMap(\.drafts)
     }
 }
-
-extension Purchase {
-    /// Whether a report stands that holds what is left of the purchase.
-    package var isReportFrozen: Bool { self.reportedRefund?.treatment == .freeze }
-}

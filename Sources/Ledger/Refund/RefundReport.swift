@@ -109,6 +109,8 @@ package struct RefundReport: Hashable, Sendable {
     package private(set) var unconsented = Sum()
     /// What became of the cases that Apple never asked about.
     package private(set) var unasked = Sum()
+    /// How many refunds were reported that Apple did not sign, by what has become of them.
+    package private(set) var reported: [ReportedRefund.State: Int64] = [:]
 
     /// A report on nothing yet.
     package init(environment: StoreEnvironment) { self.environment = environment }
@@ -128,6 +130,9 @@ package struct RefundReport: Hashable, Sendable {
             self.take(round, record.answer(to: round.id), isNewest: round.id == newest)
         }
     }
+
+    /// Adds a reported refund of this environment.
+    package mutating func take(_ state: ReportedRefund.State) { self.reported[state, default: 0] += 1 }
 
     private mutating func take(_ round: RefundRound, _ answer: RefundAnswer?, isNewest: Bool) {
         self.requests.asked += 1

@@ -35,7 +35,26 @@ extension RefundDesk {
         try self.check(app)
         var report = RefundReport(environment: environment)
         try await self.visit(since: since, until: until, in: app) { report.take($0) }
+        try await self.visitReported(in: app) { reported in
+            let at = reported.placed.report.reportedAt
+            guard reported.placed.environment == environment, since.map({ at >= $0 }) ?? true,
+                until.map({ at < $0 }) ?? true
+            else { return }
+            report.take(reported.state)
+        }
         return report
+    }
+
+    /// Reads all refunds that were reported, page by page.
+    private func visitReported(in app: AppName, _ take: (Reported) -> Void) async throws(RefundError) {
+        var position: Int64 = 0
+        while true {
+            guard !Task.isCancelled else { throw .cancelled }
+            let page = try await self.reported(after: position, limit: Self.pageSize, in: app)
+            for reported in page { take(reported) }
+            guard let last = page.last, page.count == Self.pageSize else { return }
+            position = last.placed.position
+        }
     }
 
     /// Reads the cases that were opened in a time, page by page, the earliest first.

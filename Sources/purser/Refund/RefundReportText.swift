@@ -14,6 +14,7 @@ package struct RefundReportText {
         let asked = report["asked"]
         guard asked?["cases"].isSome == true || report["unasked"]?["cases"].isSome == true else {
             return [self.heading(report), self.said("No case was opened then.", "这段时间没有退款事件。")]
+                + self.reported(report["reported"])
         }
         var rows = [self.titles]
         rows.append(self.row(self.said("all that Apple asked about", "Apple 询问过的全部"), asked))
@@ -31,7 +32,7 @@ package struct RefundReportText {
         }
         rows.append(self.row(self.said("told nothing for want of consent", "因未获同意而未回复"), report["unconsented"]))
         rows.append(self.row(self.said("never asked about", "Apple 从未询问"), report["unasked"]))
-        return [self.heading(report)] + self.requests(report["requests"])
+        return [self.heading(report)] + self.reported(report["reported"]) + self.requests(report["requests"])
             + TextColumns.lines(rows, rightAligned: [1, 2, 3, 4, 5])
     }
 
@@ -68,6 +69,21 @@ package struct RefundReportText {
             )
         }
         return lines + [""]
+    }
+
+    /// The refunds that were reported and that Apple did not sign; nothing where there are none.
+    private func reported(_ reported: JSONValue?) -> [String] {
+        let names = ["refundReported", "refunded", "undone", "purchaseUnknown"]
+        let counts = names.map { (reported?[$0]).plain }
+        guard reported != nil, counts.contains(where: { $0 != "0" }) else { return [] }
+        return [
+            self.said(
+                "Reported by version 1 and not signed: \(counts[0]) stand, \(counts[1]) signed since, \(counts[2]) undone, "
+                    + "\(counts[3]) of unknown purchases",
+                "版本 1 通知报告而未经签名：\(counts[0]) 个仍有效，\(counts[1]) 个之后已签名，\(counts[2]) 个已撤销，"
+                    + "\(counts[3]) 个购买未知"
+            )
+        ]
     }
 
     private var titles: [String] {

@@ -22,6 +22,9 @@ extension JSONText {
         self.add("asked") { $0.describe(report.asked) }
         self.add("unasked") { $0.describe(report.unasked) }
         self.add("unconsented") { $0.describe(report.unconsented) }
+        self.add("reported") { json in
+            for state in ReportedRefund.State.allCases { json.add(state.key, report.reported[state] ?? 0) }
+        }
         self.add("answers", RefundReport.Answer.allCases.filter { report.answers[$0] != nil }) { json, answer in
             json.add("answer", answer.rawValue)
             json.describe(report.answers[answer] ?? RefundReport.Sum())
@@ -56,5 +59,17 @@ extension JSONText {
         self.add("paid", amounts: sum.paid)
         self.add("paidBack", amounts: sum.paidBack)
         self.add("kept", amounts: sum.kept)
+    }
+}
+
+extension ReportedRefund.State {
+    /// Its name as a member of the report.
+    fileprivate var key: StaticString {
+        switch self {
+        case .purchaseUnknown: "purchaseUnknown"
+        case .refundReported: "refundReported"
+        case .refunded: "refunded"
+        case .undone: "undone"
+        }
     }
 }

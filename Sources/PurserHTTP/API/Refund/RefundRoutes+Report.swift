@@ -56,6 +56,11 @@ extension RefundRoutes {
             .required("unasked", .record(Self.sum), "Those that it never asked about."),
             .required("unconsented", .record(Self.sum), "Those that were told nothing for want of consent."),
             .required(
+                "reported",
+                .record(ReportedRefund.State.allCases.map { .required($0.rawValue, .integer()) }),
+                "How many refunds were reported that Apple did not sign, by what has become of them."
+            ),
+            .required(
                 "answers",
                 Self.rows(.required("answer", .words(RefundReport.Answer.allCases.map(\.rawValue)))),
                 "By what Apple was told last: `none` is the facts, `nothing` is nothing."
