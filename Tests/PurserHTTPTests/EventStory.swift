@@ -5,13 +5,13 @@ import Testing
 
 /// Stories whose events are examples.
 enum EventStory {
-    private static let app = AppName("shop")
+    static let app = AppName("shop")
     private static let ada = Sample.customer("ada")
     private static let ben = Sample.customer("ben")
     private static let plus = ProductID("com.example.plus.monthly")
     private static let cara = Sample.customer("cara")
-    private static let gems = ProductID("com.example.gems")
-    private static let catalogue = Catalogue(
+    static let gems = ProductID("com.example.gems")
+    static let catalogue = Catalogue(
         products: [
             Self.plus: Product(id: Self.plus, kind: .autoRenewable, unlocks: [RightName("plus")]),
             Self.gems: Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]),
@@ -21,7 +21,7 @@ enum EventStory {
     )
 
     /// Books that a story is written into, one unit after the other.
-    private struct Pen {
+    struct Pen {
         let repository = InMemoryRepository()
         var number: UInt64 = 100
 
@@ -112,10 +112,11 @@ enum EventStory {
         try await Self.writeRefunds(pen)
         try await Self.writeTrial(pen)
         try await Self.writeRisk(pen)
+        try await Self.writeReported(&pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
-                + [.customer(Sample.customer("dora")), .customer(Sample.customer("emil"))]
+                + ["dora", "emil", "finn"].map { .customer(Sample.customer($0)) }
         )
     }
 
@@ -458,7 +459,7 @@ enum EventStory {
 
     /// What a random story tells, in which nobody acts but Apple and the apps.
     static func told(seed: UInt64) async throws -> [Event] {
-        let story = EvidenceStory(seed: seed).withAppleAccounts()
+        let story = EvidenceStory(seed: seed).withAppleAccounts().withReportedRefunds()
         let pen = Pen()
         var now = story.instants.min() ?? Sample.beginning
         var subjects: Set<Lane.Subject> = []
