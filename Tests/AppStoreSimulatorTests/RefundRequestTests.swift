@@ -149,4 +149,76 @@ import Testing
         #expect(refund.name == "REFUND/-" && refund.transactionPayload?.revocationDate == decided)
         #expect(refund.signedAt > decided)
     }
+
+    @Test(
+        "In the sandbox the server hears of a decision minutes after the request, of a subscription's hours, with EXPIRED"
+    )
+    func sandboxDelays() throws {
+        let world = try World(
+            seed: 7,
+            startingAt: Shop.opening,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .sandbox1h),
+            catalogue: RichShop.catalogue
+        )
+        let theme = try #require(try world.shop("anna", "theme.dark"))
+        let basic = try #require(try world.shop("anna", "basic.monthly"))
+        _ = world.heard()
+        try self.ask(world, theme)
+        try self.ask(world, basic)
+        try world.act(.answerConsumption) {
+            $0.transaction = basic.transactionId
+            $0.preference = "GRANT_FULL"
+        }
+        #expect(
+            world.heard() == [
+                "anna CONSUMPTION_REQUEST/-", "anna DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+            ]
+        )
+        #expect(world.transactions(of: theme.customer).allSatisfy { $0.revokedAt == world.now })
+        try world.advance(by: .seconds(179))
+        #expect(world.heard().isEmpty)
+        try world.advance(by: .seconds(121))
+        #expect(world.heard() == ["anna REFUND/-"])
+        try world.advance(by: .seconds(2 * 3600))
+        #expect(world.heard() == ["anna REFUND/-", "anna EXPIRED/VOLUNTARY"])
+    }
+
+    @Test(
+        "Who asked for an answer and got none in time hears when the window ends, and a period that was over expires once"
+    )
+    func afterTheEnd() throws {
+        let world = try World(
+            seed: 7,
+            startingAt: Shop.opening,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .sandbox3m),
+            catalogue: RichShop.catalogue
+        )
+        let coins = try #require(try world.shop("ben", "coins.100"))
+        try self.ask(world, coins)
+        _ = world.heard()
+        try world.advance(by: .seconds(300))
+        #expect(world.heard() == ["ben REFUND/-"])
+        let basic = try #require(try world.shop("anna", "basic.monthly"))
+        try self.ask(world, basic)
+        _ = world.heard()
+        // A month of three minutes is over before the five of the window are.
+        try world.advance(by: .seconds(2 * 3600))
+        #expect(world.heard() == ["anna EXPIRED/VOLUNTARY", "anna REFUND/-"])
+    }
+
+    @Test("A refund that is reversed before anybody heard of it is told first")
+    func reversedEarly() throws {
+        var conduct = WorldConduct.production
+        conduct.refundNoticeDelayMilliseconds = 240_000
+        let world = try RichShop.world(conduct: conduct)
+        let theme = try #require(try world.shop("anna", "theme.dark"))
+        try self.ask(world, theme)
+        _ = world.heard()
+        try world.reverseRefund(theme.transactionId)
+        let told = world.drainOutbox()
+        #expect(told.map(\.name) == ["REFUND/-", "REFUND_REVERSED/-"])
+        #expect(told.map { $0.transactionPayload?.revocationDate == nil } == [false, true])
+        try world.advance(by: .days(1))
+        #expect(world.heard().isEmpty)
+    }
 }

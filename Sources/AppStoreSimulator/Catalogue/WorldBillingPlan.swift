@@ -26,4 +26,17 @@ public struct WorldBillingPlan: Hashable, Sendable {
         self.commitmentPrice = commitmentPrice
         self.isEnabled = isEnabled
     }
+
+    /// The price of one billing period in a storefront, in its currency.
+    public func price(in storefront: WorldStorefront) -> WorldPrice { self.price.equalized(for: storefront) }
+
+    /// The price of the whole term in a storefront, in its currency: of as many billing periods as it is elsewhere.
+    public func commitmentPrice(in storefront: WorldStorefront) -> WorldPrice {
+        let period = self.price(in: storefront)
+        guard period != self.price, self.price.milliunits > 0,
+            self.commitmentPrice.milliunits.isMultiple(of: self.price.milliunits)
+        else { return self.commitmentPrice.equalized(for: storefront) }
+        let count = self.commitmentPrice.milliunits / self.price.milliunits
+        return WorldPrice(milliunits: period.milliunits * count, currency: period.currency)
+    }
 }

@@ -121,9 +121,9 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// What one of it costs in a storefront.
+    /// What one of it costs in a storefront: the price that was set for it, or about the same as elsewhere in its currency.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
-        self.prices[storefront.code] ?? self.price
+        self.prices[storefront.code] ?? self.price.equalized(for: storefront)
     }
 
     /// The group of an auto-renewable subscription.

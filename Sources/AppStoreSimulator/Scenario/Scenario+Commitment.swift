@@ -10,18 +10,19 @@ extension Scenario {
             [.documented],
             [
                 Self.commit.facts([
-                    "transaction.billingPlanType": "MONTHLY", "transaction.price": 11_000,
+                    "transaction.billingPlanType": "MONTHLY", "transaction.price": 9_490,
+                    "transaction.currency": "EUR",
                     "transaction.expiresDate": "2026-02-15T09:00:00Z",
                     "transaction.commitmentInfo.billingPeriodNumber": 1,
                     "transaction.commitmentInfo.totalBillingPeriods": 12,
-                    "transaction.commitmentInfo.commitmentPrice": 132_000,
+                    "transaction.commitmentInfo.commitmentPrice": 113_880,
                     "transaction.commitmentInfo.commitmentExpiresDate": "2027-01-15T09:00:00Z",
                     "renewal.renewalBillingPlanType": "MONTHLY",
                     "renewal.commitmentInfo.commitmentAutoRenewStatus": 1,
                 ]),
                 .advance("P11M", "DID_RENEW/- x11").facts([
                     "#1.transaction.commitmentInfo.billingPeriodNumber": 2,
-                    "#11.transaction.commitmentInfo.billingPeriodNumber": 12, "*.transaction.price": 11_000,
+                    "#11.transaction.commitmentInfo.billingPeriodNumber": 12, "*.transaction.price": 9_490,
                 ]),
                 .advance("P1M", "DID_RENEW/-").facts([
                     "transaction.commitmentInfo.billingPeriodNumber": 1,
@@ -133,7 +134,7 @@ extension Scenario {
                 .advance("P11M", "DID_RENEW/- x11").facts(["*.transaction.productId": "club.yearly"]),
                 .advance("P1M", "DID_RENEW/-").facts([
                     "transaction.productId": "club.basic.yearly", "transaction.commitmentInfo": nil,
-                    "transaction.price": 60_000, "transaction.expiresDate": "2028-01-15T09:00:00Z",
+                    "transaction.price": 51_590, "transaction.expiresDate": "2028-01-15T09:00:00Z",
                 ]),
                 .buy("emil", "club.yearly", plan: "MONTHLY", storefront: "DEU", "SUBSCRIBED/INITIAL_BUY"),
                 .buy("emil", "club.yearly", plan: "BILLED_UPFRONT", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE").facts([

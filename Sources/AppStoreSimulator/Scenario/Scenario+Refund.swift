@@ -197,9 +197,11 @@ extension Scenario {
                     text: "GRANT_PRORATED",
                     ["CONSUMPTION_REQUEST/-", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"]
                 ),
-                // Seven minutes and a half of fifteen are left.
-                .advance("PT5M", "REFUND/-").facts([
-                    "transaction.revocationType": "REFUND_PRORATED", "transaction.revocationPercentage": 50_000,
+                // When it is decided, seven minutes and a half of fifteen are left; it is told two hours after the request.
+                .advance("PT119M"),
+                .advance("PT1M", "REFUND/-", "EXPIRED/VOLUNTARY").facts([
+                    "#1.transaction.revocationType": "REFUND_PRORATED",
+                    "#1.transaction.revocationPercentage": 50_000,
                 ]),
                 .buy("ben", "coins.100", "ONE_TIME_CHARGE/-").named("another"),
                 .transaction(

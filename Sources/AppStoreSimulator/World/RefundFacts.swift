@@ -34,7 +34,7 @@ struct RefundFacts: Sendable {
     var commerce: CommerceRefundOrder?
     /// The answers that came, in their order; the first one inside the window counts.
     var answers: [Answer] = []
-    /// Its entry in the agenda, while it is open.
+    /// Its entry in the agenda, while it is open or the app's server has not heard of the decision.
     var scheduled: Agenda.Number?
     /// What came of it, once decided.
     var outcome: Outcome?

@@ -22,9 +22,9 @@ public struct WorldConduct: Hashable, Sendable {
     public var earlyChargeVaries = false
     /// How long an answer to a consumption request counts.
     public var consumptionWindowMilliseconds: Int64
-    /// How long after the decision on a one-time product the app's server hears of it.
+    /// How long after a request about a one-time product the app's server hears of the decision, at the earliest.
     public var refundNoticeDelayMilliseconds: Int64 = 0
-    /// How long after the decision on a subscription the app's server hears of it.
+    /// How long after a request about a subscription the app's server hears of the decision, at the earliest.
     public var subscriptionRefundNoticeDelayMilliseconds: Int64 = 0
     /// How long after the request an extension for all subscribers runs.
     public var massExtensionDelayMilliseconds: Int64 = 0
@@ -37,7 +37,7 @@ public struct WorldConduct: Hashable, Sendable {
 
     /// Whether the rate limits of the API are enforced.
     public var limitsRates = true
-    /// Whether EXPIRED follows the refund of the running period.
+    /// Whether EXPIRED follows the refund of the running period, when the app's server hears of it.
     public var announcesExpiryAfterRefund = false
     /// Whether the end of renewals at the limit is announced as a change of renewal status first.
     public var announcesRenewalLimit = true

@@ -59,6 +59,10 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
         case .sandbox3m, .sandbox5m, .sandbox15m, .sandbox30m, .sandbox1h:
             var conduct = WorldConduct.sandbox(at: self.renewalRate, renewalLimit: 12)
             conduct.earlyChargeMilliseconds = 50_000
+            // As seen in the field: 3 to 5 minutes, about two hours for subscriptions, and EXPIRED after it.
+            conduct.refundNoticeDelayMilliseconds = 240_000
+            conduct.subscriptionRefundNoticeDelayMilliseconds = 7_200_000
+            conduct.announcesExpiryAfterRefund = true
             return conduct
         case .testflight: return .sandbox(at: self.renewalRate, renewalLimit: 6)
         default: return .sandbox(at: self.renewalRate, renewalLimit: nil)

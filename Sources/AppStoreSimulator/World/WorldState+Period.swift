@@ -48,13 +48,21 @@ extension WorldState {
             purchasedAt: start,
             originallyPurchasedAt: chain?.originallyPurchasedAt ?? start,
             storefront: storefront,
-            price: offer == nil ? keptPrice ?? price : price,
+            // A price in another currency than is charged here is kept by nobody.
+            price: offer == nil && keptPrice?.currency == price.currency ? keptPrice ?? price : price,
             offer: offer,
             source: nil,
             condition: TransactionFacts.Condition(
                 expiresAt: expiresAt,
                 appAccountToken: token,
-                commitment: commitment ?? self.firstCommitment(to: product, plan: plan, start: start, rate: rate),
+                commitment: commitment
+                    ?? self.firstCommitment(
+                        to: product,
+                        plan: plan,
+                        in: storefront,
+                        start: start,
+                        rate: rate
+                    ),
                 commerce: commerce
             )
         )
@@ -118,7 +126,9 @@ extension WorldState {
         in storefront: WorldStorefront
     ) -> WorldPrice {
         if let offer { return product.offers[offer.place].price(in: storefront) }
-        if let plan, let terms = product.billingPlans.first(where: { $0.kind == plan }) { return terms.price }
+        if let plan, let terms = product.billingPlans.first(where: { $0.kind == plan }) {
+            return terms.price(in: storefront)
+        }
         return product.price(in: storefront)
     }
 
@@ -140,6 +150,7 @@ extension WorldState {
     private func firstCommitment(
         to product: WorldProduct,
         plan: WorldBillingPlan.Kind?,
+        in storefront: WorldStorefront,
         start: Int64,
         rate: RenewalRate
     ) -> TransactionFacts.Commitment? {
@@ -150,7 +161,7 @@ extension WorldState {
             number: 1,
             total: max(period.months, 1),
             endsAt: rate.end(of: period, after: 1, from: start),
-            price: terms.commitmentPrice.milliunits
+            price: terms.commitmentPrice(in: storefront).milliunits
         )
     }
 }

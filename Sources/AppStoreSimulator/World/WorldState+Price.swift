@@ -105,6 +105,7 @@ extension WorldState {
         let plan = renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
         let offer = subscription.queuedOffers.first
         let price = self.price(of: product, offer: offer, plan: plan, in: storefront)
-        return offer == nil ? subscription.preservedPrice ?? price : price
+        let kept = subscription.preservedPrice.flatMap { $0.currency == price.currency ? $0 : nil }
+        return offer == nil ? kept ?? price : price
     }
 }

@@ -75,7 +75,7 @@ extension WorldState {
         self.decideRefund(request)
     }
 
-    /// Decides a refund request; the app's server hears of it at once, or after the delays seen in the field.
+    /// Decides a refund request; the app's server hears of it at once, or so long after the request as was seen in the field.
     mutating func decideRefund(_ request: Int) {
         let facts = self.refunds[request]
         let place = facts.transaction
@@ -93,8 +93,9 @@ extension WorldState {
         let delay =
             self.transactions[place].subscription == nil
             ? conduct.refundNoticeDelayMilliseconds : conduct.subscriptionRefundNoticeDelayMilliseconds
-        if delay > 0 {
-            self.agenda.add(.refundNoticed(request: request), at: self.now + delay)
+        let instant = facts.requestedAt + delay
+        if instant > self.now {
+            self.refunds[request].scheduled = self.agenda.add(.refundNoticed(request: request), at: instant)
         } else {
             self.noticeRefund(request)
         }
@@ -103,6 +104,7 @@ extension WorldState {
     /// Tells the app's server how a refund request was decided.
     mutating func noticeRefund(_ request: Int) {
         let place = self.refunds[request].transaction
+        self.refunds[request].scheduled = nil
         switch self.refunds[request].outcome {
         case .refunded: self.announceRefund(of: place)
         case .declined:
@@ -152,6 +154,13 @@ extension WorldState {
     mutating func reverseRefund(_ place: Int) throws(WorldError) {
         let transaction = self.transactions[place]
         guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
+        if let request = self.refundPlaces[place], self.refunds[request].outcome != nil,
+            let scheduled = self.refunds[request].scheduled
+        {
+            // Nobody is told of a reversal before the refund.
+            self.agenda.cancel(scheduled)
+            self.noticeRefund(request)
+        }
         self.transactions[place].condition.revocation = nil
         self.returnItems(of: place)
         self.touch(place)
@@ -247,9 +256,12 @@ extension WorldState {
         let transaction = self.transactions[place]
         self.emit(.refund, nil, transaction: place)
         self.revokeShares(of: place)
+        // A period that was over when it was refunded has had its EXPIRED.
         guard let subscription = transaction.subscription,
             self.apps[transaction.app].conduct.announcesExpiryAfterRefund,
-            self.subscriptions[subscription].renewal.phase == .revoked
+            self.subscriptions[subscription].renewal.phase == .revoked,
+            let end = transaction.condition.expiresAt, let refundedAt = transaction.condition.revocation?.at,
+            refundedAt < end
         else { return }
         self.subscriptions[subscription].renewal.expirationIntent = .customerCanceled
         self.emit(.expired, .voluntary, subscription: subscription)
