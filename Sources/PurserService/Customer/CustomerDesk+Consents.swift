@@ -56,7 +56,8 @@ extension CustomerDesk {
         return consent
     }
 
-    /// Records that a customer does not agree any more, and returns the consent as it is then.
+    /// Records that a customer does not agree any more, and returns the consent as it is then; what was withdrawn before
+    /// is nothing done.
     package func withdraw(
         _ id: ConsentID,
         of customer: CustomerID,
@@ -65,7 +66,8 @@ extension CustomerDesk {
         in app: ServedApp,
         by origin: ActOrigin,
         isPreview: Bool = false
-    ) async throws(CustomerError) -> Consent {
+    ) async throws(CustomerError) -> ActResult<Consent> {
+        let known = try await self.consents(of: customer, in: app).first { $0.id == id }
         let withdrawal = Consent.Withdrawal(
             withdrawnAt: instant ?? self.ambient.now(),
             source: source,
@@ -73,7 +75,7 @@ extension CustomerDesk {
         )
         let found: Consent?
         if isPreview {
-            found = try await self.consents(of: customer, in: app).first { $0.id == id }.map { consent in
+            found = known.map { consent in
                 var changed = consent
                 _ = changed.withdraw(withdrawal)
                 return changed
@@ -84,13 +86,13 @@ extension CustomerDesk {
             }
         }
         guard let found else { throw .unknownConsent }
-        return found
+        return ActResult(found, nothing: found == known ? .consentWithdrawn : nil)
     }
 
     /// Records for an operator that a customer does not agree any more: to a consent of this id, or to the one that stands.
     ///
-    /// - Returns: The consent as it is then, and whether anything was done; no consent where none stands. What was withdrawn
-    ///   before stays as it is, and nothing of it is entered in the audit log.
+    /// - Returns: The consent as it is then; none where none stands. What was withdrawn before stays as it is, and nothing of
+    ///   it is entered in the audit log.
     package func withdrawStanding(
         _ id: ConsentID?,
         of customer: CustomerID,
@@ -98,7 +100,7 @@ extension CustomerDesk {
         in app: ServedApp,
         by origin: ActOrigin,
         isPreview: Bool
-    ) async throws(CustomerError) -> (consent: Consent?, isNew: Bool) {
+    ) async throws(CustomerError) -> ActResult<Consent?> {
         let now = self.ambient.now()
         if let instant, instant > now + ConsentStatement.tolerance { throw .futureConsent }
         let consents = try await self.consents(of: customer, in: app)
@@ -109,12 +111,12 @@ extension CustomerDesk {
         } else {
             found = self.standing(among: consents)
         }
-        guard let consent = found else { return (nil, false) }
+        guard let consent = found else { return ActResult(nil, nothing: .consentMissing) }
         let withdrawnAt = instant ?? now
         var changed = consent
         let withdrawal = Consent.Withdrawal(withdrawnAt: withdrawnAt, source: nil, recordedBy: origin.name)
-        guard changed.withdraw(withdrawal) else { return (consent, false) }
-        guard !isPreview else { return (changed, true) }
+        guard changed.withdraw(withdrawal) else { return ActResult(consent, nothing: .consentWithdrawn) }
+        guard !isPreview else { return ActResult(changed) }
         let record = self.record(
             of: .consentWithdraw,
             on: consent.id.rawValue,
@@ -130,7 +132,7 @@ extension CustomerDesk {
             }
         }
         guard let kept else { throw .unknownConsent }
-        return (kept, true)
+        return ActResult(kept)
     }
 
     /// The storefront of a customer's newest purchase that names one.

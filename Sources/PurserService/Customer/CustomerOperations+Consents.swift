@@ -19,20 +19,15 @@ extension CustomerOperations {
     }
 
     /// What became of a withdrawal.
-    static func fields(
-        of customer: CustomerID,
-        withdrawn consent: Consent?,
-        isNew: Bool
-    ) -> [OperationResult.Field] {
+    static func fields(of customer: CustomerID, withdrawn: ActResult<Consent?>) -> [OperationResult.Field] {
         var fields = [Self.text("customer", customer.rawValue)]
-        if let consent { fields.append(Self.text("consent", consent.id.rawValue)) }
-        if isNew, let withdrawal = consent?.withdrawal {
-            fields.append(Self.text("withdrawnAt", withdrawal.withdrawnAt.rfc3339))
-        } else {
-            let since = consent?.withdrawal.map { "was withdrawn at \($0.withdrawnAt.rfc3339)" }
-            fields.append(Self.text("done", "nothing: \(since.map { "it " + $0 } ?? "no consent stands")"))
+        if let consent = withdrawn.value {
+            fields.append(Self.text("consent", consent.id.rawValue))
+            if let withdrawal = consent.withdrawal {
+                fields.append(Self.text("withdrawnAt", withdrawal.withdrawnAt.rfc3339))
+            }
         }
-        return fields
+        return fields + OperationResult.fields(of: withdrawn.nothing)
     }
 
     /// A consent in one line.

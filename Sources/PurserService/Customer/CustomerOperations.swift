@@ -84,7 +84,7 @@ package struct CustomerOperations: AppOperations {
             for consent in consents { report(.line(Self.line(consent, stands: consent.id == standing?.id))) }
             return []
         case .withdrawConsent(let customer, let id, let instant):
-            let (consent, isNew) = try await self.desk.withdrawStanding(
+            let withdrawn = try await self.desk.withdrawStanding(
                 id,
                 of: customer,
                 at: instant,
@@ -92,7 +92,7 @@ package struct CustomerOperations: AppOperations {
                 by: origin,
                 isPreview: isPreview
             )
-            return Self.fields(of: customer, withdrawn: consent, isNew: isNew)
+            return Self.fields(of: customer, withdrawn: withdrawn)
         case .timeline(let customer, let kinds, let limit):
             let page = try await self.desk.timeline(of: customer, in: app, kinds: kinds, limit: limit)
             for entry in page.entries { report(.line(Self.line(entry))) }

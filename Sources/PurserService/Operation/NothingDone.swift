@@ -8,6 +8,10 @@ package enum NothingDone {
         case customerNotBlocked = "customer_not_blocked"
         /// No token that was minted here stands for the customer.
         case sessionsMissing = "customer_without_sessions"
+        /// The consent is withdrawn already, by a word that counts before this one.
+        case consentWithdrawn = "consent_already_withdrawn"
+        /// The customer has no consent that stands.
+        case consentMissing = "consent_missing"
         /// The order is called off already.
         case orderCancelled = "order_already_cancelled"
         /// The purchases are the customer's already.
@@ -49,6 +53,8 @@ package enum NothingDone {
             case .customerBlocked: "the customer is blocked already, and stays as they were blocked first"
             case .customerNotBlocked: "nobody has blocked the customer"
             case .sessionsMissing: "no token that was minted here stands for the customer"
+            case .consentWithdrawn: "the consent is withdrawn already"
+            case .consentMissing: "the customer has no consent that stands"
             case .orderCancelled: "the order is called off already"
             case .ownershipSame: "the purchases are the customer's already"
             case .grantRevoked: "the grant is taken back already"

@@ -124,7 +124,9 @@ extension RepositoryContract {
                 result = .success(
                     try await log.enter(record) { (_: KeptBlock) in
                         .done
-                    } by: { () throws(RepositoryError) in throw .unavailable }
+                    } by: { () throws(RepositoryError) in
+                        throw .unavailable
+                    }
                 )
             } catch {
                 result = .failure(error)

@@ -57,7 +57,8 @@ extension ExitStatus {
         case "webhook_not_found", "webhook_limit_reached", "webhook_fulfiller_taken", "webhook_replay_under_way",
             "webhook_replay_empty", "webhook_lane_not_found", "webhook_rotation_under_way", "event_not_found",
             "event_pending", "cursor_ahead", "delivery_not_found", "delivery_not_possible", "refund_not_found",
-            "refund_not_open", "refund_withheld", "refund_policy_not_found", "refund_trial_running", "refund_trial_not_running":
+            "refund_not_open", "refund_withheld", "refund_policy_not_found", "refund_trial_running",
+            "refund_trial_not_running":
             .negative
         case "refund_policy_invalid": .badData
         case "refund_trial_invalid": .wrongUsage

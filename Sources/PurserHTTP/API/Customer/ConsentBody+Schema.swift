@@ -16,7 +16,8 @@ extension ConsentBody {
             .required("recordedBy", .string()),
             .optional("withdrawnAt", .instant, "Since when he does not agree any more."),
             .optional("withdrawalSource", .string()),
-            .optional("warning", .string(), "What it cannot prove; absent where it states the text.")
+            .optional("warning", .string(), "What it cannot prove; absent where it states the text."),
+            .nothing
         )
     )
 }

@@ -1,4 +1,5 @@
 import Ledger
+import PurserService
 
 /// A consent as our JSON shows it.
 struct ConsentBody: Encodable {
@@ -16,8 +17,9 @@ struct ConsentBody: Encodable {
     let withdrawnAt: String?
     let withdrawalSource: String?
     let warning: String?
+    let nothing: String?
 
-    init(_ consent: Consent) {
+    init(_ consent: Consent, nothing: NothingDone.Code? = nil) {
         self.id = consent.id.rawValue
         self.textHash = consent.textHash
         self.version = consent.version
@@ -32,5 +34,6 @@ struct ConsentBody: Encodable {
         self.withdrawnAt = consent.withdrawal?.withdrawnAt.rfc3339
         self.withdrawalSource = consent.withdrawal?.source
         self.warning = consent.weakness
+        self.nothing = nothing?.rawValue
     }
 }

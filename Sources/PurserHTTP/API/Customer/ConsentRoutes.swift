@@ -32,7 +32,7 @@ struct ConsentRoutes {
                 customer: customer.rawValue,
                 standing: self.desk.standing(among: consents)?.id.rawValue,
                 regimes: Regimes(context.app.catalogue.consent),
-                consents: consents.map(ConsentBody.init)
+                consents: consents.map { ConsentBody($0) }
             )
         )
     }
@@ -71,7 +71,7 @@ struct ConsentRoutes {
             )
         }
         let source = try RequestQuery.text("source", in: request, upTo: 255)
-        let consent = try await Problem.explaining {
+        let withdrawn = try await Problem.explaining {
             try await self.desk.withdraw(
                 id,
                 of: customer,
@@ -82,7 +82,7 @@ struct ConsentRoutes {
                 isPreview: isPreview
             )
         }
-        return try JSONResponse.encode(ConsentBody(consent))
+        return try JSONResponse.encode(ConsentBody(withdrawn.value, nothing: withdrawn.nothing))
     }
 
     private struct List: Encodable {

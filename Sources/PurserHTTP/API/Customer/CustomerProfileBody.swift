@@ -72,7 +72,7 @@ struct CustomerProfileBody: Encodable {
             )
         }
         self.facts = FactsBody(profile.facts)
-        self.consent = profile.consent.map(ConsentBody.init)
+        self.consent = profile.consent.map { ConsentBody($0) }
         self.consents = profile.consentCount
         self.counts = profile.counts.map {
             Count(

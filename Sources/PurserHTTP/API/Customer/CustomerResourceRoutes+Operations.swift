@@ -135,7 +135,8 @@ extension CustomerResourceRoutes {
                         .object(
                             .required("customer", .customer),
                             .required("ended", .integer(0...Int64(Int32.max)), "How many there were."),
-                            .required("dryRun", .boolean)
+                            .required("dryRun", .boolean),
+                            .nothing
                         )
                     ),
                     "They are ended, or would be."

@@ -150,7 +150,14 @@ struct CustomerResourceRoutes {
                 isPreview: isPreview
             )
         }
-        return try JSONResponse.encode(Sessions(customer: customer.rawValue, ended: count, dryRun: isPreview))
+        return try JSONResponse.encode(
+            Sessions(
+                customer: customer.rawValue,
+                ended: count,
+                dryRun: isPreview,
+                nothing: count == 0 ? NothingDone.Code.sessionsMissing.rawValue : nil
+            )
+        )
     }
 
     @concurrent
@@ -212,6 +219,7 @@ struct CustomerResourceRoutes {
         let customer: String
         let ended: Int
         let dryRun: Bool
+        let nothing: String?
     }
 
     private struct Token: Encodable {
