@@ -6,9 +6,9 @@ import PurserService
 enum CustomerArgument {
     /// How the commands about customers end, for their help.
     static let endings = """
-        Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is done already; 64 wrong usage,
-        69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
-        wrong.
+        Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is undone or merged already; 3 nothing
+        was done, because it was so already; 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
+        confirmed or another user's server, 78 the configuration is wrong.
         """
 
     /// The customer of this name.

@@ -12,8 +12,8 @@ struct CustomerSignOutCommand: AsyncParsableCommand {
 
             His purchases stay his: merge him into a customer with a name to let him go on. What your backend signs ends by itself.
 
-            Exit status: 0 done, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
-            user's server, 78 the configuration is wrong.
+            Exit status: 0 done, 3 there were none, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
+            confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -11,8 +11,8 @@ struct GrantRevokeCommand: AsyncParsableCommand {
             Example:
               purser grants revoke user-42 grant_5f0c2a9d1e7b3c4d --reason "a mistake"
 
-            Exit status: 0 taken back, 1 he has no such grant, 64 wrong usage, 69 the database cannot be opened,
-            75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 taken back, 1 he has no such grant, 3 it was taken back before, 64 wrong usage, 69 the database
+            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -13,8 +13,8 @@ struct OrdersCancelCommand: AsyncParsableCommand {
 
             A payment that comes all the same makes the order paid, and flags it.
 
-            Exit status: 0 called off, 1 there is no such order or it was paid for, 64 wrong usage, 69 the database cannot be
-            opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 called off, 1 there is no such order or it was paid for, 3 it was called off before, 64 wrong
+            usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -24,7 +24,7 @@ struct RefundsCommand: AsyncParsableCommand {
 
     /// How such a command ends, for its help.
     static let endings = """
-        0 done, 1 there is no such refund, or it cannot be now; 64 wrong usage, 69 the server is not running, 75 try \
-        again, 77 another user's server, 78 the configuration is wrong.
+        0 done, 1 there is no such refund, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
+        usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 }

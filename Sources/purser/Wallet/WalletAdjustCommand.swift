@@ -15,8 +15,8 @@ struct WalletAdjustCommand: AsyncParsableCommand {
             Coins that are taken away are not spent: no purchase counts as consumed by it. Coins that are added repay what
             the customer owes.
 
-            Exit status: 0 corrected, 1 there are fewer coins, 64 wrong usage or no such coin, 69 the database cannot be
-            opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected under this key before, 64 wrong usage or no such
+            coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -13,8 +13,8 @@ struct WalletGrantCommand: AsyncParsableCommand {
 
             The coin must be in the catalogue. Where the customer owes coins, these repay them first.
 
-            Exit status: 0 given, 64 wrong usage or no such coin, 69 the database cannot be opened, 75 try again,
-            77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 given, 3 given under this key before, 64 wrong usage or no such coin, 69 the database cannot be
+            opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
