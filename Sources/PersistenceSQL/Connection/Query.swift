@@ -119,7 +119,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case movesOfOriginal
     case insertChange
     case changeByName
-    case lastDecision
+    case newestChanges
     case changeName
     case markUndone
     case withdrawDecision

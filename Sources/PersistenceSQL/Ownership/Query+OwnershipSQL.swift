@@ -86,9 +86,8 @@ extension Query {
             SELECT id, act, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
             FROM ownership_change WHERE app = ? AND name = ?
             """
-        case .lastDecision:
-            // By the key and not by the index of names, which would have to be sorted.
-            "SELECT changed_at FROM ownership_change WHERE +app = ? AND act = 0 ORDER BY id DESC LIMIT 1"
+        case .newestChanges:
+            "SELECT app, act, changed_at FROM ownership_change WHERE id <= ? ORDER BY id DESC LIMIT ?"
         case .changeName: "SELECT name FROM ownership_change WHERE id = ?"
         case .markUndone: "UPDATE ownership_change SET is_undone = 1 WHERE id = ?"
         case .withdrawDecision:

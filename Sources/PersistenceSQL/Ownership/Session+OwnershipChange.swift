@@ -43,13 +43,19 @@ extension Session {
         }
     }
 
+    /// How many acts are looked at for the decision before: those that clocks which stand or differ can bring out of order.
+    private static let actsLookedAt: Int64 = 1000
+
     /// When the decision was made that the next one must follow; `nil` where there is none.
     private func lastDecision(before change: OwnershipChange, of app: AppName, number: Int64) throws -> Instant? {
         guard case .decide(let decision, let environment) = change.act else { return nil }
         var dates: [Instant] = []
-        if let last = try self.first(.lastDecision, [.integer(number)], read: { row in try row.instant() }) {
-            dates.append(last)
-        }
+        let newest: [SQLValue] = [.integer(.max), .integer(Self.actsLookedAt)]
+        dates += try self.all(.newestChanges, newest) { row -> Instant? in
+            let isDecision = try (row.integer(), row.integer()) == (number, 0)
+            let changedAt = try row.instant()
+            return isDecision ? changedAt : nil
+        }.compactMap { $0 }
         if let scope = try self.knownScope(ScopeName(app: app, environment: environment)) {
             let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
             dates += try self.all(.decisionsByID, key) { row in

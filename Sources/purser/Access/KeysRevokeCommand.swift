@@ -49,7 +49,7 @@ struct KeysRevokeCommand: AsyncParsableCommand {
                 }
                 let line = "\(key.id) (\(key.name)) is revoked."
                 StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
-                try key.nothing.flatMap(NothingDone.Code.init(rawValue:))?.end()
+                try NothingDone.end(text: key.nothing)
             }
         }
     }

@@ -57,10 +57,10 @@ struct CatalogApplyCommand: AsyncParsableCommand {
             let result = try await access.apply(subject, reason: self.reason, isPreview: false)
             if self.catalog.json {
                 try CatalogOptions.write(json: result)
-                if result.same { try NothingDone.Code.catalogueSame.end() }
+                if result.same { try NothingDone.end(.catalogueSame) }
                 return
             }
-            if result.same { try NothingDone.Code.catalogueSame.end() }
+            if result.same { try NothingDone.end(.catalogueSame) }
             if self.yes { for line in result.words { StandardStream.output.write(line: line) } }
             for warning in result.warnings {
                 StandardStream.error.write(line: "\(warning.key): \(warning.problem). \(warning.remedy) (warning)")

@@ -39,7 +39,7 @@ struct DeliveryOptions: ParsableArguments {
             }
             let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
             Listing.deliveries.write([answer], isJSON: self.json)
-            try NothingDone.Code.end(answer)
+            try NothingDone.end(answer)
         }
     }
 }

@@ -128,9 +128,9 @@ struct ImportCommand: AsyncParsableCommand {
             }
         case .retry(let id):
             let retried = try await server.changeImport(id, "retry", app: app)
-            if let nothing = retried.nothing.flatMap(NothingDone.Code.init(rawValue:)) {
+            if retried.nothing != nil {
                 try ImportDisplay(isJSON: self.json).line(retried)
-                try nothing.end()
+                try NothingDone.end(text: retried.nothing)
             }
             try await self.watch(retried, app: app, server: server)
         case .cancel(let id):

@@ -108,7 +108,7 @@ final class OperationDisplay: Sendable {
                 to: self.stream
             )
         }
-        try result.nothing?.end()
+        if let nothing = result.nothing { try NothingDone.end(nothing) }
         if !result.isClean { throw ExitStatus.negative.error }
     }
 

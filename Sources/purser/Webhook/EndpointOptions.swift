@@ -32,7 +32,7 @@ struct EndpointOptions: ParsableArguments {
             let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
             let webhook = try await access.send(.PATCH, self.path(), [], members)
             StandardStream.output.write(webhook, isJSON: isJSON, "\(self.id) is \(webhook["state"].plain).")
-            try NothingDone.Code.end(webhook)
+            try NothingDone.end(webhook)
         }
     }
 }

@@ -34,7 +34,7 @@ struct WebhooksReleaseCommand: AsyncParsableCommand {
                 StandardStream.error.write(line: "\(event) does not fail there, or an attempt is under way.")
                 throw ExitStatus.negative.error
             }
-            try NothingDone.Code.end(answer)
+            try NothingDone.end(answer)
             let whose = WebhookLine.count(answer["lanes"], "customer's events are", "customers' events are")
             StandardStream.output.write(answer, isJSON: self.json, "\(whose) tried now.")
         }

@@ -63,7 +63,7 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
             let ended = JSONValue.object([JSONMember(key: "cancelled", value: .string(self.endpoint.id))])
             let line = "What is put back already still comes; the rest does not."
             StandardStream.output.write(ended, isJSON: self.json, line)
-            try NothingDone.Code.end(answer)
+            try NothingDone.end(answer)
         }
     }
 }
