@@ -51,6 +51,17 @@ import Testing
         #expect(acted.snapshot.revocation?.reason == 1)
     }
 
+    @Test("What old interfaces are answered has the refund of a report only under act")
+    func counted() {
+        for treatment in ReportedRefund.Treatment.allCases {
+            let chain = Chain(
+                transactions: [TransactionRecord(Self.gems(signed: 0))],
+                reportedRefunds: [Self.report(treatment)]
+            )
+            #expect((chain.counted.first?.revocation != nil) == (treatment == .act))
+        }
+    }
+
     @Test("A report of another product, or of another transaction, says nothing of a purchase")
     func strangers() throws {
         for report in [Self.report(product: "frame"), Self.report(of: "8")] {

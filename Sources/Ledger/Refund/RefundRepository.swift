@@ -41,6 +41,9 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [AccountRefund]
 
+    /// How many of them are about transactions that are not known, counted up to a limit.
+    func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int
+
     /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
     ///
     /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth

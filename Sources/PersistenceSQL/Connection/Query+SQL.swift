@@ -199,6 +199,15 @@ extension Query {
             revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
             reported_at = excluded.reported_at
             """
+        case .unknownReportCount:
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM reported_refund WHERE app = ? AND NOT EXISTS (
+                    SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original
+                    AND snapshot.transaction_id = reported_refund.transaction_id
+                ) LIMIT ?
+            ) AS unknown
+            """
         case .reportedRefundsOfApp:
             """
             SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,

@@ -79,6 +79,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case reportedRefunds
     case putReportedRefund
     case reportedRefundsOfApp
+    case unknownReportCount
     // Ownership
     case hasSubmitted
     case repeatSubmission

@@ -35,6 +35,13 @@ extension Session {
         }
     }
 
+    /// How many reports of an app are about transactions that are not known, counted up to a limit.
+    func unknownReportCount(of app: AppName, upTo limit: Int) throws -> Int {
+        guard let number = try self.knownApp(app) else { return 0 }
+        let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
+        return Int(try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0)
+    }
+
     private static func reportedRefund(
         of original: OriginalTransactionID,
         in row: inout Row

@@ -57,6 +57,11 @@ extension SQLRepository {
         }
     }
 
+    /// How many reports are about transactions that are not known, counted up to a limit.
+    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
+        try await self.read { session in try session.unknownReportCount(of: app, upTo: limit) }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

@@ -5,7 +5,8 @@ import Metrics
 extension Ingest {
     /// Records refunds that are reported and that Apple did not sign, each in a unit of its own; whether any was new.
     ///
-    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes.
+    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes; as many wait as of anything
+    /// else that must wait, and what comes beyond that is to come again.
     func record(
         _ reports: [ReportedRefund],
         in environment: StoreEnvironment,
@@ -13,12 +14,24 @@ extension Ingest {
         for app: ServedApp
     ) async throws(IngestError) -> Bool {
         var isNew = false
+        var isFull = false
         for report in reports {
             var unit = Intake(app: app.name, environment: environment, receivedAt: now)
             unit.catalogue = app.catalogue
             unit.asksApple = app.askable.contains(environment)
             unit.reportedRefunds = [report]
             do {
+                if try await self.repository.chain(
+                    of: report.transactionID,
+                    app: app.name,
+                    environment: environment
+                ) == nil,
+                    try await self.repository.unknownReportCount(of: app.name, upTo: self.quarantineLimit)
+                        >= self.quarantineLimit
+                {
+                    isFull = true
+                    continue
+                }
                 guard try await self.repository.record(unit).isNew else { continue }
                 try await self.settleLater(report, in: environment, at: now, for: app)
             } catch {
@@ -41,6 +54,7 @@ extension Ingest {
                 ]
             ).increment()
         }
+        if isFull { throw .quarantineFull }
         return isNew
     }
 

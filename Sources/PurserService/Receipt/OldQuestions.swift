@@ -9,7 +9,7 @@ struct OldQuestions {
     /// How many transactions, and how many subscriptions, are asked about at once.
     private static let atOnce = 5
     /// How many transactions are asked about in all; Apple's notifications list 100 at most.
-    private static let most = 100
+    static let most = 100
 
     /// The transactions that are asked about at once, each with the chain that its row names.
     let transactions: [(id: TransactionID, original: OriginalTransactionID?)]

@@ -6,7 +6,7 @@ import Ledger
 /// A row that the receipt confirms says it itself. Of all others those with a cancellation date are reports: a consumable
 /// that the app has finished is in no receipt, so nobody else tells of its refund.
 struct ReportedRefundReading {
-    /// The reports, by ascending date of purchase.
+    /// The reports of the latest refunds, as many as Apple lists at most, by ascending date of refund.
     let reports: [ReportedRefund]
 
     /// Reads a notification that has the app's secret.
@@ -33,7 +33,7 @@ struct ReportedRefundReading {
         }
         let proven = Set(confirmed.compactMap(\.transactionID).map { TransactionID($0) })
         let among = rows + (receipt?.payload.transactions ?? [])
-        self.reports = ReceiptFacts.refunded(rows, among: among).compactMap { row in
+        let reports = ReceiptFacts.refunded(rows, among: among).compactMap { row -> ReportedRefund? in
             guard let id = row.transactionID.flatMap(TransactionSnapshot.identifier),
                 let product = row.productID.flatMap(TransactionSnapshot.identifier),
                 let cancelledAt = row.cancelledAt, !proven.contains(TransactionID(id))
@@ -49,5 +49,9 @@ struct ReportedRefundReading {
                 reportedAt: now
             )
         }
+        self.reports = Array(
+            reports.sorted { ($0.revokedAt, $0.transactionID) < ($1.revokedAt, $1.transactionID) }
+                .suffix(OldQuestions.most)
+        )
     }
 }

@@ -84,6 +84,16 @@ extension InMemoryRepository {
         }
     }
 
+    /// How many reports are about transactions that are not known, counted up to a limit.
+    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { books in
+            let unknown = books.reported.count { place in
+                place.scope.app == app && books.facts[place.scope]?.chain(of: place.subject.transaction) == nil
+            }
+            return min(unknown, limit)
+        }
+    }
+
     /// Leases cases to one worker.
     package func leaseRefunds(
         of app: AppName,

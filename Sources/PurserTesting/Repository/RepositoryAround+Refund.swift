@@ -40,6 +40,10 @@ extension RepositoryAround {
         try await self.base.refunds(of: account, app: app, environment: environment, before: before, limit: limit)
     }
 
+    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
+        try await self.base.unknownReportCount(of: app, upTo: limit)
+    }
+
     package func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,

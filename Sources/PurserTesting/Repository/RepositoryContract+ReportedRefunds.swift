@@ -199,6 +199,22 @@ extension RepositoryContract {
             )
             let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
             try Self.require(rest, is: [all[1]], "A page.")
+            try Self.require(
+                try await repository.unknownReportCount(of: Sample.app, upTo: 10),
+                is: 3,
+                "None of their purchases is known."
+            )
+            try Self.require(
+                try await repository.unknownReportCount(of: Sample.app, upTo: 2),
+                is: 2,
+                "Counted up to a limit."
+            )
+            _ = try await repository.record(Sample.facts([Sample.gems("9")]))
+            try Self.require(
+                try await repository.unknownReportCount(of: Sample.app, upTo: 10),
+                is: 2,
+                "But for what became known."
+            )
             let others = try await repository.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
             try Self.require(others, is: [], "An app without any.")
             guard let reopen = subject.reopen else { return }

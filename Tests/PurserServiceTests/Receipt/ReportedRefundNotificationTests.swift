@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Ledger
+import Logging
 import PurserService
 import PurserTesting
 import Testing
@@ -58,6 +59,33 @@ import Testing
         var count = 0
         for id in ids where try await shop.chain(of: id) != nil { count += 1 }
         return count
+    }
+
+    @Test("Of reports about purchases that nobody knows no more are kept than of anything else that waits")
+    func bounded() async throws {
+        let shop = try KeylessShop()
+        let other = try SimulatedShop(world: shop.world)
+        let ingest = Ingest(
+            repository: shop.repository,
+            ambient: other.ambient,
+            revocation: nil,
+            quarantineLimit: 2,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let known = try await shop.buy("coins.100")
+        for id in ["901", "902"] {
+            let post = try self.notification([self.row(id, cancelled: true)], other)
+            #expect(try await ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        }
+        let third = try self.notification([self.row("903", cancelled: true)], other)
+        await #expect(throws: IngestError.quarantineFull) {
+            try await ingest.notification(third, for: shop.app)
+        }
+        // What is about a purchase that is known takes no such place.
+        let last = try self.notification([self.row(known, cancelled: true)], other)
+        #expect(try await ingest.notification(last, for: shop.app) == .recorded(isNew: true))
+        let kept = try await shop.repository.reportedRefunds(of: shop.app.name, after: 0, limit: 9)
+        #expect(kept.map(\.report.transactionID.rawValue) == ["901", "902", known])
     }
 
     @Test(
