@@ -44,6 +44,10 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
             "mine.json:3: steps[0].expect[0]: is \"DID_RENEWED/-\", which is not known. Did you mean \"DID_RENEW/-\"?"
         ),
         (
+            "{ \"action\": \"advance\", \"by\": \"P1M\", \"expect\": [\"DID_RENEW\"] }",
+            "mine.json:3: steps[0].expect[0]: is \"DID_RENEW\", which is not known. Did you mean \"DID_RENEW/-\"?"
+        ),
+        (
             "{ \"action\": \"advance\", \"by\": \"P1M\", \"expect\": [\"DID_RENEW/- 3\"] }",
             "mine.json:3: steps[0].expect[0]: is \"DID_RENEW/- 3\", which is no notification. "
                 + "Write for example: \"DID_RENEW/-\", \"@bob REVOKE/-\" or \"DID_RENEW/- x3\""

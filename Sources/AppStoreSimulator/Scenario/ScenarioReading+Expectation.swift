@@ -4,18 +4,23 @@ extension ScenarioReading {
     /// The notifications of a key; `nil` when it is absent.
     mutating func expectations(_ key: String, of fields: CatalogueFields) -> [ScenarioExpectation]? {
         guard fields[key] != nil else { return nil }
+        // What a step causes is named as in version 2, however it is told.
+        let isTold = key == "received"
         return fields.list(key, &self.notes).compactMap { node in
             if let elements = node.elements {
-                return .inAnyOrder(elements.compactMap { self.notification($0) })
+                return .inAnyOrder(elements.compactMap { self.notification($0, isTold: isTold) })
             }
-            return self.notification(node).map { .one($0) }
+            return self.notification(node, isTold: isTold).map { .one($0) }
         }
     }
 
-    private mutating func notification(_ node: CatalogueNode) -> ExpectedNotification? {
+    private mutating func notification(_ node: CatalogueNode, isTold: Bool) -> ExpectedNotification? {
         guard let text = self.text(node) else { return nil }
         do throws(ExpectedNotification.Mistake) {
-            return try ExpectedNotification(text)
+            let notification = try ExpectedNotification(text)
+            let old = notification.names.first { !ExpectedNotification.known.contains($0) }
+            if let old, !isTold { throw .name(old) }
+            return notification
         } catch {
             switch error {
             case .spelling:

@@ -1,0 +1,48 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// What version 1 calls CANCEL: the refund of a subscription, and an upgrade, which is none.
+@Suite struct OldCancelTests {
+    /// Hands the posts about everything that waits to be told to the shop; their types.
+    private static func tell(_ shop: KeylessShop) async throws -> [String] {
+        var types: [String] = []
+        for notification in shop.world.drainOutbox() {
+            for body in try shop.world.oldBodies(of: notification) {
+                let post = try #require(try NotificationV1(json: body))
+                _ = try await shop.ingest.notification(post, for: shop.app)
+                types.append(post.type)
+            }
+        }
+        return types
+    }
+
+    @Test("An upgrade ends what it replaced without a refund, whatever it is called")
+    func upgrade() async throws {
+        let shop = try KeylessShop()
+        let id = try await shop.buy("basic.monthly")
+        _ = try await Self.tell(shop)
+        try shop.world.advance(by: .seconds(3 * 86_400))
+        try shop.world.buy("pro.monthly", by: try shop.world.customer("anna"))
+        #expect(try await Self.tell(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS", "INTERACTIVE_RENEWAL"])
+        let purchases = try #require(try await shop.chain(of: id)?.purchases)
+        #expect(Set(purchases.map(\.snapshot.productID.rawValue)) == ["basic.monthly", "pro.monthly"])
+        #expect(purchases.allSatisfy { $0.snapshot.revocation == nil })
+        let old = purchases.first { $0.snapshot.productID.rawValue == "basic.monthly" }
+        #expect(old?.snapshot.isUpgraded == true)
+    }
+
+    @Test("The refund of a subscription is one")
+    func refund() async throws {
+        let shop = try KeylessShop()
+        let id = try await shop.buy("basic.monthly")
+        _ = try await Self.tell(shop)
+        try shop.world.refund(id)
+        #expect(try await Self.tell(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
+        let purchases = try #require(try await shop.chain(of: id)?.purchases)
+        #expect(purchases.map { $0.snapshot.revocation != nil } == [true])
+    }
+}
