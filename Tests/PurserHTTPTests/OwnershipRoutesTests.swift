@@ -85,6 +85,13 @@ import Testing
         #expect(undone.status == .ok, "\(undone.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
+        let twice = try await self.send(.post, "/v1/ownership-changes/\(change)/undo", "{}")
+        #expect(twice.code == "ownership_change_undone")
+        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(
+            entries.map(\.outcome) == [.done, .nothing, .done, .refused(code: "ownership_change_undone")],
+            "Each act has its outcome, and a dry run has no entry."
+        )
         let moved = try await self.send(.post, path, body)
         #expect(moved["nothing"] == nil && moved["change"] != nil, "The same move counts after it was undone.")
         #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])

@@ -81,13 +81,17 @@ extension CustomerDesk {
             try await books.ownershipChange(id, of: app.name)
         }
         guard let found else { throw .refused(.unknownChange) }
-        if found.isUndone { throw .refused(.alreadyUndone) }
         var about: [CustomerID] = []
+        var refusal: OwnershipRefusal? = found.isUndone ? .alreadyUndone : nil
         switch found.change.act {
-        case .erase: throw .refused(.irreversible)
+        case .erase: refusal = .irreversible
         case .decide(let decision, _): about = [decision.customer]
         case .merge(let customer, let target): about = [customer, target]
         case .undo: break
+        }
+        if let refusal {
+            if !isPreview { try await self.enter(refusal, of: .ownershipUndo, on: id.rawValue, in: app, by: origin) }
+            throw .refused(refusal)
         }
         return try await self.change(
             .undo(id),
@@ -123,7 +127,15 @@ extension CustomerDesk {
             changedAt: self.ambient.now(),
             by: origin.name
         )
-        let planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
+        let planned: [OwnershipMove]
+        do throws(CustomerError) {
+            planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
+        } catch {
+            if case .refused(let refusal) = error, !isPreview {
+                try await self.enter(refusal, of: action, on: change.id.rawValue, in: app, by: origin)
+            }
+            throw error
+        }
         let rights = try await self.rights(after: planned, of: customers, in: app)
         var plan = OwnershipOutcome(change: nil, moves: planned, rights: rights)
         plan.isNewCustomer = isNewCustomer
@@ -158,6 +170,20 @@ extension CustomerDesk {
             isWhole ? outcome($0) : nil
         }
         return outcome(moves)
+    }
+
+    /// Enters that an act was refused; about nobody, because who is not known must not become so by that.
+    private func enter(
+        _ refusal: OwnershipRefusal,
+        of action: AuditAction,
+        on subject: String,
+        in app: ServedApp,
+        by origin: ActOrigin
+    ) async throws(CustomerError) {
+        let record = self.record(of: action, on: subject, about: [], in: app.name, by: origin)
+        _ = try await self.books { _ throws(RepositoryError) in
+            try await self.audit.add(record, .refused(code: refusal.code))
+        }
     }
 
     private func perform(

@@ -112,7 +112,7 @@ package struct Imports: Sendable {
         try self.askable(app)
         let job = try await self.job(id, of: app)
         guard job.state == .working || job.state == .paused || job.state == .finished else {
-            throw .wrongState(job.state)
+            throw try await self.refused(.importRetry, job, by: name)
         }
         let record = Self.record(of: .importRetry, job, by: name)
         var isNothing = job.state != .paused
@@ -141,7 +141,9 @@ package struct Imports: Sendable {
     /// Breaks an import off; what it brought stays.
     package func cancel(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
         let job = try await self.job(id, of: app)
-        guard job.state != .finished, job.state != .cancelled else { throw .wrongState(job.state) }
+        guard job.state != .finished, job.state != .cancelled else {
+            throw try await self.refused(.importCancel, job, by: name)
+        }
         let moved: ImportJob?
         do throws(RepositoryError) {
             moved = try await self.audit.enter(Self.record(of: .importCancel, job, by: name)) { (moved: ImportJob?) in
@@ -169,6 +171,21 @@ package struct Imports: Sendable {
         guard let served = self.apps[app] else { throw .appUnknown }
         guard !served.askable.isEmpty else { throw .keyMissing(app) }
         return served
+    }
+
+    /// Why something cannot be done with an import as it is, once that is in the audit log.
+    private func refused(
+        _ action: AuditAction,
+        _ job: ImportJob,
+        by name: String
+    ) async throws(ImportError) -> ImportError {
+        let refusal = ImportError.wrongState(job.state)
+        do throws(RepositoryError) {
+            try await self.audit.add(Self.record(of: action, job, by: name), .refused(code: refusal.code))
+        } catch {
+            throw .storage(error)
+        }
+        return refusal
     }
 
     private static func record(of action: AuditAction, _ job: ImportJob, by name: String) -> AuditRecord {

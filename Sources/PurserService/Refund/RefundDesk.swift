@@ -116,7 +116,17 @@ package struct RefundDesk: Sendable {
         var details = ["version": String(version)]
         var experiment: RefundExperiment?
         if let trial {
-            if let newest, newest.trial?.isRunning == true { throw .trialRunning(newest.version) }
+            if let newest, newest.trial?.isRunning == true {
+                let record = Self.record(
+                    of: .refundPolicyPublish,
+                    on: app.rawValue,
+                    in: app,
+                    by: actor,
+                    reason,
+                    details
+                )
+                throw try await self.refused(.trialRunning(newest.version), record)
+            }
             experiment = trial.experiment(of: version)
             guard let experiment else { throw .trialInvalid }
             details["trialShare"] = String(experiment.shareMilliunits)
@@ -150,9 +160,9 @@ package struct RefundDesk: Sendable {
         reason: String? = nil
     ) async throws(RefundError) -> RefundTrialReport {
         let policy = try await self.policy(version, in: app)
-        guard policy.trial?.isRunning == true else { throw .trialNotRunning }
         let details = ["version": String(version)]
         let record = Self.record(of: .refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
+        guard policy.trial?.isRunning == true else { throw try await self.refused(.trialNotRunning, record) }
         let end = RefundTrial.End(.stopped, at: self.ambient.now(), by: actor)
         let isEnded = try await self.storing { () throws(RepositoryError) in
             try await self.audit.enter(record) { (isEnded: Bool) in
@@ -278,6 +288,14 @@ package struct RefundDesk: Sendable {
 
     func check(_ app: AppName) throws(RefundError) {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
+    }
+
+    /// Why an act is refused, once that is in the audit log.
+    private func refused(_ error: RefundError, _ record: AuditRecord) async throws(RefundError) -> RefundError {
+        try await self.storing { () throws(RepositoryError) in
+            _ = try await self.audit.add(record, .refused(code: error.code))
+        }
+        return error
     }
 
     /// What the audit log says of an act, which names no customer; beside it is kept whom it is about.

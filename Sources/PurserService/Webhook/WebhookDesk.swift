@@ -181,13 +181,17 @@ package struct WebhookDesk: Sendable {
         reason: String? = nil
     ) async throws(WebhookError) -> SecretWebhook {
         let known = try await self.teller(id, in: app)
+        let record = Self.record(of: .webhookRotate, on: id, in: app, by: name, reason: reason)
         let counting = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
         if let until = known.formerUntil, until > self.ambient.now(), life > Span(milliseconds: 0),
             known.keyFingerprint ?? counting == counting
         {
-            throw .rotationUnderWay(until: until)
+            let refusal = WebhookError.rotationUnderWay(until: until)
+            _ = try await self.storing { () throws(RepositoryError) in
+                try await self.audit.add(record, .refused(code: refusal.code))
+            }
+            throw refusal
         }
-        let record = Self.record(of: .webhookRotate, on: id, in: app, by: name, reason: reason)
         let now = self.ambient.now()
         let former = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
         let present = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }

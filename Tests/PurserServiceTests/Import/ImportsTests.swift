@@ -117,6 +117,12 @@ import Testing
         #expect(entries.map(\.action) == [.importStart, .importRetry, .importCancel])
         #expect(entries.map(\.operatorName) == ["ada", "ben", "cid"])
         #expect(entries.allSatisfy { $0.subject == job.id.rawValue })
+        #expect(entries.map(\.outcome) == [.done, .nothing, .done], "There was nothing to retry yet.")
+        await #expect(throws: ImportError.self) {
+            try await stage.imports.cancel(job.id, of: stage.app.name, by: "dan")
+        }
+        let last = try await stage.repository.auditEntries(after: 3, limit: 9)
+        #expect(last.map(\.outcome) == [.refused(code: "import_state")], "Cancelled twice is refused.")
     }
 
     @Test("An import of another app is not there")
