@@ -135,7 +135,7 @@ struct SimulateServe: AsyncParsableCommand {
         let files = SimulatorFiles(folder: self.folder, root: self.root)
         let key = try world.apiKey(of: app.bundleId)
         try files.refuseProductionKeys(own: key)
-        try files.prove(key, root: world.certificates.root)
+        try files.prove()
 
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)

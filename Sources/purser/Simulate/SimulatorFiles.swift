@@ -34,13 +34,38 @@ struct SimulatorFiles: Sendable {
         }
     }
 
-    /// Writes key and root where they were told to go, so that a place that cannot be written is known before anything is
-    /// served.
+    /// Finds out whether key and root can be written where they were told to go, before anything is served.
     ///
-    /// - Throws: The exit status, after saying which file cannot be written.
-    func prove(_ key: APIKey, root certificate: [UInt8]) throws {
-        // A temporary folder is named after the port, which is not known yet.
-        if self.folder != nil { _ = try self.write(key, root: certificate, port: 0) }
+    /// - Throws: The exit status, after saying which place cannot be written.
+    func prove() throws {
+        if let folder {
+            // The key is in it.
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+            try Self.prove(URL(fileURLWithPath: folder), attributes, named: folder)
+        }
+        if let root { try Self.prove(URL(fileURLWithPath: root).deletingLastPathComponent(), nil, named: root) }
+    }
+
+    /// Writes a file into a folder and takes it away again: what lies there may be another simulator's.
+    private static func prove(_ folder: URL, _ attributes: [FileAttributeKey: Any]?, named place: String) throws {
+        let file = folder.appendingPathComponent(".purser-simulator")
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: attributes
+            )
+            try Data().write(to: file)
+            try FileManager.default.removeItem(at: file)
+        } catch {
+            throw Self.refusal(of: place)
+        }
+    }
+
+    /// Says that a place cannot be written, and returns how the command ends for that.
+    private static func refusal(of place: String) -> ExitCode {
+        StandardStream.error.write(line: "\(place): cannot be written. Choose a place that you may write to.")
+        return ExitStatus.cannotCreate.error
     }
 
     /// Writes key and root; answers where.
@@ -60,10 +85,7 @@ struct SimulatorFiles: Sendable {
             try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: keyPath), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
         } catch {
-            StandardStream.error.write(
-                line: "\(keyPath): cannot be written. Choose a folder that you may write to: --folder PATH"
-            )
-            throw ExitStatus.cannotCreate.error
+            throw Self.refusal(of: keyPath)
         }
         let rootPath = self.root ?? "\(folder)/root.der"
         try RootFile.write(certificate, to: rootPath)
