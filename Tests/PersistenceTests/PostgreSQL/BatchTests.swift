@@ -14,6 +14,7 @@ import Testing
         var units: [Intake] = []
         for part in UInt64(0)..<3 {
             let story = EvidenceStory(seed: seed * 3 + part).withDecisions().withAppleAccounts()
+                .withReportedRefunds()
             for fact in story.shuffled(seed: seed) {
                 var unit = Sample.facts(environment: generator.happens(percent: 10) ? .sandbox : .production)
                 unit.catalogue = story.catalogue
