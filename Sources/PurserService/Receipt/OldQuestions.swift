@@ -38,8 +38,9 @@ struct OldQuestions {
         self.renewals = Array(subscriptions.prefix(Self.atOnce))
         var later = Set(asked.dropFirst(Self.atOnce).map { originals[$0] ?? OriginalTransactionID($0.rawValue) })
         later.formUnion(subscriptions.dropFirst(Self.atOnce).prefix(Self.most))
-        // The chain that the notification itself names, where none of its rows does.
-        if let named = old.originalTransactionID.map({ OriginalTransactionID($0) }), !renewals.contains(named),
+        // The chain that the notification itself names, where none of its rows does; a question about a refund asks by itself.
+        if old.type != NotificationV1.consumptionRequest,
+            let named = old.originalTransactionID.map({ OriginalTransactionID($0) }), !renewals.contains(named),
             !originals.values.contains(named), originals[TransactionID(named.rawValue)] == nil,
             !transactions.contains(TransactionID(named.rawValue))
         {

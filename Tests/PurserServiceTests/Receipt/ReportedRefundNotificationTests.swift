@@ -8,8 +8,6 @@ import Testing
 
 /// Refunds that notifications of version 1 report, as the simulated App Store posts them, with and without a key.
 @Suite struct ReportedRefundNotificationTests {
-    private let anna = WorldCustomer(name: "anna")
-
     @Test("Without a key the refund of a finished consumable is a report, and no receipt undoes it")
     func keyless() async throws {
         let shop = try KeylessShop()
