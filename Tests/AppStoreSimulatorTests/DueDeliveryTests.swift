@@ -34,6 +34,11 @@ import Testing
     func testNotification() async throws {
         let world = try Shop.world()
         try world.setNotificationURL("http://127.0.0.1:9/apple")
+        // Who waits asks often.
+        try world.act(.setSwitch) { action in
+            action.name = "limitsRates"
+            action.enabled = false
+        }
         let told = Mutex<[String]>([])
         let receiver: NotificationReceiver = { notification in
             told.withLock { $0.append(notification.line) }
