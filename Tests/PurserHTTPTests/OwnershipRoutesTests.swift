@@ -96,7 +96,10 @@ import Testing
         #expect(moved["nothing"] == nil && moved["change"] != nil, "The same move counts after it was undone.")
         #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
         let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=act,move")
-        for part in ["her brother's login", "a mistake", "transaction.move", "ownership.undo", "ownership.moved"] {
+        for part in [
+            #""outcome":"done""#, "her brother's login", "a mistake", "transaction.move", "ownership.undo",
+            "ownership.moved",
+        ] {
             #expect(timeline.text.contains(part), "\(part) is missing in \(timeline.text)")
         }
     }

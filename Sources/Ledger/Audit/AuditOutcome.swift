@@ -37,6 +37,11 @@ package enum AuditOutcome: Hashable, Sendable {
         return details
     }
 
+    /// The code of the refusal; `nil` where it was not refused.
+    package var code: String? {
+        if case .refused(let code) = self { code } else { nil }
+    }
+
     /// The outcome in a word.
     package var word: String {
         switch self {

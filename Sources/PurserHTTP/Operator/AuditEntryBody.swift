@@ -31,7 +31,7 @@ package struct AuditEntryBody: Codable, Hashable, Sendable {
         self.action = entry.action.rawValue
         self.subject = entry.subject
         self.outcome = entry.outcome?.word
-        if case .refused(let code) = entry.outcome { self.code = code } else { self.code = nil }
+        self.code = entry.outcome?.code
         self.reason = entry.reason?.text
         self.details = entry.details
         self.hash = "\(entry.hash)"

@@ -125,6 +125,7 @@ extension CustomerOperations {
         case .act(let act):
             fields =
                 [Self.text("name", act.action.rawValue), Self.text("by", act.operatorName)]
+                + (act.outcome.map { [Self.text("outcome", $0.word)] } ?? [])
                 + (act.reason?.text.map { [Self.text("reason", $0)] } ?? [])
         case .evidence(let word, let environment):
             fields = Self.fields(word) + [Self.text("environment", environment.rawValue)]

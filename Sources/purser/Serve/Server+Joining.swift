@@ -69,7 +69,7 @@ extension Server {
                 reason: nil,
                 details: ["former": known]
             )
-            _ = try await AuditLog(repository: self.repository, ambient: self.sharedClock.ambient).add(record)
+            _ = try await self.audit.add(record)
             self.logger.warning("The books have a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
         } catch let error as WebhookSecretsError {
             StandardStream.error.write(line: "\(error.remedy) (\(error.code))")

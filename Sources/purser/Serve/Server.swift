@@ -334,7 +334,7 @@ struct Server {
     }
 
     /// What operators and shops do, dated by the clock of the books, so that a log tells of one time.
-    private var audit: AuditLog { AuditLog(repository: self.repository, ambient: self.time.ambient) }
+    var audit: AuditLog { AuditLog(repository: self.repository, ambient: self.time.ambient) }
 
     private var webhooks: WebhookDesk {
         WebhookDesk(

@@ -52,7 +52,7 @@ enum TimelineEntryBody {
                 entry.action.rawValue,
                 Self.members([
                     ("audit", String(entry.number)), ("by", entry.operatorName), ("subject", entry.subject),
-                    ("reason", entry.reason?.text),
+                    ("outcome", entry.outcome?.word), ("code", entry.outcome?.code), ("reason", entry.reason?.text),
                 ])
             )
         }
