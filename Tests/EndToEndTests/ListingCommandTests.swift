@@ -18,8 +18,9 @@ struct ListingCommandTests {
         ["audit", "list", "--cursor", "1000"], ["keys", "list"], ["orders", "list"],
         ["orders", "list", "--queue", "paid_without_order"], ["orders", "list", "--customer", "anna"],
         ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
-        ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"], ["webhooks", "list"],
-        ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"], ["subscriptions", "extensions"],
+        ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"],
+        ["webhooks", "list"], ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"],
+        ["subscriptions", "extensions"],
     ]
 
     /// What lists something in a shop that was used.
@@ -108,7 +109,7 @@ struct ListingCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("Every command that lists or does something takes --json")
+    @Test("Every command that lists or does something takes --json, and every list is tried here")
     func flags() throws {
         let dump = try Binary.run(["--experimental-dump-help"], in: self.shop.folder)
         let root = try #require(try JSONValue(json: Array(dump.output.utf8))["command"])
@@ -122,6 +123,9 @@ struct ListingCommandTests {
                 return
             }
             leaves += 1
+            if path.last == "list" {
+                #expect((Self.empty + Self.full + Self.builtIn).contains { $0.starts(with: path) }, "\(path)")
+            }
             let name = path.joined(separator: " ")
             guard !Self.withoutFlag.contains(name), path.last != "help" else { return }
             let arguments = if case .array(let arguments)? = command["arguments"] { arguments } else { [JSONValue]() }

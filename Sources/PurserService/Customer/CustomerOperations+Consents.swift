@@ -33,7 +33,7 @@ extension CustomerOperations {
     /// A consent in one line.
     static func line(_ consent: Consent, stands: Bool) -> OperationLine {
         var fields = [
-            Self.text("consent", consent.id.rawValue), Self.text("stands", stands ? "yes" : "no"),
+            Self.text("consent", consent.id.rawValue), .init("stands", .flag(stands)),
             Self.text("givenAt", consent.givenAt.rfc3339),
         ]
         if let withdrawal = consent.withdrawal {
