@@ -58,7 +58,7 @@ struct CommandTableTests {
         Row(shown: "purser audit list"),
         Row(shown: "purser keys create KIND", words: ["KIND": "secret"], more: "--name backend --scope read"),
         Row(shown: "purser keys list"),
-        Row(shown: "purser keys revoke ID", words: ["ID": "$(purser keys list | cut -d ' ' -f 1)"]),
+        Row(shown: "purser keys revoke ID", words: ["ID": "$(purser keys list --json | jq -r .id)"]),
     ]
 
     private static let desks = [
@@ -95,15 +95,15 @@ struct CommandTableTests {
         Row(shown: "purser webhooks list"),
         Row(
             shown: "purser webhooks test ID",
-            words: ["ID": "$(purser webhooks list | cut -d ' ' -f 1)"],
+            words: ["ID": "$(purser webhooks list --json | jq -r .id)"],
             statuses: [1]
         ),
         Row(shown: "purser events tail", more: "--once --cursor beginning"),
         Row(shown: "purser webhooks deliveries ID", words: ["ID": "$endpoint"]),
         Row(shown: "purser webhooks release ID", words: ["ID": "$endpoint"]),
         Row(
-            shown: "purser webhooks replay ID --from INSTANT",
-            words: ["ID": "$endpoint", "INSTANT": "2026-01-01T00:00:00Z"]
+            shown: "purser webhooks replay ID --from MOMENT",
+            words: ["ID": "$endpoint", "MOMENT": "2026-01-01"]
         ),
         // Whether an event is waiting just then depends on when it was tried last.
         Row(
@@ -138,7 +138,7 @@ struct CommandTableTests {
         try self.prepare(session)
         try self.run(Self.catalogue + Self.books + Self.desks, of: page, program, session)
         try self.run(Array(Self.webhooks.prefix(2)), of: page, program, session)
-        try session.run("endpoint=$(purser webhooks list | cut -d ' ' -f 1)")
+        try session.run("endpoint=$(purser webhooks list --json | jq -r .id)")
         try session.run("event=$(purser events tail --once --cursor beginning | tail -n 1 | grep -o '[^ ]*$')")
         try self.run(Array(Self.webhooks.dropFirst(2)), of: page, program, session)
         let forward = ["--forward-to", "http://127.0.0.1:9/purchases", "--config", "shop/purser.yaml"]

@@ -23,7 +23,7 @@ struct CommandsPageTests {
         for step in steps {
             let run = try session.run(program.agreeing(to: step.command))
             #expect(run.status == 0, "\(step.command)\n\(run.output)\(run.complaints)")
-            let last = run.lines.first { $0.hasPrefix("change ") || $0.hasPrefix("grant ") }?.split(separator: " ").last
+            let last = run.lines.first { $0.hasPrefix("change ") || $0.hasPrefix("id ") }?.split(separator: " ").last
             guard let last else { continue }
             if step.command.hasPrefix("purser customers move ") {
                 session.put(String(last), for: "5f0c8a1be2d349775f0c8a1be2d34977")

@@ -1,4 +1,3 @@
-import AppStore
 import Testing
 
 /// What pages name of the program is there, and the page of commands has all of it.
@@ -72,7 +71,7 @@ struct PageCommandsTests {
     @Test("The pages say how many scenarios can be played")
     func scenarios() throws {
         let run = try Binary.run(["simulate", "scenario", "list", "--json"], in: TemporaryFolder())
-        let count = try run.lines.count { try JSONValue(json: Array($0.utf8))["missing"] == .null }
+        let count = run.lines.count
         for (path, words) in [
             ("README.md", "[\(count) scenarios]"), ("README.zh-Hans.md", "[\(count) 个场景]"),
             ("docs/for-ios-engineers-and-testers.md", "[\(count) scenarios]"),
