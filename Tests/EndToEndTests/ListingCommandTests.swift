@@ -172,6 +172,27 @@ struct ListingCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
+    @Test(
+        "A question at a terminal is answered with y or yes, and anything else changes nothing",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
+            "script of util-linux is not there"
+        ),
+        arguments: [("y", 0), ("YES", 0), ("n", 77), ("yess", 77), ("", 77)] as [(String, Int32)]
+    )
+    func question(answer: String, status: Int32) throws {
+        #expect(try self.shop.run(["migrate"]).status == 0)
+        let terminal = #"printf '\#(answer)\n' | /usr/bin/script -qec "$0 $*" /dev/null"#
+        let run = try Binary.run(
+            ["grants", "create", "anna", "pro", "--reason", "sorry", "--config", "shop/purser.yaml"],
+            in: self.shop.folder,
+            through: ["/bin/sh", "-c", terminal]
+        )
+        #expect(run.status == status && run.output.contains("Do it? [y/N]"), "\(run.output)\(run.complaints)")
+        let given = try self.shop.run(["grants", "list", "anna", "--json"])
+        #expect(given.lines.count == (status == 0 ? 1 : 0), "\(given.output)")
+    }
+
     @Test("The program says its version")
     func version() throws {
         let run = try Binary.run(["--version"], in: self.shop.folder)
