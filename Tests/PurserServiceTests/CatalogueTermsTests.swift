@@ -56,6 +56,17 @@ import Testing
         #expect(gold.spendOrder == .standard && gold.debtRepayment == .nextCredit)
     }
 
+    @Test("What follows from a reported refund is read for each product, for all others, or is only shown")
+    func reportedRefunds() throws {
+        let catalogue = try self.catalogue(
+            "reportedRefunds: act\nproducts: { a: { kind: consumable, reportedRefunds: freeze }, b: { kind: consumable } }"
+        )
+        #expect(catalogue.treatment(ofRefundsOf: ProductID("a")) == .freeze)
+        #expect(catalogue.treatment(ofRefundsOf: ProductID("b")) == .act)
+        #expect(catalogue.treatment(ofRefundsOf: ProductID("unknown")) == .act)
+        #expect(try self.catalogue("products: {}").treatment(ofRefundsOf: ProductID("a")) == .show)
+    }
+
     @Test("The policies for the Sandbox and for restores are read for each kind")
     func policies() throws {
         let catalogue = try self.catalogue(Self.example)
@@ -125,6 +136,10 @@ import Testing
                 "products: { a: { kind: consumable, onRequest: freeze } }",
                 "1: products.a.onRequest: the product brings no coins that this could be done to. "
                     + "Rights end with a refund by themselves: remove it, write notify or block, or add grants."
+            ),
+            (
+                "reportedRefunds: shows\nproducts: {}",
+                "1: reportedRefunds: unknown word \"shows\". Did you mean \"show\"?"
             ),
             (
                 "products: { a: { kind: consumable, onRefund: takeBack } }",
