@@ -17,7 +17,8 @@ extension CustomerDesk {
         let record = self.record(
             of: .customerEndSessions,
             on: "customer_token",
-            about: [customer],
+            // Who is not known must not become so by this.
+            about: count > 0 ? [customer] : [],
             in: app.name,
             by: origin
         )
