@@ -1,6 +1,5 @@
 import AppStore
 import Foundation
-import NIOHTTP1
 import Testing
 
 /// What operators do beside a store whose clock stands until it is turned.
