@@ -270,15 +270,10 @@ import Testing
         _ = try await self.create("gems.600", in: app)
         _ = try await self.desk.block(Self.anna, true, in: app, by: "support", reason: "sells refunds")
         await #expect(throws: OrderError.self) { try await self.create("gems.600", in: app) }
-        let again = try await self.desk.block(Self.anna, true, in: app, by: "ada", reason: "once more")
-        #expect(again.nothing == .customerBlocked && again.value?.reason == "sells refunds")
         _ = try await self.desk.block(Self.anna, false, in: app, by: "support", reason: "a mistake")
         _ = try await self.create("gems.600", in: app)
-        let gone = try await self.desk.block(Self.anna, false, in: app, by: "support", reason: "a mistake")
-        #expect(gone.nothing == .customerNotBlocked && gone.value == nil)
-        let acts = try await self.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(acts.map(\.action) == [.customerBlock, .customerBlock, .customerUnblock, .customerUnblock])
-        #expect(acts.map(\.outcome) == [.done, .nothing, .done, .nothing])
+        let acts = try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.action)
+        #expect(acts == [.customerBlock, .customerUnblock])
     }
 
     @Test("Whoever owes coins is refused, and not who has no wallet, owes elsewhere or has repaid")
