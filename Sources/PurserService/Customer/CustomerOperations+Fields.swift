@@ -185,6 +185,7 @@ extension CustomerOperations {
             ]
         case .renewal(let snapshot):
             [Self.text("name", "renewal"), Self.text("product", snapshot.productID.rawValue)]
+                + (snapshot.renewStatusChangedAt.map { [Self.text("renewStatusChangedAt", $0.rfc3339)] } ?? [])
         case .status(let statement):
             [Self.text("name", "status \(statement.status.rawValue)")]
         case .refundRequest(let statement):

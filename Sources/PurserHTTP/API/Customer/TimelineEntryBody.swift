@@ -80,6 +80,7 @@ enum TimelineEntryBody {
                 Self.members([
                     ("originalTransaction", snapshot.originalTransactionID.rawValue),
                     ("product", snapshot.productID.rawValue), ("renewsAt", snapshot.renewalAt?.rfc3339),
+                    ("renewStatusChangedAt", snapshot.renewStatusChangedAt?.rfc3339),
                 ])
             )
         case .status(let statement):
