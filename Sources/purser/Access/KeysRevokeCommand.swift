@@ -39,18 +39,22 @@ struct KeysRevokeCommand: AsyncParsableCommand {
                 let key: KeyBody
                 switch access {
                 case .server(let server): key = try await server.revokeKey(self.id, reason: self.reason)
-                case .file(let database):
-                    let revoked = try await KeyOptions.keys(database, configuration).revoke(
-                        AccessKeyID(self.id),
-                        by: OperatorPeer.current.name,
-                        reason: self.reason
-                    )
-                    key = KeyBody(revoked.value, nothing: revoked.nothing)
+                case .file(let database): key = try await self.revoke(among: KeyOptions.keys(database, configuration))
                 }
-                let line = "\(key.id) (\(key.name)) is revoked."
-                StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
-                try NothingDone.end(text: key.nothing)
+                try self.show(key)
             }
         }
+    }
+
+    private func revoke(among keys: AccessKeys) async throws -> KeyBody {
+        let by = OperatorPeer.current.name
+        let revoked = try await keys.revoke(AccessKeyID(self.id), by: by, reason: self.reason)
+        return KeyBody(revoked.value, nothing: revoked.nothing)
+    }
+
+    private func show(_ key: KeyBody) throws {
+        let line = "\(key.id) (\(key.name)) is revoked."
+        StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
+        try NothingDone.end(text: key.nothing)
     }
 }
