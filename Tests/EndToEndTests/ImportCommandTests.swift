@@ -114,7 +114,7 @@ struct ImportCommandTests {
         #expect(again.status == 0, "\(again.complaints)")
         #expect(again.output.contains(#""done":2"#))
         let list = try self.purser("import", "--list")
-        #expect(list.lines.count == 2)
+        #expect(list.lines.count == 3, "Below the heading are two.")
         #expect(try self.purser("import", "--show", id).status == 1)
         let audit = try self.purser("audit", "list")
         #expect(audit.output.contains("import.start"))

@@ -24,12 +24,12 @@ struct ShopBesideStore {
         deliversFrom instant: String? = nil,
         profile: String = "production",
         books: String? = nil,
-        catalogue: (String) -> String = { $0 }
+        catalogue: ((String) -> String)? = nil
     ) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
         try folder.deliver(by: instant.map { "deliveries: { from: \($0) }" } ?? "")
-        try folder.change("shop/catalogue.yaml", catalogue)
+        if let catalogue { try folder.change("shop/catalogue.yaml", catalogue) }
         let store = try RunningSimulator(
             [
                 "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",

@@ -97,6 +97,11 @@ struct ReaderPagesTests {
         let subscription = try session.buy("pro.monthly", for: "bert")
         _ = try session.buy("frame.gold", for: "carl")
         let refunded = try session.buy("gems.600", for: "dora").text("transactionId")
+        // What a person decides waits for a person, and may be told.
+        let policy = "policy: refunds\notherwise: hold, 10min, then: none\n"
+        _ = try session.folder.write("hold.yaml", Array(policy.utf8))
+        #expect(try session.run("purser policy publish hold.yaml --yes").status == 0)
+        try session.call("POST", "/v1/customers/dora/consents", "{}")
         try session.act(#"{"action":"requestRefund","transaction":"\#(refunded)"}"#)
         session.put(gems.text("orderId"), for: "MMTVJ1W3L4")
         session.put(subscription.text("transactionId"), for: "230000000000042")
