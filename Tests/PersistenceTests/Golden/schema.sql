@@ -479,7 +479,7 @@ CREATE TABLE order_payment (
     refunded_share INTEGER,
     told_at INTEGER NOT NULL,
     purchase_order INTEGER REFERENCES purchase_order (id),
-    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
+    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)), refund_reported INTEGER CHECK (refund_reported = 1),
     UNIQUE (app, environment, transaction_id)
 ) STRICT;
 
@@ -487,6 +487,13 @@ CREATE TABLE order_progress (
     app INTEGER PRIMARY KEY REFERENCES app (id),
     position INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE order_token (
+    app INTEGER NOT NULL REFERENCES app (id),
+    token BLOB NOT NULL CHECK (length(token) = 16),
+    customer INTEGER NOT NULL REFERENCES customer (id),
+    PRIMARY KEY (app, token)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE original (
     id INTEGER PRIMARY KEY,
@@ -601,7 +608,7 @@ CREATE TABLE refund_case (
     state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 8),
     due_at INTEGER,
     lease INTEGER,
-    content TEXT NOT NULL CHECK (json_valid(content)), opened_at INTEGER NOT NULL DEFAULT 0,
+    content TEXT NOT NULL CHECK (json_valid(content)), opened_at INTEGER NOT NULL DEFAULT 0, account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')), purchase TEXT, refunded_at INTEGER CHECK (refunded_at IS NULL OR account IS NOT NULL),
     UNIQUE (scope, transaction_id)
 ) STRICT;
 
@@ -683,6 +690,19 @@ CREATE TABLE renewal_word (
     grace_end INTEGER, partial INTEGER CHECK (partial = 1),
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reported_refund (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    original INTEGER NOT NULL REFERENCES original (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    product TEXT NOT NULL,
+    revoked_at INTEGER NOT NULL,
+    reason INTEGER,
+    treatment INTEGER NOT NULL CHECK (treatment BETWEEN 0 AND 2),
+    reported_at INTEGER NOT NULL,
+    UNIQUE (original, transaction_id)
+) STRICT;
 
 CREATE TABLE revision (
     original INTEGER PRIMARY KEY REFERENCES original (id),
@@ -1034,6 +1054,8 @@ CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
 
 CREATE INDEX purchase_order_queue ON purchase_order (app, queue, id) WHERE queue IS NOT NULL;
 
+CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at, id) WHERE refunded_at IS NOT NULL;
+
 CREATE INDEX refund_case_app ON refund_case (app, id);
 
 CREATE INDEX refund_case_due ON refund_case (app, due_at) WHERE due_at IS NOT NULL;
@@ -1043,6 +1065,8 @@ CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
 CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
 
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
+
+CREATE INDEX reported_refund_app ON reported_refund (app, id);
 
 CREATE INDEX risk_mark_due ON risk_mark (app, due_at) WHERE due_at IS NOT NULL;
 
