@@ -125,7 +125,23 @@ package struct RefundText {
         }
         let until = terms["conditionalUntil"].plain
         text += self.said(" with a reason until \(until).", "有理由退款至 \(until)。")
-        return ["", text]
+        return ["", text] + self.left(terms)
+    }
+
+    /// How many refunds the Apple Account had left when it asked last.
+    private func left(_ terms: JSONValue) -> [String] {
+        let unconditional = terms["unconditionalLeft"]?.integer.map {
+            self.said("\($0) without a reason", "无需理由 \($0) 次")
+        }
+        let conditional = terms["conditionalLeft"]?.integer.map { self.said("\($0) with a reason", "有理由 \($0) 次") }
+        let parts = [unconditional, conditional].compactMap(\.self)
+        guard !parts.isEmpty else { return [] }
+        return [
+            self.said(
+                "Left to the Apple Account when it asked: \(parts.joined(separator: ", ")).",
+                "申请时该 Apple 账户剩余的退款次数：\(parts.joined(separator: "，"))。"
+            )
+        ]
     }
 
     private func state(_ word: String) -> String {
