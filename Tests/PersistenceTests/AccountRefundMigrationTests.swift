@@ -29,6 +29,31 @@ import Testing
         await repository.close()
     }
 
+    @Test("One purchase that was refunded in several transactions before counts once, and others keep their own count")
+    func purchases() async throws {
+        let newer = try TemporaryDatabase()
+        let first = try newer.open()
+        for id in ["5", "6"] {
+            var restored = Self.refunded(id, by: "80")
+            restored.transactions[0].kind = .nonConsumable
+            restored.transactions[0].originalTransactionID = OriginalTransactionID("5")
+            _ = try await first.record(restored)
+        }
+        // The same order at Apple, then the next period.
+        for (id, item) in [("11", "911"), ("12", "911"), ("13", "913"), ("14", nil)] as [(String, String?)] {
+            var period = Self.refunded(id, by: "81")
+            period.transactions[0].kind = .autoRenewable
+            period.transactions[0].originalTransactionID = OriginalTransactionID("11")
+            period.transactions[0].webOrderLineItemID = item.map { WebOrderLineItemID($0) }
+            _ = try await first.record(period)
+        }
+        await first.close()
+        let repository = try await EarlierDatabase.make(through: "0033", like: newer).open()
+        #expect(try await Self.refunds(of: "80", in: repository).count == 1)
+        #expect(try await Self.refunds(of: "81", in: repository).count == 3)
+        await repository.close()
+    }
+
     private static func refunds(of account: String, in repository: any Repository) async throws -> [String] {
         try await repository.refunds(
             of: AppTransactionID(account),

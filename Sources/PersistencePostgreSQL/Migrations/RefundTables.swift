@@ -65,26 +65,46 @@ enum RefundTables {
         );
         """
 
+    /// The original transaction id that a snapshot names.
+    private static let original =
+        "COALESCE(\(Self.json("snapshot.rare")) ->> 'originalID', original.apple_id)"
+    /// What is known of a case.
+    private static let words = "\(Self.json("content")) -> 'words'"
+
+    /// A text as JSON, whatever characters it has.
+    private static func json(_ text: String) -> String { "replace(\(text), '\\u0000', '\\ufffd')::jsonb" }
+
+    /// An id as a part of a purchase's spelling.
+    private static func part(_ id: String) -> String { "replace(replace(\(id), '%', '%25'), ':', '%3A')" }
+
     /// The statements that add what finds the refunds of an Apple Account.
     static let accounts = """
         ALTER TABLE refund_case ADD COLUMN account text COLLATE "C";
         ALTER TABLE refund_case ADD COLUMN purchase text COLLATE "C";
         ALTER TABLE refund_case ADD COLUMN refunded_at bigint CHECK (refunded_at IS NULL OR account IS NOT NULL);
-        UPDATE refund_case SET account = (
-            SELECT snapshot.app_transaction_id FROM store_id JOIN snapshot
+        UPDATE refund_case SET (account, purchase) = (
+            SELECT CASE app_transaction_id WHEN '' THEN original.account ELSE app_transaction_id END,
+            CASE WHEN kind = 0 THEN 'owned:' || \(Self.part(Self.original))
+            WHEN kind = 1 AND line_item_id IS NULL
+            THEN 'begun:' || \(Self.part(Self.original)) || ':' || purchased_at
+            WHEN kind = 1 THEN 'period:' || \(Self.part(Self.original)) || ':' || \(Self.part("line_item_id"))
+            ELSE 'single:' || \(Self.part("snapshot.transaction_id")) END
+            FROM store_id JOIN snapshot
             ON snapshot.original = COALESCE(store_id.home, store_id.original)
             AND snapshot.transaction_id = refund_case.transaction_id
+            JOIN original ON original.id = snapshot.original
+            JOIN terms ON terms.id = snapshot.terms
             WHERE store_id.scope = refund_case.scope AND store_id.apple_id = refund_case.transaction_id
-            AND snapshot.app_transaction_id IS NOT NULL
-            ORDER BY snapshot.ordinal LIMIT 1
+            ORDER BY app_transaction_id IS NULL, line_item_id IS NULL, snapshot.ordinal LIMIT 1
         );
+        -- jsonb has no U+0000: where somebody's words have it, it becomes another character to read the rest.
         UPDATE refund_case SET refunded_at = (
             SELECT min((word.value ->> 'at')::bigint)
-            FROM jsonb_array_elements(content::jsonb -> 'words') WITH ORDINALITY AS word (value, place)
+            FROM jsonb_array_elements(\(Self.words)) WITH ORDINALITY AS word (value, place)
             WHERE word.value ->> 'kind' = 'refunded'
             AND word.place > COALESCE((
                 SELECT max(former.place)
-                FROM jsonb_array_elements(content::jsonb -> 'words') WITH ORDINALITY AS former (value, place)
+                FROM jsonb_array_elements(\(Self.words)) WITH ORDINALITY AS former (value, place)
                 WHERE former.value ->> 'kind' = 'reversed'
             ), 0)
         )

@@ -33,7 +33,9 @@ enum RefundTrialTables {
         );
 
         ALTER TABLE refund_case ADD COLUMN opened_at bigint NOT NULL DEFAULT 0;
-        UPDATE refund_case SET opened_at = coalesce((content::jsonb #>> '{words,0,at}')::bigint, 0);
+        -- jsonb has no U+0000.
+        UPDATE refund_case SET opened_at
+            = coalesce((replace(content, '\\u0000', '\\ufffd')::jsonb #>> '{words,0,at}')::bigint, 0);
         CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
         """
 }

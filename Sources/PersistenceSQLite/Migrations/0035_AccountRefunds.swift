@@ -7,18 +7,33 @@ enum AccountRefunds {
         try database.execute(sql: Self.schema)
     }
 
+    /// The original transaction id that a snapshot names.
+    private static let original = "ifnull(json_extract(snapshot.rare, '$.originalID'), original.apple_id)"
+
+    /// An id as a part of a purchase's spelling.
+    private static func part(_ id: String) -> String { "replace(replace(\(id), '%', '%25'), ':', '%3A')" }
+
     private static let schema = """
         -- Which Apple Account paid, what was bought once, and since when a refund stands; without an Apple Account none counts.
         ALTER TABLE refund_case ADD COLUMN account ANY CHECK (typeof(account) IN ('integer', 'text', 'null'));
         ALTER TABLE refund_case ADD COLUMN purchase TEXT;
         ALTER TABLE refund_case ADD COLUMN refunded_at INTEGER CHECK (refunded_at IS NULL OR account IS NOT NULL);
-        UPDATE refund_case SET account = (
-            SELECT snapshot.app_transaction_id FROM store_id CROSS JOIN snapshot
+        -- An empty blob stands for the Apple Account of the original. A purchase is spelt as in PurchaseKey; what is written
+        -- under another original than it names says so among what is rare.
+        UPDATE refund_case SET (account, purchase) = (
+            SELECT CASE WHEN app_transaction_id = x'' THEN original.account ELSE app_transaction_id END,
+            CASE WHEN kind = 0 THEN 'owned:' || \(Self.part(Self.original))
+            WHEN kind = 1 AND line_item_id IS NULL
+            THEN 'begun:' || \(Self.part(Self.original)) || ':' || purchased_at
+            WHEN kind = 1 THEN 'period:' || \(Self.part(Self.original)) || ':' || \(Self.part("line_item_id"))
+            ELSE 'single:' || \(Self.part("snapshot.transaction_id")) END
+            FROM store_id CROSS JOIN snapshot
             ON snapshot.original = ifnull(store_id.home, store_id.original)
             AND snapshot.transaction_id = refund_case.transaction_id
+            JOIN original ON original.id = snapshot.original
+            JOIN terms ON terms.id = snapshot.terms
             WHERE store_id.scope = refund_case.scope AND store_id.apple_id = refund_case.transaction_id
-            AND snapshot.app_transaction_id IS NOT NULL
-            ORDER BY snapshot.ordinal LIMIT 1
+            ORDER BY app_transaction_id IS NULL, line_item_id IS NULL, snapshot.ordinal LIMIT 1
         );
         -- Words are kept in their order: the first refund after the last reversal stands.
         UPDATE refund_case SET refunded_at = (
