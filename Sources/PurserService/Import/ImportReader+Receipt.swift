@@ -6,8 +6,8 @@ extension ImportReader {
     ///
     /// Without a look at its signature they are good for nothing but asking Apple about them. Where the row `decides`
     /// whose they are, the receipt must be one of the app's that Apple signed: a table of receipts holds what apps sent,
-    /// and who sends a made-up one would own what he names in it. A receipt that states other numbers of the app or of a
-    /// product is refused in any case, with the code that a submission of it gets.
+    /// and who sends a made-up one would own what he names in it. A receipt that states another bundle id, or other
+    /// numbers of the app or of a product, is refused in any case, with the code that a submission of it gets.
     static func chains(
         inReceipt base64: String,
         decides: Bool,
@@ -18,7 +18,7 @@ extension ImportReader {
             try Self.check(base64, app: app, at: now)
         } catch {
             switch error.code {
-            case .appAppleIDMissing, .appAppleIDMismatch, .productItemIDMismatch:
+            case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .productItemIDMismatch:
                 throw ImportRow.Failure(
                     code: error.code.rawValue,
                     detail: "The receipt states another app or product. \(error.detail)."

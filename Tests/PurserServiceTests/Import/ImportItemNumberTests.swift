@@ -36,12 +36,28 @@ import Testing
 
     @Test("A receipt that states another app is refused like a submission, with and without an owner")
     func app() async throws {
+        try await Self.refuses(WorldApp(bundleId: ImportStage.bundleID, appAppleId: 7, environment: .production))
+    }
+
+    @Test("A receipt that states another bundle id is refused like a submission, with and without an owner")
+    func bundle() async throws {
+        let number = try Self.stage(nil).app.verifier.app.appAppleID
+        let other = WorldApp(
+            bundleId: "com.example.another",
+            appAppleId: try #require(number),
+            environment: .production
+        )
+        try await Self.refuses(other, code: "bundle_id_mismatch")
+    }
+
+    /// Imports receipts of another app in each form.
+    private static func refuses(_ app: WorldApp, code: String = "app_apple_id_mismatch") async throws {
         let stage = try Self.stage(nil)
         _ = try stage.buy("pro.monthly", by: "anna")
         let other = try World(
             seed: 7,
             startingAt: ImportStage.opening,
-            app: WorldApp(bundleId: ImportStage.bundleID, appAppleId: 7, environment: .production),
+            app: app,
             catalogue: WorldCatalogue([
                 .nonConsumable("frame.gold", price: WorldPrice(milliunits: 9990, currency: "USD"))
             ])
@@ -53,7 +69,6 @@ import Testing
         let forms = [(receipt, "ann"), (receipt, ""), (Data(old).base64EncodedString(), "")]
         let rows = forms.map { "\($0.0),\($0.1)\n" }.joined()
         let job = try await stage.workOff(try await stage.handIn("receipt,owner\n" + rows))
-        let code = "app_apple_id_mismatch"
         #expect(try await ImportWorkerTests.codes(job, stage) == [2: code, 3: code, 4: code])
     }
 }
