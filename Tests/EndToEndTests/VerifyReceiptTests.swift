@@ -108,5 +108,9 @@ import Testing
         let run = try Binary.run(mine + ["--kind", "receipt"], in: self.shop.folder, input: raw)
         #expect(run.status == 1)
         #expect(run.output.contains(#""code":"bundle_id_mismatch""#), "\(run.output)")
+        let numbered = Self.options.map { $0 == "1234567890" ? "7" : $0 }
+        let other = try Binary.run(numbered + ["--kind", "receipt"], in: self.shop.folder, input: raw)
+        #expect(other.status == 1)
+        #expect(other.output.contains(#""code":"app_apple_id_mismatch""#), "\(other.output)")
     }
 }

@@ -53,6 +53,17 @@ extension Inspection {
                 found: environment
             )
         }
+        // In the Sandbox 0 stands for no number.
+        if let expected = self.verifier.app.appAppleID, let number = hint.statedIdentity.appAppleID,
+            number != expected, number != 0 || self.environment == .production
+        {
+            throw VerificationError(
+                .appAppleIDMismatch,
+                in: .transactionReceipt,
+                expected: "\(expected)",
+                found: "\(number)"
+            )
+        }
         if let device, let stated = hint.fields["unique-vendor-identifier"],
             DeviceIdentifier.bytes(of: stated) != device
         {
