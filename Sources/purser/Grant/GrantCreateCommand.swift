@@ -27,7 +27,7 @@ struct GrantCreateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it begins; now if it is not there. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("When it ends; never if it is not there.", valueName: "moment"))
+    @Option(help: ArgumentHelp("When it ends; never if it is not there. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
     @OptionGroup var options: StoreOptions

@@ -26,7 +26,7 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: "Only what was signed since this day (2026-11-01) or instant (2026-11-01T12:00:00Z).")
+    @Option(help: ArgumentHelp("Only what was signed since then. \(Moment.forms)", valueName: "moment"))
     var since: Moment?
 
     @Flag(help: "One JSON object a line.")

@@ -31,7 +31,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
     var since: Moment?
 
-    @Option(help: ArgumentHelp("Only refunds that were opened before then.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Only refunds that were opened before then. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
     @Option(help: "The file to write; standard output if left out.")

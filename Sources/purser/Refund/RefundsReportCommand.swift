@@ -24,7 +24,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only cases that were opened since then. \(Moment.forms)", valueName: "moment"))
     var since: Moment?
 
-    @Option(help: ArgumentHelp("Only cases that were opened before then.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Only cases that were opened before then. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
     @Option(help: "Production, Sandbox or Xcode.")

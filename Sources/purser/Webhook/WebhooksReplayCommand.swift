@@ -24,7 +24,7 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What was written from then on. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("And before then; to the newest if not given.", valueName: "moment"))
+    @Option(help: ArgumentHelp("And before then; to the newest if not given. \(Moment.forms)", valueName: "moment"))
     var to: Moment?
 
     @Flag(help: "End the replay that is under way.")
@@ -59,7 +59,12 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
 
     private func end() async throws {
         try await self.endpoint.server.with { access in
-            let answer = try await access.send(.DELETE, self.endpoint.path("replay"), [("reason", self.reason.reason)], nil)
+            let answer = try await access.send(
+                .DELETE,
+                self.endpoint.path("replay"),
+                [("reason", self.reason.reason)],
+                nil
+            )
             let ended = JSONValue.object([JSONMember(key: "cancelled", value: .string(self.endpoint.id))])
             let line = "What is put back already still comes; the rest does not."
             StandardStream.output.write(ended, isJSON: self.json, line)
