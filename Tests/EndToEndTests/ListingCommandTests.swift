@@ -140,6 +140,17 @@ struct ListingCommandTests {
         #expect((run.complaints + run.output).contains("none"), "\(run.complaints)")
     }
 
+    @Test("A policy with mistakes is 65 for every command but the one that looks for them")
+    func mistaken() throws {
+        _ = try self.shop.folder.write("mistaken.yaml", Array("policy: refunds\notherwise: PERHAPS\n".utf8))
+        for (command, status) in [
+            (["policy", "check"], 1), (["policy", "publish"], 65), (["refunds", "dry-run"], 65),
+        ] {
+            let run = try Binary.run(command + ["mistaken.yaml"], in: self.shop.folder)
+            #expect(run.status == Int32(status), "\(command): \(run.complaints)")
+        }
+    }
+
     @Test("An id that cannot be one is refused before anybody is asked")
     func ids() throws {
         for command in [

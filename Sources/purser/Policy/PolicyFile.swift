@@ -10,7 +10,7 @@ enum PolicyFile {
             return String(decoding: file.bytes, as: UTF8.self)
         } catch {
             for finding in error.findings { FindingLine.write(finding, as: "mistake", json: false) }
-            throw error.exitStatus(otherwise: .negative).error
+            throw error.exitStatus(otherwise: .badData).error
         }
     }
 }

@@ -22,7 +22,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
 
             Every version is kept, and who published it is in the audit log.
 
-            Exit status: \(RefundsCommand.endings)
+            Exit status: \(RefundsCommand.endings) 65 the policy has mistakes.
             """
     )
 

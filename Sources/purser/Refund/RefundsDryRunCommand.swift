@@ -21,7 +21,8 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
             the requests are read from a file of `purser refunds export`, and no server is needed; lines that cannot be
             used are named and left out.
 
-            Exit status: \(RefundsCommand.endings) 65 a line of the export cannot be used.
+            Exit status: \(RefundsCommand.endings) 65 the policy has mistakes, or a line of \
+            the export cannot be used.
             """
     )
 
