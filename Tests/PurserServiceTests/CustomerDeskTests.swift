@@ -279,7 +279,17 @@ import Testing
         let shown = await run(move, isPreview: true)
         let lines = shown.compactMap { if case .line(let line) = $0 { line } else { nil } }
         #expect(lines.contains { $0.fields.contains(.init("to", .text("ben"))) })
-        #expect(lines.contains { $0.fields.contains(.init("after", .text("none"))) })
+        #expect(lines.contains { $0.fields.contains(.init("after", .list([]))) })
+        let right = lines.lazy.compactMap { line -> JSONValue? in
+            guard case .array(let rights)? = OperationResult.json(line.fields)["before"] else { return nil }
+            return rights.first
+        }.first
+        #expect(right?["right"] == .string("pro"))
+        guard case .string(let until)? = right?["until"] else {
+            Issue.record("\(lines)")
+            return
+        }
+        #expect(Instant(rfc3339: until) != nil)
         #expect(try await self.owner(of: bought.transactionId) == "anna")
         let done = await run(move, isPreview: false)
         guard case .result(let result)? = done.last,

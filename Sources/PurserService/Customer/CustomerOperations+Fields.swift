@@ -35,7 +35,7 @@ extension CustomerOperations {
             let accounts = profile.accounts.map { account in
                 [
                     Self.text("account", "\(account.binding.account)"),
-                    Self.text("environment", "\(account.environment)"),
+                    Self.text("environment", account.environment.rawValue),
                 ]
             }
             fields.append(.init("appleAccounts", .list(accounts)))
@@ -70,14 +70,12 @@ extension CustomerOperations {
     static func fields(_ outcome: OwnershipOutcome, report: Operations.Report) -> [OperationResult.Field] {
         for move in outcome.moves { report(.line(Self.line(move, isPlanned: outcome.isPreview))) }
         for change in outcome.rights {
-            let before = Self.rights(change.before)
-            let after = Self.rights(change.after)
             report(
                 .line(
                     OperationLine([
                         Self.text("type", "rights"), Self.text("customer", change.customer.rawValue),
-                        Self.text("environment", change.environment.rawValue), Self.text("before", before),
-                        Self.text("after", before == after ? "as before" : after),
+                        Self.text("environment", change.environment.rawValue),
+                        Self.rights("before", change.before), Self.rights("after", change.after),
                     ])
                 )
             )
@@ -196,10 +194,12 @@ extension CustomerOperations {
         }
     }
 
-    private static func rights(_ entitlements: [Entitlement]) -> String {
+    /// The rights that somebody has, with their name; one without an end has no `until`.
+    private static func rights(_ name: String, _ entitlements: [Entitlement]) -> OperationResult.Field {
         let active = entitlements.filter(\.isActive).map { entitlement in
-            entitlement.right.rawValue + (entitlement.until.map { " until \($0.rfc3339)" } ?? "")
+            [Self.text("right", entitlement.right.rawValue)]
+                + (entitlement.until.map { [Self.text("until", $0.rfc3339)] } ?? [])
         }
-        return active.isEmpty ? "none" : active.joined(separator: ", ")
+        return .init(name, .list(active))
     }
 }

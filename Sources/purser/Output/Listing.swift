@@ -87,7 +87,9 @@ package struct Listing: Sendable {
             let isNumber = rows.allSatisfy { row in
                 if case .number? = row[name] { true } else { row[name] == nil }
             }
-            return Column(Said(Self.heading(name)), isNumber: isNumber) { row, _ in row[name].plain }
+            return Column(Said(Self.heading(name)), isNumber: isNumber) { row, _ in
+                row[name] == .array([]) ? "none" : row[name].plain
+            }
         }
         return Self.lines(rows, columns, in: .english)
     }
