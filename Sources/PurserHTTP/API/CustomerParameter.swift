@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import Hummingbird
 import Ledger
@@ -19,7 +20,7 @@ enum CustomerParameter {
             throw Problem(
                 .unprocessableContent,
                 code: "environment_invalid",
-                "Use Production, Sandbox or Xcode.",
+                Spelling.choice(text, among: StoreEnvironment.allCases.map(\.rawValue)),
                 field: "environment"
             )
         }

@@ -94,7 +94,8 @@ struct OperatorClient: Sendable {
             let detail = problem["detail"]?.text
         else { return Self.brokenOff }
         // A sentence such as "This must be one of …" says nothing without what it is about.
-        let isOfField = code.hasPrefix("field_") || ["cursor_invalid", "parameter_unknown"].contains(code)
+        let isOfField =
+            code.hasPrefix("field_") || ["cursor_invalid", "environment_invalid", "parameter_unknown"].contains(code)
         let field = isOfField ? problem["field"]?.text : nil
         let name = field.map { options.contains($0) ? "--\($0)" : $0 }
         return OperationFailure(code: code, detail: name.map { "\($0): \(detail)" } ?? detail)

@@ -1,3 +1,4 @@
+import AppStore
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -122,7 +123,10 @@ struct EventRoutes {
         var environments: Set<StoreEnvironment> = []
         if let name = try RequestQuery.text("environment", in: request, upTo: 16) {
             guard let environment = StoreEnvironment.named(name) else {
-                throw RequestFields.invalid("environment", "Use Production, Sandbox or Xcode.")
+                throw RequestFields.invalid(
+                    "environment",
+                    Spelling.choice(name, among: StoreEnvironment.allCases.map(\.rawValue))
+                )
             }
             environments = [environment]
         }

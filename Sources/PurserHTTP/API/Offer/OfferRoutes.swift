@@ -111,7 +111,7 @@ struct OfferRoutes: Sendable {
             throw Problem(
                 .unprocessableContent,
                 code: "environment_invalid",
-                "Use Production, Sandbox or Xcode.",
+                Spelling.choice(text, among: StoreEnvironment.allCases.map(\.rawValue)),
                 field: "environment"
             )
         }

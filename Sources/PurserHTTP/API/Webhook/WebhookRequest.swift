@@ -49,7 +49,10 @@ struct WebhookRequest {
             draft.environments = Set(
                 try names.map { name in
                     guard let environment = StoreEnvironment.named(name) else {
-                        throw RequestFields.invalid("environments", "Use Production, Sandbox or Xcode.")
+                        throw RequestFields.invalid(
+                            "environments",
+                            Spelling.choice(name, among: StoreEnvironment.allCases.map(\.rawValue))
+                        )
                     }
                     return environment
                 }
