@@ -86,7 +86,8 @@ package struct Consent: Hashable, Sendable {
     package var weakness: String? {
         guard self.textHash == nil else { return nil }
         return
-            "Without textHash nobody can prove later which text the customer agreed to. Send the SHA-256 of the text."
+            "Without textHash (--text-hash) nobody can prove later which text the customer agreed to. "
+            + "Send the SHA-256 of the text."
     }
 
     /// The same without what speaks of persons.

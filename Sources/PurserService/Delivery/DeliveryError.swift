@@ -25,7 +25,8 @@ package enum DeliveryError: Error, Hashable, Sendable {
     package var detail: String {
         switch self {
         case .appUnknown(let name): "There is no app \(name) in the configuration."
-        case .unknown: "There is no such delivery in this app: GET /v1/deliveries lists them."
+        case .unknown:
+            "There is no such delivery in this app: GET /v1/deliveries lists them, and so does purser deliveries list."
         case .notPossible(let state): "The delivery is \(state.rawValue); this cannot be done with it."
         case .storage: "The database cannot be used now; try again."
         }

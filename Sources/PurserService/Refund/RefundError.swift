@@ -54,12 +54,14 @@ package enum RefundError: Error, Hashable, Sendable {
     package var detail: String {
         switch self {
         case .appUnknown(let name): "There is no app \(name) in the configuration."
-        case .unknown: "There is no such refund in this app: GET /v1/refunds lists them."
+        case .unknown:
+            "There is no such refund in this app: GET /v1/refunds lists them, and so does purser refunds list."
         case .notOpen(let standing):
             "The refund is \(standing.rawValue): no request of it waits for an answer that is still to be decided."
         case .withheld(.noConsent):
             "Nothing was done: Apple is told nothing about this refund while the customer has not agreed to that. "
-                + "Take down their consent, POST /v1/customers/{customer}/consents; it is answered then."
+                + "Take down their consent, POST /v1/customers/{customer}/consents or purser customers consent CUSTOMER; "
+                + "it is answered then."
         case .withheld(.familyShared):
             "Nothing was done: Apple takes no answer about what a family shares."
         case .withheld(.assigned):
@@ -68,7 +70,8 @@ package enum RefundError: Error, Hashable, Sendable {
             "Nothing was changed: the policy has mistakes. "
                 + findings.findings.prefix(20).map(\.description).joined(separator: " ")
         case .policyUnknown(let version):
-            "There is no refund policy \(version) in this app: GET /v1/refund-policies lists them."
+            "There is no refund policy \(version) in this app: GET /v1/refund-policies lists them, and so does "
+                + "purser policy show."
         case .trialInvalid:
             "A trial has a share from 1 to 99999 thousandths of a percent, a seed from 0, at least "
                 + "\(RefundExperiment.fewest) cases in each arm, and at most \(RefundExperiment.mostOfAll) in both, "
