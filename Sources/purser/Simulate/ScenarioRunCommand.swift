@@ -14,7 +14,8 @@ struct ScenarioRunCommand: AsyncParsableCommand {
               purser simulate scenario run --all --junit scenarios.xml
               purser simulate scenario run 65 --notify http://127.0.0.1:8080/apple/shop/notifications
 
-            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an unusable file.
+            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an unusable file,
+            69 for one that cannot be read, 73 where a file cannot be written.
             """
     )
 
