@@ -41,16 +41,21 @@ struct EventsTailCommand: AsyncParsableCommand {
         try await self.server.with { access in
             var cursor = self.cursor == "beginning" ? nil : self.cursor
             if self.cursor == nil { cursor = try await Self.newest(access) }
+            var isEmpty = true
             let filter = self.type.map { ("type", Optional($0)) }
             while !Task.isCancelled {
                 let page = try await access.get("events", [("cursor", cursor), ("limit", "200")] + filter)
                 for event in page["events"]?.elements ?? [] {
+                    isEmpty = false
                     StandardStream.output.write(line: EventLine.text(event, json: self.json))
                 }
                 cursor = page["cursor"]?.text ?? cursor
                 if page["next"] != nil { continue }
                 if self.once { break }
                 try await ContinuousClock().sleep(for: Self.interval)
+            }
+            if isEmpty {
+                StandardStream.error.write(line: "No such event came. For all from the first on: --cursor beginning")
             }
             if let cursor { StandardStream.error.write(line: "Go on from here: --cursor \(cursor)") }
         }
