@@ -73,10 +73,18 @@ struct RefundStoryTests {
             let refused = try self.shop.run(["refunds", "list", "--state", "held", "--limit=\(limit)"])
             #expect(refused.status == 64 && refused.complaints.contains("--limit: "), "\(refused.complaints)")
         }
+        let misspelt = try self.shop.run(["refunds", "report", "--environment", "Sandbx"])
+        #expect(misspelt.complaints.contains("--environment: ") && misspelt.complaints.contains("mean Sandbox?"))
         let run = try speaking(["refunds", "dry-run", "refunds.yaml"])
         #expect(run.output.contains("共 1 个请求"), "\(run.output)")
         let policies = try speaking(["policy", "show"])
         #expect(policies.output.hasPrefix("版本 "), "\(policies.output)")
+        let presets = try Binary.run(
+            ["policy", "preset"],
+            in: self.shop.folder,
+            through: ["/usr/bin/env"] + environment.dropFirst()
+        )
+        #expect(presets.output.hasPrefix("预设 ") && presets.output.contains("只陈述事实"), "\(presets.output)")
         let agent = try self.shop.run(["refunds", "show", "rfd_Production_\(id)"])
         #expect(agent.lines.first == "rfd_Production_\(id): refunded", "\(agent.output)")
         for words in ["Paid back ", "75 %", "anna", "gems.600", "Tell the customer: ", "of policy version 1"] {

@@ -1,4 +1,5 @@
 import AppStore
+import PurserService
 
 extension Listing {
     /// The refund policies that were published; what has come of a trial is shown with its version.
@@ -23,8 +24,14 @@ extension Listing {
 
     /// The refund policies to begin with.
     static let presets = Listing(
-        none: "There are no presets.",
-        [Column("PRESET", of: "preset"), Column("WHAT IT DOES", of: "sentence")]
+        none: Said("There are no presets.", "没有预设策略。"),
+        [
+            Column(Said("PRESET", "预设"), of: "preset"),
+            Column(Said("WHAT IT DOES", "作用")) { row, language in
+                let preset = language == .simplifiedChinese ? RefundPreset(rawValue: row["preset"].plain) : nil
+                return preset?.chineseSentence ?? row["sentence"].plain
+            },
+        ]
     )
 
     /// The evidence that rules may name.

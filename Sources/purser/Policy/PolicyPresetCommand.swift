@@ -33,9 +33,19 @@ struct PolicyPresetCommand: ParsableCommand {
                     JSONMember(key: "sentence", value: .string(preset.sentence)),
                 ])
             }
-            Listing.presets.write(presets, isJSON: self.json)
+            Listing.presets.write(presets, isJSON: self.json, in: .here)
         }
     }
 }
 
-extension RefundPreset: ExpressibleByArgument {}
+extension RefundPreset: ExpressibleByArgument {
+    /// What it does, in one sentence of Chinese.
+    var chineseSentence: String {
+        switch self {
+        case .declineFirst: "同一笔购买的首次退款请求拒绝，再次请求则同意。"
+        case .prorateByUse: "未消耗的部分予以退款；从未交付的全额退款。"
+        case .alwaysInWindow: "在店面条款允许无理由退款的期限内全额同意；其余由 Apple 决定。"
+        case .factsOnly: "只陈述事实，一切由 Apple 决定。"
+        }
+    }
+}

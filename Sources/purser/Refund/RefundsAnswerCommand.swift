@@ -40,7 +40,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard Self.answers.contains(self.answer) else {
-            throw ValidationError("\(self.answer) is no answer: write \(Self.answers.joined(separator: ", ")).")
+            throw WordOption.mistake("answer", self.answer, known: Self.answers)
         }
     }
 
