@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test("A reason that nobody knows is answered with the nearest, or with where they stand")
+    func reasons() {
+        let near = WorldError.invalidValue(field: "reason", "UNINTENDED_PURCHAS").message
+        #expect(near.contains("Did you mean UNINTENDED_PURCHASE?"), "\(near)")
+        let other = WorldError.invalidValue(field: "reason", "2").message
+        #expect(other.contains("simulator-actions.md"), "\(other)")
+    }
+
     @Test("Parameters, actions, fields, words and switches that nobody knows are answered with the nearest")
     func nearest() async throws {
         let cases: [(path: String, body: String, code: String, says: String)] = [

@@ -92,6 +92,9 @@ import Testing
         let world = try World(seed: 1, startingAt: Shop.opening, apps: apps.map { ($0, catalogue) })
         let ben = try world.customer("ben")
         #expect(throws: WorldError.unknownProduct("gems")) { try world.buy("gems", by: ben) }
+        let near = WorldError.unknownProduct("coin", nearest: "coins")
+        #expect(throws: near) { try world.buy("coin", by: ben) }
+        #expect(near.message.contains("Did you mean coins?"))
         #expect(throws: WorldError.unknownApp) { try world.buy("coins", by: ben) }
         #expect(try world.buy("coins", by: ben, in: "b").bundleId == "b")
         #expect(throws: WorldError.duplicateIdentifier("a")) {

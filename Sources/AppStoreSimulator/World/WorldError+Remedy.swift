@@ -17,6 +17,9 @@ extension WorldError {
         case .invalidValue("token", _): "Write a UUID."
         case .invalidValue("days", _): "Write 1 to 90."
         case .invalidValue("rate", _): "Write how many times as fast as a wall clock it runs: 0 to 100000000."
+        case .invalidValue("reason", let word):
+            Self.meant(word, among: Self.reasons) ?? "The page simulator-actions.md says what each action takes."
+        case .unknownProduct(_, let nearest): nearest.map { "Did you mean \($0)?" } ?? ""
         case .invalidValue(let field, let value):
             Self.words(of: field).map { words in
                 Self.meant(value, among: words) ?? "Write one of \(words.joined(separator: ", "))."
@@ -27,6 +30,10 @@ extension WorldError {
         default: ""
         }
     }
+
+    /// Why a refund is asked for, and what a token for a purchase elsewhere is for.
+    private static let reasons =
+        ConsumptionRequestReason.allKnown.map(\.rawValue) + ExternalPurchaseTokenType.allKnown.map(\.rawValue)
 
     private static let duration = "Write P1M for a month, P3D for three days, PT1H for an hour, or next or quiet."
 

@@ -4,8 +4,8 @@
 public enum WorldError: Error, Hashable, Sendable {
     /// The world has no app, or the command must say which of several.
     case unknownApp
-    /// No app of the world sells this product.
-    case unknownProduct(String)
+    /// No app of the world sells this product; one that was perhaps meant.
+    case unknownProduct(String, nearest: String? = nil)
     /// There is no customer of this name.
     case unknownCustomer(String)
     /// A customer needs a name of 1 to 255 bytes.
@@ -125,7 +125,7 @@ public enum WorldError: Error, Hashable, Sendable {
     private var problem: String {
         switch self {
         case .unknownApp: "The world has no such app, or several of which the command must name one."
-        case .unknownProduct(let id): "No app of the world sells \(id)."
+        case .unknownProduct(let id, _): "No app of the world sells \(id)."
         case .unknownCustomer(let name): "There is no customer \(name)."
         case .invalidName: "A customer's name has 1 to 255 bytes."
         case .unknownTransaction(let id): "There is no transaction \(id)."

@@ -175,7 +175,11 @@ struct WorldState: Sendable {
             guard found == nil else { throw .unknownApp }
             found = ProductPlace(app: place, product: product)
         }
-        guard let found else { throw .unknownProduct(id) }
+        guard let found else {
+            let known = self.apps.indices.filter { bundleId == nil || self.apps[$0].bundleId == bundleId }
+                .flatMap { self.catalogues[$0].products.map(\.id) }
+            throw .unknownProduct(id, nearest: Spelling.nearest(to: id, among: known))
+        }
         return found
     }
 
