@@ -82,6 +82,8 @@ import Testing
         let answer = try await self.server.send(.get, "/v1/customers/anna/entitlements?environment=Moon")
         #expect(answer.status == .unprocessableContent)
         #expect(answer.code == "environment_invalid")
+        let near = try await self.server.send(.get, "/v1/customers/anna/entitlements?environment=Sandbx")
+        #expect(near.text.contains("Did you mean Sandbox?"), "\(near.text)")
     }
 
     @Test(

@@ -46,6 +46,13 @@ import purser
         )
     }
 
+    @Test("A list in a row is shown in its cell, and an empty one is none")
+    func nested() throws {
+        let rows = try Self.rows(#"{"before":[{"right":"pro","until":"2026-04-01"},{"right":"hd"}],"after":[]}"#)
+        let lines = Listing(none: "Nothing.").lines(rows, in: .english)
+        #expect(lines.last?.hasPrefix("right pro, until 2026-04-01; right hd  none") == true, "\(lines)")
+    }
+
     @Test("An object is a line for each field and a table for each list; a list without anything is not shown")
     func object() throws {
         let json = #"{"coin":"gems","price":{"currency":"EUR"},"empty":[],"isHeld":false,"lots":[{"number":1}]}"#
