@@ -18,8 +18,8 @@ enum AccountRefunds {
         ALTER TABLE refund_case ADD COLUMN account ANY CHECK (typeof(account) IN ('integer', 'text', 'null'));
         ALTER TABLE refund_case ADD COLUMN purchase TEXT;
         ALTER TABLE refund_case ADD COLUMN refunded_at INTEGER CHECK (refunded_at IS NULL OR account IS NOT NULL);
-        -- An empty blob stands for the Apple Account of the original. A purchase is spelt as in PurchaseKey; what is written
-        -- under another original than it names says so among what is rare.
+        -- An empty blob stands for the Apple Account of the original. A purchase is spelt as in PurchaseKey;
+        -- what is written under another original than it names says so among what is rare.
         UPDATE refund_case SET (account, purchase) = (
             SELECT CASE WHEN app_transaction_id = x'' THEN original.account ELSE app_transaction_id END,
             CASE WHEN kind = 0 THEN 'owned:' || \(Self.part(Self.original))

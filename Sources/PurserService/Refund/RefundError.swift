@@ -60,8 +60,8 @@ package enum RefundError: Error, Hashable, Sendable {
             "The refund is \(standing.rawValue): no request of it waits for an answer that is still to be decided."
         case .withheld(.noConsent):
             "Nothing was done: Apple is told nothing about this refund while the customer has not agreed to that. "
-                + "Take down their consent, POST /v1/customers/{customer}/consents or purser customers consent CUSTOMER; "
-                + "it is answered then."
+                + "Take down their consent, POST /v1/customers/{customer}/consents or "
+                + "purser customers consent CUSTOMER; it is answered then."
         case .withheld(.familyShared):
             "Nothing was done: Apple takes no answer about what a family shares."
         case .withheld(.assigned):
