@@ -1,0 +1,44 @@
+/// Reads the numbers of Apple's reports, which have a point before their decimals and nothing between thousands.
+public enum ReportDecimal {
+    /// Returns the number in thousandths, exactly: `-0.99` is -990.
+    ///
+    /// - Parameter text: Digits with an optional sign and an optional point. Decimals after the third may only be zeros.
+    /// - Returns: `nil` for any other text, a comma among it: nobody can say whether it divides thousands or decimals.
+    public static func thousandths(_ text: some StringProtocol) -> Int64? {
+        var bytes = Array(text.utf8)[...]
+        var isNegative = false
+        if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            isNegative = sign == UInt8(ascii: "-")
+            bytes.removeFirst()
+        }
+        var magnitude: Int64 = 0
+        var digits = 0
+        var decimals: Int?
+        for byte in bytes {
+            if byte == UInt8(ascii: "."), decimals == nil {
+                decimals = 0
+                continue
+            }
+            guard (0x30...0x39).contains(byte) else { return nil }
+            digits += 1
+            if let count = decimals {
+                decimals = count + 1
+                if count >= 3 {
+                    guard byte == 0x30 else { return nil }
+                    continue
+                }
+            }
+            let (product, productOverflow) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, sumOverflow) = product.addingReportingOverflow(Int64(byte - 0x30))
+            guard !productOverflow, !sumOverflow else { return nil }
+            magnitude = sum
+        }
+        guard digits > 0 else { return nil }
+        for _ in min(decimals ?? 0, 3)..<3 {
+            let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+            guard !overflow else { return nil }
+            magnitude = product
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+}

@@ -1,0 +1,96 @@
+/// One row of a report, whose fields are read when they are asked for.
+public struct ReportRow: Sendable {
+    /// The number of its line in the report, counted from 1.
+    public let line: Int
+    private let table: ReportTable
+    private let fields: [Range<Int>]
+
+    /// A row that lies in these bytes of its table.
+    ///
+    /// - Throws: ``ReportError/tooManyFields(line:)``: text with a tab in it would shift every later field.
+    init(_ table: ReportTable, in range: Range<Int>, line: Int) throws(ReportError) {
+        var fields: [Range<Int>] = []
+        fields.reserveCapacity(table.columns.count)
+        var start = range.lowerBound
+        for end in range where table.bytes[end] == 0x09 {
+            fields.append(start..<end)
+            start = end + 1
+        }
+        fields.append(start..<range.upperBound)
+        // Apple ends some lines with a tab that begins no field.
+        if fields.count == table.columns.count + 1, fields[fields.count - 1].isEmpty { fields.removeLast() }
+        guard fields.count <= table.columns.count else { throw .tooManyFields(line: line) }
+        self.line = line
+        self.table = table
+        self.fields = fields
+    }
+
+    /// How many fields the row has; rows may end before the last column.
+    public var count: Int { self.fields.count }
+
+    /// Returns the text at a position without the spaces around it; empty where the row ends before it or the report lacks
+    /// the column.
+    public func text(_ position: Int?) throws(ReportError) -> String {
+        guard let position, position < self.fields.count else { return "" }
+        return try ReportLines.text(of: self.table.bytes, in: self.fields[position], line: self.line)
+    }
+
+    /// Returns a number with up to three decimals, in thousandths.
+    ///
+    /// - Returns: `nil` for an empty field.
+    /// - Throws: ``ReportError/notADecimal(line:column:text:)``.
+    public func thousandths(_ position: Int?) throws(ReportError) -> Int64? {
+        let text = try self.text(position)
+        guard !text.isEmpty else { return nil }
+        guard let value = ReportDecimal.thousandths(text) else {
+            throw .notADecimal(line: self.line, column: self.name(of: position), text: text)
+        }
+        return value
+    }
+
+    /// Returns a date.
+    ///
+    /// - Returns: `nil` for an empty field.
+    /// - Throws: ``ReportError/notADate(line:column:text:)``.
+    public func date(_ position: Int?) throws(ReportError) -> ReportDate? {
+        let text = try self.text(position)
+        guard !text.isEmpty else { return nil }
+        guard let date = ReportDate(reported: text) else {
+            throw .notADate(line: self.line, column: self.name(of: position), text: text)
+        }
+        return date
+    }
+
+    /// Returns a currency's code, three capital letters (ISO 4217).
+    ///
+    /// - Returns: `nil` for an empty field.
+    /// - Throws: ``ReportError/notACurrency(line:column:text:)``.
+    public func currency(_ position: Int?) throws(ReportError) -> String? {
+        try self.letters(position, 3) { line, column, text in .notACurrency(line: line, column: column, text: text) }
+    }
+
+    /// Returns a country's code, two capital letters (ISO 3166-1 alpha-2).
+    ///
+    /// - Returns: `nil` for an empty field.
+    /// - Throws: ``ReportError/notACountry(line:column:text:)``.
+    public func country(_ position: Int?) throws(ReportError) -> String? {
+        try self.letters(position, 2) { line, column, text in .notACountry(line: line, column: column, text: text) }
+    }
+
+    private func letters(
+        _ position: Int?,
+        _ count: Int,
+        _ error: (Int, String, String) -> ReportError
+    ) throws(ReportError) -> String? {
+        let text = try self.text(position)
+        guard !text.isEmpty else { return nil }
+        guard text.utf8.count == count, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw error(self.line, self.name(of: position), text)
+        }
+        return text
+    }
+
+    private func name(of position: Int?) -> String {
+        position.flatMap { self.table.columns.indices.contains($0) ? self.table.columns[$0] : nil } ?? ""
+    }
+}

@@ -1,0 +1,95 @@
+/// A report of Apple's as a table: tab-separated UTF-8 text whose first row names the columns.
+///
+/// Columns are found by their name and never by their position: Apple adds, drops and reorders columns between versions of
+/// a report and between its interface and its web page. Names are compared without case and without the spaces around
+/// them. A column that no reader knows is kept in ``unknownColumns``.
+///
+/// The table reads rows one by one from the bytes that it holds, so a report costs its own size and little more.
+public struct ReportTable: Sendable {
+    /// The longest line in bytes; Apple's own limits of a row's fields add up to about 8 KB.
+    public static let maximumLineByteCount = 64 * 1024
+    /// The most columns; Apple's widest report has about forty.
+    public static let maximumColumnCount = 256
+
+    /// The names of the columns in their order, without the spaces around them.
+    public let columns: [String]
+    let positions: [String: Int]
+    let bytes: [UInt8]
+    /// Where the first row after the header begins.
+    let firstRowOffset: Int
+    /// The number of the line that names the columns, counted from 1.
+    let headerLine: Int
+
+    /// Reads the names of the columns.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole report, not compressed.
+    ///   - isHeader: Finds the row that names the columns; the rows before it are passed over. Some financial reports begin with
+    ///     lines about the vendor and the period.
+    /// - Throws: ``ReportError/empty``, ``ReportError/notText``, ``ReportError/noHeader``, or a repeated column.
+    public init(_ bytes: [UInt8], isHeader: ([String]) -> Bool = { $0.count > 1 }) throws(ReportError) {
+        guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { throw .empty }
+        var lines = ReportLines(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
+        while let range = try lines.next() {
+            let names = try ReportLines.fields(of: bytes, in: range, line: lines.line)
+            guard isHeader(names) else { continue }
+            guard names.count <= Self.maximumColumnCount else { throw .tooManyColumns(names.count) }
+            var positions: [String: Int] = [:]
+            for (position, name) in names.enumerated() where !name.isEmpty {
+                guard positions.updateValue(position, forKey: name.lowercased()) == nil else {
+                    throw .repeatedColumn(name)
+                }
+            }
+            self.columns = names
+            self.positions = positions
+            self.bytes = bytes
+            self.firstRowOffset = lines.offset
+            self.headerLine = lines.line
+            return
+        }
+        throw .noHeader
+    }
+
+    /// Whether the report has a column of this name.
+    public func hasColumn(_ name: String) -> Bool { self.positions[name.lowercased()] != nil }
+
+    /// Returns the position of the first of these names that the report has; the names are one column's in different
+    /// versions.
+    ///
+    /// - Throws: ``ReportError/missingColumn(_:)`` with the first name.
+    public func position(of names: String...) throws(ReportError) -> Int {
+        for name in names {
+            if let position = self.positions[name.lowercased()] { return position }
+        }
+        throw .missingColumn(names.first ?? "")
+    }
+
+    /// Returns the position of the first of these names that the report has, or `nil`.
+    public func optionalPosition(of names: String...) -> Int? {
+        names.lazy.compactMap { self.positions[$0.lowercased()] }.first
+    }
+
+    /// Returns the columns that are none of these, each with its position.
+    public func unknownColumns(besides known: some Sequence<Int>) -> [(name: String, position: Int)] {
+        let known = Set(known)
+        return self.columns.enumerated().compactMap { position, name in
+            known.contains(position) || name.isEmpty ? nil : (name, position)
+        }
+    }
+
+    /// Calls the closure with each row after the header, in order.
+    ///
+    /// Empty lines are passed over.
+    ///
+    /// - Parameter body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are no
+    ///   rows.
+    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns, or
+    ///   whatever the closure throws.
+    public func forEachRow(_ body: (ReportRow) throws(ReportError) -> Bool) throws(ReportError) {
+        var lines = ReportLines(self.bytes, from: self.firstRowOffset, line: self.headerLine + 1)
+        while let range = try lines.next() {
+            let row = try ReportRow(self, in: range, line: lines.line)
+            guard try body(row) else { return }
+        }
+    }
+}

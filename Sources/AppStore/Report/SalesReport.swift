@@ -1,0 +1,128 @@
+/// A summary sales report: what was sold on a day, in a week, a month or a year, added up by product, storefront and price.
+///
+/// Apple Developer Help, "Summary Sales Report". No row names a transaction. Rows are told apart by columns such as device and
+/// version too, so that several may be about the same product, storefront and price.
+public struct SalesReport: Sendable {
+    /// The report as it came.
+    public let table: ReportTable
+    /// Columns that no reader knows, each with its position; they are kept and counted.
+    public let unknownColumns: [(name: String, position: Int)]
+    private let columns: Columns
+
+    /// Where each column lies.
+    private struct Columns {
+        let sku: Int
+        let productType: Int
+        let units: Int
+        let proceeds: Int
+        let begin: Int
+        let end: Int
+        let customerCurrency: Int
+        let country: Int
+        let proceedsCurrency: Int
+        let customerPrice: Int
+        let appleIdentifier: Int?
+        let promoCode: Int?
+        let parentIdentifier: Int?
+        let subscription: Int?
+        let period: Int?
+        let proceedsReason: Int?
+        let preservedPricing: Int?
+        let orderType: Int?
+        let version: Int?
+        let device: Int?
+        /// Columns that describe the row and decide nothing.
+        let described: [Int?]
+
+        var all: [Int] {
+            let required = [
+                self.sku, self.productType, self.units, self.proceeds, self.begin, self.end, self.customerCurrency,
+                self.country, self.proceedsCurrency, self.customerPrice,
+            ]
+            let optional = [
+                self.appleIdentifier, self.promoCode, self.parentIdentifier, self.subscription, self.period,
+                self.proceedsReason, self.preservedPricing, self.orderType, self.version, self.device,
+            ]
+            return required + (optional + self.described).compactMap(\.self)
+        }
+    }
+
+    /// Finds the columns of a report.
+    ///
+    /// - Throws: ``ReportError/missingColumn(_:)`` for a column that every version of the report has.
+    public init(_ table: ReportTable) throws(ReportError) {
+        let columns = Columns(
+            sku: try table.position(of: "SKU"),
+            productType: try table.position(of: "Product Type Identifier"),
+            units: try table.position(of: "Units"),
+            proceeds: try table.position(of: "Developer Proceeds", "Developer Proceeds (per unit)"),
+            begin: try table.position(of: "Begin Date"),
+            end: try table.position(of: "End Date"),
+            customerCurrency: try table.position(of: "Customer Currency"),
+            country: try table.position(of: "Country Code"),
+            proceedsCurrency: try table.position(of: "Currency of Proceeds"),
+            customerPrice: try table.position(of: "Customer Price"),
+            appleIdentifier: table.optionalPosition(of: "Apple Identifier"),
+            promoCode: table.optionalPosition(of: "Promo Code"),
+            parentIdentifier: table.optionalPosition(of: "Parent Identifier"),
+            subscription: table.optionalPosition(of: "Subscription"),
+            period: table.optionalPosition(of: "Period"),
+            proceedsReason: table.optionalPosition(of: "Proceeds Reason"),
+            preservedPricing: table.optionalPosition(of: "Preserved Pricing"),
+            orderType: table.optionalPosition(of: "Order Type"),
+            version: table.optionalPosition(of: "Version"),
+            device: table.optionalPosition(of: "Device"),
+            described: [
+                "Provider", "Provider Country", "Developer", "Title", "Category", "CMB", "Supported Platforms",
+                "Client",
+            ]
+            .map { table.optionalPosition(of: $0) }
+        )
+        self.table = table
+        self.columns = columns
+        self.unknownColumns = table.unknownColumns(besides: columns.all)
+    }
+
+    /// Calls the closure with each row, in order.
+    ///
+    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    public func forEachRow(_ body: (SalesRow) throws(ReportError) -> Void) throws(ReportError) {
+        try self.table.forEachRow { row throws(ReportError) in
+            try body(try self.read(row))
+            return true
+        }
+    }
+
+    private func read(_ row: ReportRow) throws(ReportError) -> SalesRow {
+        func required<Value>(_ value: Value?, _ position: Int) throws(ReportError) -> Value {
+            guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
+            return value
+        }
+        let columns = self.columns
+        let sku = try row.text(columns.sku)
+        let productType = try row.text(columns.productType)
+        return SalesRow(
+            line: row.line,
+            sku: try required(sku.isEmpty ? nil : sku, columns.sku),
+            productType: SalesProductType(
+                rawValue: try required(productType.isEmpty ? nil : productType, columns.productType)
+            ),
+            unitsThousandths: try required(try row.thousandths(columns.units), columns.units),
+            proceedsMilliunits: try required(try row.thousandths(columns.proceeds), columns.proceeds),
+            beginDate: try required(try row.date(columns.begin), columns.begin),
+            endDate: try required(try row.date(columns.end), columns.end),
+            customerCurrency: try required(try row.currency(columns.customerCurrency), columns.customerCurrency),
+            country: try required(try row.country(columns.country), columns.country),
+            proceedsCurrency: try required(try row.currency(columns.proceedsCurrency), columns.proceedsCurrency),
+            customerPriceMilliunits: try required(try row.thousandths(columns.customerPrice), columns.customerPrice),
+            appleIdentifier: try row.text(columns.appleIdentifier),
+            promoCode: try row.text(columns.promoCode),
+            parentIdentifier: try row.text(columns.parentIdentifier),
+            subscription: try row.text(columns.subscription),
+            period: try row.text(columns.period),
+            proceedsReason: try row.text(columns.proceedsReason),
+            preservedPricing: try row.text(columns.preservedPricing),
+            orderType: try row.text(columns.orderType)
+        )
+    }
+}

@@ -1,0 +1,99 @@
+/// A subscriber report: each transaction of a day's subscriptions, without its id.
+///
+/// App Store Connect Help, "Subscriber report", version 1_3. The subscriber's number is random and Apple may set it anew.
+public struct SubscriberReport: Sendable {
+    /// The report as it came.
+    public let table: ReportTable
+    /// Columns that no reader knows, each with its position; they are kept and counted.
+    public let unknownColumns: [(name: String, position: Int)]
+    private let columns: Columns
+
+    /// Where each column lies.
+    private struct Columns {
+        let date: Int
+        let subscription: Int
+        let price: Int
+        let customerCurrency: Int
+        let proceeds: Int
+        let proceedsCurrency: Int
+        let country: Int
+        let units: Int?
+        let refund: Int?
+        let purchaseDate: Int?
+        let subscriber: Int?
+        let described: [Int?]
+
+        var all: [Int] {
+            let required = [
+                self.date, self.subscription, self.price, self.customerCurrency, self.proceeds, self.proceedsCurrency,
+                self.country,
+            ]
+            let optional = [self.units, self.refund, self.purchaseDate, self.subscriber]
+            return required + (optional + self.described).compactMap(\.self)
+        }
+    }
+
+    private static let describedNames = [
+        "App Name", "App Apple ID", "Subscription Name", "Subscription Group ID", "Standard Subscription Duration",
+        "Subscription Offer Name", "Promotional Offer ID", "Subscription Offer Type", "Subscription Offer Duration",
+        "Marketing Opt-In Duration", "Preserved Pricing", "Proceeds Reason", "Client", "Device", "Subscriber ID Reset",
+    ]
+
+    /// Finds the columns of a report.
+    ///
+    /// - Throws: ``ReportError/missingColumn(_:)``.
+    public init(_ table: ReportTable) throws(ReportError) {
+        let columns = Columns(
+            date: try table.position(of: "Event Date"),
+            subscription: try table.position(of: "Subscription Apple ID"),
+            price: try table.position(of: "Customer Price"),
+            customerCurrency: try table.position(of: "Customer Currency"),
+            proceeds: try table.position(of: "Developer Proceeds"),
+            proceedsCurrency: try table.position(of: "Proceeds Currency"),
+            country: try table.position(of: "Country"),
+            units: table.optionalPosition(of: "Units"),
+            refund: table.optionalPosition(of: "Refund"),
+            purchaseDate: table.optionalPosition(of: "Purchase Date"),
+            subscriber: table.optionalPosition(of: "Subscriber ID"),
+            described: Self.describedNames.map { table.optionalPosition(of: $0) }
+        )
+        self.table = table
+        self.columns = columns
+        self.unknownColumns = table.unknownColumns(besides: columns.all)
+    }
+
+    /// Calls the closure with each row, in order.
+    ///
+    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    public func forEachRow(_ body: (SubscriberRow) throws(ReportError) -> Void) throws(ReportError) {
+        try self.table.forEachRow { row throws(ReportError) in
+            try body(try self.read(row))
+            return true
+        }
+    }
+
+    private func read(_ row: ReportRow) throws(ReportError) -> SubscriberRow {
+        func required<Value>(_ value: Value?, _ position: Int) throws(ReportError) -> Value {
+            guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
+            return value
+        }
+        let columns = self.columns
+        let price = try required(try row.thousandths(columns.price), columns.price)
+        return SubscriberRow(
+            line: row.line,
+            date: try required(try row.date(columns.date), columns.date),
+            subscriptionAppleID: try row.text(columns.subscription),
+            // A row without a number of units is one transaction's.
+            unitsThousandths: try row.thousandths(columns.units) ?? 1000,
+            customerPriceMilliunits: price,
+            customerCurrency: try required(try row.currency(columns.customerCurrency), columns.customerCurrency),
+            proceedsMilliunits: try required(try row.thousandths(columns.proceeds), columns.proceeds),
+            proceedsCurrency: try required(try row.currency(columns.proceedsCurrency), columns.proceedsCurrency),
+            country: try required(try row.country(columns.country), columns.country),
+            // The words of the column are not documented; a negative price says the same.
+            isRefund: try row.text(columns.refund).lowercased() == "yes" || price < 0,
+            purchaseDate: try row.date(columns.purchaseDate),
+            subscriberID: try row.text(columns.subscriber)
+        )
+    }
+}
