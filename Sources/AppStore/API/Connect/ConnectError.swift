@@ -1,0 +1,140 @@
+/// Why a request to App Store Connect had no success: a case for each thing a caller may treat differently.
+///
+/// Nothing of it holds a key or a token; Apple's own words are in the answer, shortened.
+public enum ConnectError: Error, Hashable, Sendable {
+    /// There is no report because nothing was sold in its time: the number is zero, and known.
+    case noSales
+    /// The report is not made yet.
+    case notYetAvailable
+    /// Apple no longer has the report.
+    case gone
+    /// Apple does not know the id, or has no such report.
+    case notFound(ConnectAnswer)
+    /// Apple refuses the request for what it holds.
+    case refused(ConnectAnswer)
+    /// Apple did not accept the token: the key was replaced or revoked, the key's id or the issuer is wrong, or the
+    /// clock is.
+    case unauthorized(ConnectAnswer)
+    /// The key may not do this: its role was changed, it is one person's and not the team's, or the vendor is
+    /// another's.
+    case forbidden(ConnectAnswer)
+    /// Apple answers nothing until the account's holder accepts an agreement.
+    case agreementMissing(ConnectAnswer)
+    /// The hour's requests are used up until an instant of the App Store's clock, in milliseconds since 1970.
+    case rateLimited(until: Int64)
+    /// Apple's server failed.
+    case failed(ConnectAnswer)
+    /// Nothing was sent: the host could not be reached.
+    case unreachable
+    /// The connection ended before the whole answer was there.
+    case brokenOff
+    /// The time was over before the whole answer was there.
+    case timedOut(Duration)
+    /// The answer is not what Apple documents, or is no gzip where a report was asked for.
+    case unreadable
+    /// The answer is larger than what was asked for may be.
+    case tooLarge
+    /// The answer is a redirection, which is not followed: the token is for Apple alone.
+    case redirected
+    /// The next page is said to be on another host, which gets no token.
+    case foreignLink
+    /// The task was cancelled.
+    case cancelled
+    /// The budget cannot be asked, so nothing was sent.
+    case budgetUnavailable
+    /// An id, a vendor number or a storefront is one that cannot stand in an address; nothing was sent.
+    case requestInvalid
+    /// The key could not sign.
+    case signingFailed
+}
+
+extension ConnectError {
+    /// What an answer of Apple's means: its name and its words decide where there are any, and its status otherwise.
+    ///
+    /// - Parameters:
+    ///   - answer: An answer that is no success.
+    ///   - instant: Until when to wait when it is about the limit, in milliseconds since 1970.
+    init(_ answer: ConnectAnswer, waitingUntil instant: Int64) {
+        self =
+            switch answer.status {
+            case _ where answer.status == 429 || answer.name.hasPrefix("RATE_LIMIT"): .rateLimited(until: instant)
+            case 401: .unauthorized(answer)
+            case 403: answer.name.contains("AGREEMENT") ? .agreementMissing(answer) : .forbidden(answer)
+            case 500...: .failed(answer)
+            case 410: .gone
+            case 400, 404:
+                if answer.says("not available yet") || answer.says("not yet available") {
+                    .notYetAvailable
+                } else if answer.status == 400 {
+                    .refused(answer)
+                } else if answer.says("no longer available") {
+                    .gone
+                } else {
+                    answer.says("no sales") ? .noSales : .notFound(answer)
+                }
+            default: .refused(answer)
+            }
+    }
+
+    /// What it means that a call came back without a reply.
+    init(_ error: AppStoreTransportError, after timeout: Duration) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .brokenOff: .brokenOff
+            case .timedOut: .timedOut(timeout)
+            case .tooLarge: .tooLarge
+            case .redirected: .redirected
+            case .cancelled: .cancelled
+            }
+    }
+
+    /// The error's name in metrics, logs and documentation; it never changes.
+    public var code: String {
+        switch self {
+        case .noSales: "connect_no_sales"
+        case .notYetAvailable: "connect_not_yet_available"
+        case .gone: "connect_gone"
+        case .notFound: "connect_not_found"
+        case .refused: "connect_refused"
+        case .unauthorized: "connect_unauthorized"
+        case .forbidden: "connect_forbidden"
+        case .agreementMissing: "connect_agreement_missing"
+        case .rateLimited: "connect_rate_limited"
+        case .failed: "connect_failed"
+        case .unreachable: "connect_unreachable"
+        case .brokenOff: "connect_broken_off"
+        case .timedOut: "connect_timed_out"
+        case .unreadable: "connect_unreadable"
+        case .tooLarge: "connect_too_large"
+        case .redirected: "connect_redirected"
+        case .foreignLink: "connect_foreign_link"
+        case .cancelled: "connect_cancelled"
+        case .budgetUnavailable: "connect_budget_unavailable"
+        case .requestInvalid: "connect_request_invalid"
+        case .signingFailed: "connect_signing_failed"
+        }
+    }
+
+    /// Whether the same request may succeed later, without anybody changing anything.
+    public var canRetry: Bool {
+        switch self {
+        case .notYetAvailable, .rateLimited, .failed, .unreachable, .brokenOff, .timedOut, .cancelled,
+            .budgetUnavailable:
+            true
+        case .noSales, .gone, .notFound, .refused, .unauthorized, .forbidden, .agreementMissing, .unreadable,
+            .tooLarge, .redirected, .foreignLink, .requestInvalid, .signingFailed:
+            false
+        }
+    }
+
+    /// Apple's own words, where Apple answered.
+    public var answer: ConnectAnswer? {
+        switch self {
+        case .notFound(let answer), .refused(let answer), .unauthorized(let answer), .forbidden(let answer),
+            .agreementMissing(let answer), .failed(let answer):
+            answer
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// A price of a product in one storefront and for a time.
+public struct ConnectPrice: Hashable, Sendable {
+    /// Apple's id.
+    public let id: String
+    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` when the answer does not say.
+    public let territory: String?
+    /// The first day of it; `nil` when it has always been so.
+    public let startDate: ReportDate?
+    /// The day from which another price counts; `nil` when none is known.
+    public let endDate: ReportDate?
+    /// Whether the developer set it, and not Apple; `nil` when the answer does not say.
+    public let isManual: Bool?
+    /// Whether it counts for those alone who subscribed before a change; `nil` when the answer does not say.
+    public let isPreserved: Bool?
+    /// The amount; `nil` when it did not come along.
+    public let pricePoint: ConnectPricePoint?
+
+    /// Reads a price of an in-app purchase or of a subscription.
+    init(_ resource: ConnectResource) throws(ConnectError) {
+        var related = try resource.related("inAppPurchasePricePoint")
+        if related == nil { related = try resource.related("subscriptionPricePoint") }
+        var point: ConnectPricePoint?
+        if let related { point = try ConnectPricePoint(related) }
+        self.id = resource.id
+        self.territory = resource.relatedID("territory") ?? point?.territory
+        self.startDate = try resource.date("startDate")
+        self.endDate = try resource.date("endDate")
+        self.isManual = try resource.flag("manual")
+        self.isPreserved = try resource.flag("preserved")
+        self.pricePoint = point
+    }
+}
