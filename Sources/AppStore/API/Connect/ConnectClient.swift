@@ -1,8 +1,7 @@
 /// A team's access to App Store Connect: reports of sales and money, and prices.
 ///
 /// Each request is sent once; who asks decides by the error when to ask again. Before it goes out it asks the key's
-/// budget for leave, so that the hourly limit is never reached, and it carries a token that is good for this very
-/// request.
+/// budget for leave, which stops before the hourly limit, and it carries a token that is good for this very request.
 public struct ConnectClient: Sendable {
     /// Apple's address.
     public static let address = "https://api.appstoreconnect.apple.com"
