@@ -1,0 +1,73 @@
+/// The price points of one storefront in one currency, ascending.
+package struct PriceLadder: Hashable, Sendable {
+    /// The storefront, by ISO 3166-1 alpha-3 code.
+    package let storefront: String
+    /// The ISO 4217 code of the currency of every price.
+    package let currency: String
+    /// The price points, ascending, each amount once.
+    package let points: [PricePoint]
+
+    /// Creates a ladder of those of these price points that belong to the storefront and the currency, in any order.
+    ///
+    /// Of several points with one amount, the first counts.
+    package init(storefront: String, currency: String, points: some Sequence<PricePoint>) {
+        self.storefront = storefront
+        self.currency = currency
+        var amounts: Set<Int64> = []
+        self.points =
+            points
+            .filter { $0.storefront == storefront && $0.price.currency == currency }
+            .filter { amounts.insert($0.price.amountMilliunits).inserted }
+            .sorted { $0.price.amountMilliunits < $1.price.amountMilliunits }
+    }
+
+    /// Returns the price point that is equal to a sum, or `nil` when there is none.
+    package func point(equalTo sum: Money) -> PricePoint? {
+        guard let point = self.nearest(notBelow: sum), point.price == sum else { return nil }
+        return point
+    }
+
+    /// Returns the highest price point below a sum, or `nil` when there is none.
+    package func nearest(below sum: Money) -> PricePoint? {
+        guard sum.currency == self.currency else { return nil }
+        let index = self.index(notBelow: sum.amountMilliunits)
+        return index > 0 ? self.points[index - 1] : nil
+    }
+
+    /// Returns the lowest price point that is not below a sum, or `nil` when there is none.
+    package func nearest(notBelow sum: Money) -> PricePoint? {
+        guard sum.currency == self.currency else { return nil }
+        let index = self.index(notBelow: sum.amountMilliunits)
+        return index < self.points.count ? self.points[index] : nil
+    }
+
+    /// Returns the price point nearest to a sum; of two that are equally near, the one that is not below.
+    ///
+    /// A shop can credit what customers pay too much, so the higher of two prices loses nobody anything.
+    package func nearest(to sum: Money) -> PricePoint? {
+        guard let above = self.nearest(notBelow: sum) else { return self.nearest(below: sum) }
+        guard let below = self.nearest(below: sum) else { return above }
+        return Self.distance(above.price, sum) <= Self.distance(below.price, sum) ? above : below
+    }
+
+    /// Returns how far two sums of one currency are from each other, in milliunits.
+    private static func distance(_ one: Money, _ other: Money) -> UInt64 {
+        let (low, high) = (
+            min(one.amountMilliunits, other.amountMilliunits), max(one.amountMilliunits, other.amountMilliunits)
+        )
+        // In two's complement this is the exact distance also where it is too large for the signed type.
+        return UInt64(bitPattern: high) &- UInt64(bitPattern: low)
+    }
+
+    /// Returns the place of the lowest price point that is not below an amount; behind the last where there is none.
+    private func index(notBelow amount: Int64) -> Int {
+        var bounds = 0..<self.points.count
+        while !bounds.isEmpty {
+            let middle = bounds.lowerBound + bounds.count / 2
+            bounds =
+                self.points[middle].price.amountMilliunits < amount
+                ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
+        }
+        return bounds.lowerBound
+    }
+}

@@ -1,0 +1,80 @@
+/// The prices of one product in the storefronts, each with the instant from which it counts.
+///
+/// The rules are Apple's. The price of the base storefront is set by hand and never moves by itself; a price that was set
+/// by hand for another storefront counts there instead of an equalized one; everywhere else the price counts that Apple
+/// equalized from the base last. The order in which the prices became known does not matter. A price says nothing about
+/// where the product is sold: that is the product's ``SaleArea``, which does not depend on the app's.
+package struct PriceSchedule: Hashable, Sendable {
+    /// What a person decided about the price in a storefront.
+    package enum Setting: Hashable, Sendable {
+        /// This price counts.
+        case price(Money)
+        /// No price set by hand counts any longer: Apple equalizes the price again.
+        case equalized
+    }
+
+    /// Why a price counts.
+    package enum Origin: Hashable, Sendable {
+        /// It is the price of the base storefront.
+        case base
+        /// It was set by hand for the storefront.
+        case byHand
+        /// Apple equalized it from the price of the base storefront.
+        case equalized
+    }
+
+    /// The price that counts in a storefront.
+    package struct Answer: Hashable, Sendable {
+        /// The price.
+        package let price: Money
+        /// The instant from which it counts.
+        package let from: Instant
+        /// Why it counts.
+        package let origin: Origin
+    }
+
+    /// The storefront from whose price Apple equalizes the others, by ISO 3166-1 alpha-3 code.
+    package let base: String
+    private var settings: [String: [Instant: Setting]] = [:]
+    private var equalizations: [String: [Instant: Money]] = [:]
+
+    /// Creates a schedule without prices.
+    package init(base: String = Storefront.defaultBase) {
+        self.base = base
+    }
+
+    /// Sets what a person decided for a storefront from an instant on.
+    ///
+    /// A second decision for the same instant replaces the first.
+    package mutating func set(_ setting: Setting, in storefront: String, from instant: Instant) {
+        self.settings[storefront, default: [:]][instant] = setting
+    }
+
+    /// Takes the prices to which Apple equalizes the base price from an instant on, by storefront.
+    ///
+    /// They count nowhere that a price set by hand counts, and never in the base storefront.
+    package mutating func equalize(_ prices: [String: Money], from instant: Instant) {
+        for (storefront, price) in prices where storefront != self.base {
+            self.equalizations[storefront, default: [:]][instant] = price
+        }
+    }
+
+    /// The storefronts for which a price is known, at whatever instant, in order.
+    package var storefronts: [String] {
+        Set(self.settings.keys).union(self.equalizations.keys).sorted()
+    }
+
+    /// Returns the price that counts in a storefront at an instant, or `nil` where none is known.
+    package func price(in storefront: String, at instant: Instant) -> Answer? {
+        if let (from, setting) = Self.newest(self.settings[storefront], at: instant), case .price(let price) = setting {
+            return Answer(price: price, from: from, origin: storefront == self.base ? .base : .byHand)
+        }
+        guard let (from, price) = Self.newest(self.equalizations[storefront], at: instant) else { return nil }
+        return Answer(price: price, from: from, origin: .equalized)
+    }
+
+    /// Returns the entry with the greatest instant that is not after another.
+    private static func newest<Value>(_ entries: [Instant: Value]?, at instant: Instant) -> (Instant, Value)? {
+        entries?.filter { $0.key <= instant }.max { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
