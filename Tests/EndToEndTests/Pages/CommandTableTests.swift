@@ -40,6 +40,12 @@ struct CommandTableTests {
             words: ["FILE.storekit": "Shop.storekit"],
             more: "-o made.yaml"
         ),
+        Row(
+            shown: "purser prices nearest CURRENCY AMOUNT",
+            words: ["CURRENCY": "CNY", "AMOUNT": "6.66"],
+            more: "--file points.csv --coins-per CNY=66"
+        ),
+        Row(shown: "purser prices tiers [LEVEL]", words: ["[LEVEL]": "1"], more: "--file tiers.csv"),
         Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),
@@ -188,5 +194,8 @@ struct CommandTableTests {
         #expect(files.status == 0)
         let storeKit = #"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#
         _ = try session.folder.write("Shop.storekit", Array(storeKit.utf8))
+        let points = "territory,currency,customerPrice\nCHN,CNY,6.00\nCHN,CNY,8.00\n"
+        _ = try session.folder.write("points.csv", Array(points.utf8))
+        _ = try session.folder.write("tiers.csv", Array("kind,level,CNY,USD\none-off,1,6,0.99\n".utf8))
     }
 }
