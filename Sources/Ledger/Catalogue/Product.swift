@@ -26,6 +26,8 @@ package struct Product: Hashable, Sendable {
     package let area: SaleArea
     /// The shop's own price, where it has one.
     package let shopPrice: ShopPrice?
+    /// Its prices in the App Store by storefront, where the catalog says them.
+    package let prices: PriceSchedule?
     /// What happens to its goods when it is refunded; `nil` for what its kind asks for.
     package let onRefund: RefundConsequence?
     /// What happens to its goods while Apple decides about a refund.
@@ -53,7 +55,8 @@ package struct Product: Hashable, Sendable {
         onRefund: RefundConsequence? = nil,
         onRequest: RequestConsequence = .nothing,
         reportedRefunds: ReportedRefund.Treatment? = nil,
-        isRetired: Bool = false
+        isRetired: Bool = false,
+        prices: PriceSchedule? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -72,5 +75,6 @@ package struct Product: Hashable, Sendable {
         self.onRequest = onRequest
         self.reportedRefunds = reportedRefunds
         self.isRetired = isRetired
+        self.prices = prices
     }
 }

@@ -43,6 +43,14 @@ package struct PriceSchedule: Hashable, Sendable {
         self.base = base
     }
 
+    /// Creates a schedule of prices set by hand that count at every instant, by storefront.
+    package init(base: String = Storefront.defaultBase, always prices: [String: Money]) {
+        self.init(base: base)
+        for (storefront, price) in prices {
+            self.set(.price(price), in: storefront, from: Instant(milliseconds: .min))
+        }
+    }
+
     /// Sets what a person decided for a storefront from an instant on.
     ///
     /// A second decision for the same instant replaces the first.

@@ -191,7 +191,8 @@ package enum PurserRouter {
         ConsumptionRoutes(counsel: counsel, limits: parts.limits, now: parts.ambient.now).add(to: shop)
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
-            storeKit: parts.storeKit
+            storeKit: parts.storeKit,
+            now: parts.ambient.now
         ).add(to: shop)
         Self.addCustomers(parts, store: parts.store?.desk, to: shop)
         OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)

@@ -86,6 +86,13 @@ struct CatalogueListing {
         }
         fields["shopPrice"] = product.shopPrice?.price.spelling
         fields["creditDifference"] = product.shopPrice?.differenceCoin
+        if let prices = product.prices {
+            fields["prices.base"] = prices.base
+            for storefront in prices.storefronts {
+                let answer = prices.price(in: storefront, at: Instant(milliseconds: .max))
+                fields["prices.\(storefront)"] = answer?.price.spelling
+            }
+        }
         fields["onRefund"] = product.onRefund?.rawValue
         if product.onRequest != .nothing { fields["onRequest"] = product.onRequest.rawValue }
         fields["reportedRefunds"] = product.reportedRefunds?.rawValue

@@ -35,7 +35,8 @@ extension CatalogueReading {
     /// The keys of a product.
     private static let keys = [
         "kind", "group", "level", "unlocks", "lasts", "grants", "appStoreId", "storefronts", "price", "shopPrice",
-        "creditDifference", "period", "introductoryOffer", "offers", "onRefund", "onRequest", "reportedRefunds",
+        "creditDifference", "prices", "period", "introductoryOffer", "offers", "onRefund", "onRequest",
+        "reportedRefunds",
         "retired",
     ]
 
@@ -50,8 +51,9 @@ extension CatalogueReading {
             return nil
         }
         let kind = self.kind(parts)
+        let prices = self.prices(parts["prices"], points: points)
         let terms = CatalogueFile.Terms(
-            price: parts["price"].flatMap { self.money($0, example: "price: USD 9.99") },
+            price: parts["price"].map { self.money($0, example: "price: USD 9.99") } ?? prices?.basePrice,
             period: parts["period"].flatMap { self.period($0, kind: kind) }
         )
         let shopPrice = self.shopPrice(parts, coins: coins, points: points)
@@ -76,7 +78,8 @@ extension CatalogueReading {
             onRefund: self.onRefund(parts["onRefund"], kind: kind, grantsCoins: grantsCoins),
             onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins),
             reportedRefunds: self.reportedRefunds(parts["reportedRefunds"]),
-            isRetired: parts["retired"].flatMap { self.examination.boolean($0, example: "retired: true") } ?? false
+            isRetired: parts["retired"].flatMap { self.examination.boolean($0, example: "retired: true") } ?? false,
+            prices: prices?.schedule
         )
         guard isNamed, kind != nil else { return nil }
         self.productFields[product.id] = field

@@ -27,6 +27,7 @@ extension CatalogueBody {
     private static let selling: [APIProperty] = [
         .optional("storefronts", .array(of: .string()), "Where it is sold, if not everywhere."),
         .optional("exceptStorefronts", .array(of: .string()), "Where it is not sold."),
+        .optional("prices", Self.prices, "Apple's prices by storefront, as they were written."),
         .optional("onRefund", .words(RefundConsequence.allCases.map(\.rawValue))),
         .required("onRequest", .words(RequestConsequence.allCases.map(\.rawValue))),
         .required(
@@ -35,6 +36,11 @@ extension CatalogueBody {
             "What follows from a refund that is reported and that Apple did not sign."
         ),
     ]
+
+    private static let prices = APISchema.object(
+        .required("base", .string(), "The storefront from whose price Apple equalizes others."),
+        .required("byHand", .map(of: .money), "The prices by storefront, that of the base included.")
+    )
 
     private static let coin = APISchema.object(
         .optional("apple", Self.rate, "What a sum buys in the App Store."),

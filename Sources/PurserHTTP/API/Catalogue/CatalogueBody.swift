@@ -33,6 +33,7 @@ struct CatalogueBody: Encodable {
         let product: ProductBody
         let storefronts: [String]?
         let exceptStorefronts: [String]?
+        let prices: PricesBody?
         let onRefund: String?
         let onRequest: String
         let reportedRefunds: String
@@ -44,13 +45,14 @@ struct CatalogueBody: Encodable {
             case .only(let codes): (self.storefronts, self.exceptStorefronts) = (codes.sorted(), nil)
             case .except(let codes): (self.storefronts, self.exceptStorefronts) = (nil, codes.sorted())
             }
+            self.prices = product.prices.map(PricesBody.init)
             self.onRefund = product.onRefund?.rawValue
             self.onRequest = product.onRequest.rawValue
             self.reportedRefunds = catalogue.treatment(ofRefundsOf: product.id).rawValue
         }
 
         enum CodingKeys: String, CodingKey {
-            case storefronts, exceptStorefronts, onRefund, onRequest, reportedRefunds
+            case storefronts, exceptStorefronts, prices, onRefund, onRequest, reportedRefunds
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -58,9 +60,24 @@ struct CatalogueBody: Encodable {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(self.storefronts, forKey: .storefronts)
             try container.encodeIfPresent(self.exceptStorefronts, forKey: .exceptStorefronts)
+            try container.encodeIfPresent(self.prices, forKey: .prices)
             try container.encodeIfPresent(self.onRefund, forKey: .onRefund)
             try container.encode(self.onRequest, forKey: .onRequest)
             try container.encode(self.reportedRefunds, forKey: .reportedRefunds)
+        }
+    }
+
+    /// The prices of a product by storefront.
+    struct PricesBody: Encodable {
+        let base: String
+        let byHand: [String: MoneyBody]
+
+        init(_ prices: PriceSchedule) {
+            self.base = prices.base
+            let known = prices.storefronts.compactMap { storefront in
+                prices.price(in: storefront, at: Instant(milliseconds: .max)).map { (storefront, MoneyBody($0.price)) }
+            }
+            self.byHand = Dictionary(uniqueKeysWithValues: known)
         }
     }
 

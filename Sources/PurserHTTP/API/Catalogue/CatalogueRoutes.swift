@@ -9,6 +9,8 @@ struct CatalogueRoutes {
     let exchange: CatalogueExchange
     /// Makes a catalogue from Xcode's file; `nil` where none is made.
     let storeKit: CatalogueTranslation.Way?
+    /// Says which instant it is, for the prices that count then.
+    let now: @Sendable () -> Instant
 
     /// Adds the routes.
     func add(to group: RouterGroup<ShopContext>) {
@@ -28,10 +30,14 @@ struct CatalogueRoutes {
         let products = current.catalogue.products.values.filter { product in
             storefront.map(product.area.contains) ?? true
         }
+        let now = self.now()
         let body = Products(
             storefront: storefront,
             version: current.version?.number,
-            products: products.sorted { $0.id < $1.id }.map { ProductBody($0, in: current.catalogue) }
+            products: products.sorted { $0.id < $1.id }.map { product in
+                let answer = storefront.flatMap { product.prices?.price(in: $0, at: now) }
+                return ProductBody(product, in: current.catalogue, price: answer?.price)
+            }
         )
         return try JSONResponse.encode(body)
     }

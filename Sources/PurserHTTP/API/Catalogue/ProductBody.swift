@@ -15,11 +15,13 @@ struct ProductBody: Encodable {
     let introductoryOffer: Bool?
     let offers: [ProductOfferBody]
     let retired: Bool?
+    let price: MoneyBody?
     let shopPrice: MoneyBody?
     let storePrice: MoneyBody?
     let differenceCoins: [String: Int]?
 
-    init(_ product: Product, in catalogue: Catalogue) {
+    /// The product with the price that counts in the storefront that was asked for, where one was.
+    init(_ product: Product, in catalogue: Catalogue, price: Money? = nil) {
         self.id = product.id.rawValue
         self.kind = product.kind.catalogueWord
         self.appStoreId = product.appStoreID
@@ -32,12 +34,13 @@ struct ProductBody: Encodable {
         self.introductoryOffer = product.kind == .autoRenewable ? product.hasIntroductoryOffer : nil
         self.offers = product.offers.sorted { $0.key < $1.key }.map(ProductOfferBody.init)
         self.retired = product.isRetired ? true : nil
-        let price = product.shopPrice?.storePrice(among: catalogue.pricePoints)
+        let point = product.shopPrice?.storePrice(among: catalogue.pricePoints)
+        self.price = price.map(MoneyBody.init)
         self.shopPrice = product.shopPrice.map { MoneyBody($0.price) }
-        self.storePrice = price.map(MoneyBody.init)
+        self.storePrice = point.map(MoneyBody.init)
         self.differenceCoins = product.shopPrice.flatMap { shop -> [String: Int]? in
-            guard let price, let coin = shop.differenceCoin, let rate = catalogue.coins[coin]?.apple,
-                let coins = shop.difference(paid: price, rate: rate)
+            guard let point, let coin = shop.differenceCoin, let rate = catalogue.coins[coin]?.apple,
+                let coins = shop.difference(paid: point, rate: rate)
             else { return nil }
             return [coin: coins]
         }
