@@ -50,7 +50,8 @@ import Testing
             ("prices: { }", "prices.USA: missing. Add for example: USA: 9.99"),
             (
                 "prices: 9.99",
-                "prices: must be a map, but is \"9.99\". Write for example: prices: { base: USA, USA: 9.99, CHN: 68.00 }"
+                "prices: must be a map, but is \"9.99\". "
+                    + "Write for example: prices: { base: USA, USA: 9.99, CHN: 68.00 }"
             ),
             (
                 "prices: { USA: 9.99, chn: 68 }",

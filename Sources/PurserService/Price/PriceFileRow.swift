@@ -15,8 +15,8 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     ///
     /// Columns that mean nothing here are passed over, because Apple adds some.
     ///
-    /// - Throws: What is wrong with the form of the file, or what the closure says of a row, whichever comes first. What
-    ///   was made of the rows before is then worth nothing.
+    /// - Throws: What is wrong with the form of the file, or what the closure says of a row, whichever comes first.
+    ///   What was made of the rows before is then worth nothing.
     static func read(
         _ bytes: [UInt8],
         _ take: (Self) throws(PriceFileError) -> Void

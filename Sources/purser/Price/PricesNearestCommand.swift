@@ -14,12 +14,13 @@ struct PricesNearestCommand: ParsableCommand {
               purser prices nearest CNY 6.66 --file points.csv --coins-per CNY=66
               purser prices nearest EUR 4.20 --file points.csv --storefront DEU
 
-            The file is CSV with the columns territory, currency and customerPrice, in any order and among others. Prices
-            are never computed: what is not in the file is not known. Coins are rounded half up. Of two price points that
-            are equally near, the one above is the nearest. The proceeds are shown where one storefront is meant.
+            The file is CSV with the columns territory, currency and customerPrice, in any order and among others.
+            Prices are never computed: what is not in the file is not known. Coins are rounded half up. Of two price
+            points that are equally near, the one above is the nearest. The proceeds are shown where one storefront is
+            meant.
 
-            Exit status: 0 found, 1 the file has no price points for it, 64 wrong usage, 65 a mistake in the file, 69 the
-            file cannot be read.
+            Exit status: 0 found, 1 the file has no price points for it, 64 wrong usage, 65 a mistake in the file,
+            69 the file cannot be read.
             """
     )
 

@@ -14,11 +14,11 @@ struct PricesTiersCommand: ParsableCommand {
               purser prices tiers --file tiers.csv 12
               purser prices tiers --file tiers.csv "alternate A"
 
-            The file is CSV with the columns kind, level, CNY and USD. Apple sells by price points today: what a tier says
-            of a price is how it was.
+            The file is CSV with the columns kind, level, CNY and USD. Apple sells by price points today: what a tier
+            says of a price is how it was.
 
-            Exit status: 0 shown, 1 the file does not have the tier, 64 wrong usage, 65 a mistake in the file, 69 the file
-            cannot be read.
+            Exit status: 0 shown, 1 the file does not have the tier, 64 wrong usage, 65 a mistake in the file, 69 the
+            file cannot be read.
             """
     )
 

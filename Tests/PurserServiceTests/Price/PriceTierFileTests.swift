@@ -35,7 +35,8 @@ import Testing
     @Test("Columns are found by their names; equal rows are one tier, for all the kinds that have it")
     func merging() throws {
         let text =
-            "USD,CNY,Level,Kind\n0.99,6,1,one-off\n0.99,6.00,1,one-off\n0.99,6,1,subscription\n0.99,1,alternate A,one-off\n"
+            "USD,CNY,Level,Kind\n0.99,6,1,one-off\n0.99,6.00,1,one-off\n0.99,6,1,subscription\n"
+            + "0.99,1,alternate A,one-off\n"
         let tiers = try PriceTierFile(Array(text.utf8)).tiers
         #expect(
             tiers == [
