@@ -167,11 +167,18 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
         }
         var texts: [String] = []
         for field in record.fields {
-            guard let text = String(validating: field, as: UTF8.self) else {
+            guard let text = String(validating: Self.trimmed(field), as: UTF8.self) else {
                 throw PriceFileError(.fileNotUTF8, line: record.line, "not UTF-8", remedy: "Save the file as UTF-8.")
             }
-            texts.append(String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+            texts.append(text)
         }
         return texts
+    }
+
+    private static func trimmed(_ field: [UInt8]) -> ArraySlice<UInt8> {
+        let blank = UInt8(ascii: " ")
+        guard let first = field.firstIndex(where: { $0 != blank }), let last = field.lastIndex(where: { $0 != blank })
+        else { return [] }
+        return field[first...last]
     }
 }
