@@ -1,0 +1,89 @@
+/// How far the comparison of a day has come, and who accepted what remained.
+package struct DayState: Hashable, Sendable {
+    /// How far a day has come.
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// There is no report yet, or a difference is unexplained.
+        case open
+        /// Every group agrees.
+        case matched
+        /// Every difference is explained.
+        case explained
+        /// A person accepted it as it is.
+        case accepted
+    }
+
+    /// That a person accepted a day.
+    package struct Acceptance: Hashable, Sendable {
+        /// Who: an operator or a key, by name.
+        package let by: String
+        /// Why, in their words.
+        package let reason: String
+        /// When.
+        package let at: Instant
+        /// The digest of the day's statement, which is what they accepted.
+        package let digest: EvidenceDigest
+
+        /// An acceptance of these values.
+        package init(by: String, reason: String, at: Instant, digest: EvidenceDigest) {
+            self.by = by
+            self.reason = reason
+            self.at = at
+            self.digest = digest
+        }
+    }
+
+    /// The day.
+    package let day: PacificDay
+    /// How well both sides agree; `nil` before there is a report.
+    package private(set) var outcome: ReconciledDay.Outcome?
+    /// The digest of the day's statement; `nil` before there is a report.
+    package private(set) var digest: EvidenceDigest?
+    /// The last acceptance, whether it still holds or not.
+    package private(set) var acceptance: Acceptance?
+
+    /// A day without a report.
+    package init(day: PacificDay) { self.day = day }
+
+    /// A day as it was kept.
+    package init(
+        day: PacificDay,
+        outcome: ReconciledDay.Outcome?,
+        digest: EvidenceDigest?,
+        acceptance: Acceptance?
+    ) {
+        self.day = day
+        self.outcome = outcome
+        self.digest = digest
+        self.acceptance = acceptance
+    }
+
+    /// How far the day has come.
+    ///
+    /// An acceptance holds for exactly what was accepted.
+    package var phase: Phase {
+        if let acceptance, acceptance.digest == self.digest { return .accepted }
+        switch self.outcome {
+        case .matched: return .matched
+        case .explained: return .explained
+        case .unexplained, nil: return .open
+        }
+    }
+
+    /// Whether a correction came after a person had accepted the day.
+    package var isReopened: Bool { self.acceptance.map { $0.digest != self.digest } ?? false }
+
+    /// Takes in what a comparison found and returns whether it undoes an acceptance.
+    package mutating func update(_ outcome: ReconciledDay.Outcome, digest: EvidenceDigest) -> Bool {
+        let wasAccepted = self.phase == .accepted
+        self.outcome = outcome
+        self.digest = digest
+        return wasAccepted && self.phase != .accepted
+    }
+
+    /// Accepts the day as the person saw it; returns `false` and changes nothing when it has changed since, or has no report.
+    package mutating func accept(_ acceptance: Acceptance) -> Bool {
+        guard let digest, digest == acceptance.digest else { return false }
+        self.acceptance = acceptance
+        return true
+    }
+}

@@ -1,0 +1,115 @@
+/// Sales and refunds added up to groups, on the ledger's side or on Apple's.
+///
+/// A tally costs memory by the number of groups and never by the number of transactions. It is the same in whatever order
+/// transactions and rows are added, and tallies of several days or parts of a day can be added up.
+package struct SalesTally: Hashable, Sendable {
+    /// How many transactions or rows of a day were left out for one reason.
+    package struct Excluded: Hashable, Sendable {
+        /// The day in Pacific time.
+        package let day: PacificDay
+        /// Why.
+        package let reason: SaleExclusion
+
+        /// A day with a reason.
+        package init(day: PacificDay, reason: SaleExclusion) {
+            self.day = day
+            self.reason = reason
+        }
+    }
+
+    /// How a transaction of the ledger takes part in the comparison.
+    package enum Part: Hashable, Sendable {
+        /// Its price is known and is compared.
+        case money
+        /// A purchase of several seats, whose rows in a report are not known yet: compared by total price only.
+        case seats
+        /// An upgraded purchase, or one that was refunded for a share that Apple does not state: Apple may give back a part,
+        /// at most what was paid.
+        case credit
+        /// Its price is unknown.
+        case unpriced
+    }
+
+    /// The groups whose price is known.
+    package private(set) var groups: [SaleGroup: SaleSum] = [:]
+    /// Purchases of several seats, at the average price of a seat.
+    package private(set) var seats: [SaleGroup: SaleSum] = [:]
+    /// The most that Apple may give back without a refund of the ledger's.
+    package private(set) var credits: [SaleGroup: SaleSum] = [:]
+    /// Transactions of unknown price.
+    package private(set) var unpriced: [SaleGroup: SaleSum] = [:]
+    /// How many were left out, by day and reason.
+    package private(set) var excluded: [Excluded: Int] = [:]
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Adds a transaction of the ledger.
+    ///
+    /// - Parameters:
+    ///   - transaction: Apple's id of it.
+    ///   - group: The group it belongs to.
+    ///   - unitsThousandths: How many, in thousandths; negative for refunds.
+    ///   - priceMilliunits: The price of all units, negative for refunds.
+    ///   - part: How it takes part in the comparison.
+    package mutating func add(
+        _ transaction: TransactionID,
+        to group: SaleGroup,
+        unitsThousandths: Int64,
+        priceMilliunits: Int64,
+        as part: Part = .money
+    ) {
+        func add(to sums: inout [SaleGroup: SaleSum]) {
+            sums[group, default: SaleSum()].add(
+                transaction,
+                unitsThousandths: unitsThousandths,
+                priceMilliunits: priceMilliunits
+            )
+        }
+        switch part {
+        case .money: add(to: &self.groups)
+        case .seats: add(to: &self.seats)
+        case .credit: add(to: &self.credits)
+        case .unpriced:
+            add(to: &self.unpriced)
+            self.exclude(.unpriced, on: group.day)
+        }
+    }
+
+    /// Adds a row of a report.
+    ///
+    /// - Parameters:
+    ///   - group: The group it belongs to.
+    ///   - unitsThousandths: How many, in thousandths; negative for refunds.
+    ///   - priceMilliunits: The price of all units, negative for refunds.
+    ///   - rate: What the developer gets for one.
+    package mutating func add(
+        rowTo group: SaleGroup,
+        unitsThousandths: Int64,
+        priceMilliunits: Int64,
+        rate: SaleSum.Rate
+    ) {
+        self.groups[group, default: SaleSum()].add(
+            rowOf: unitsThousandths,
+            priceMilliunits: priceMilliunits,
+            rate: rate
+        )
+    }
+
+    /// Counts a transaction or a row that has no money.
+    package mutating func exclude(_ reason: SaleExclusion, on day: PacificDay) {
+        self.excluded[Excluded(day: day, reason: reason), default: 0] += 1
+    }
+
+    /// Adds another tally of the same side.
+    package static func += (tally: inout Self, other: Self) {
+        func add(_ sums: inout [SaleGroup: SaleSum], _ others: [SaleGroup: SaleSum]) {
+            for (group, sum) in others { sums[group, default: SaleSum()] += sum }
+        }
+        add(&tally.groups, other.groups)
+        add(&tally.seats, other.seats)
+        add(&tally.credits, other.credits)
+        add(&tally.unpriced, other.unpriced)
+        tally.excluded.merge(other.excluded) { $0 + $1 }
+    }
+}
