@@ -80,7 +80,8 @@ package struct DayState: Hashable, Sendable {
         return wasAccepted && self.phase != .accepted
     }
 
-    /// Accepts the day as the person saw it; returns `false` and changes nothing when it has changed since, or has no report.
+    /// Accepts the day as the person saw it; returns `false` and changes nothing when it has changed since, or has no
+    /// report.
     package mutating func accept(_ acceptance: Acceptance) -> Bool {
         guard let digest, digest == acceptance.digest else { return false }
         self.acceptance = acceptance

@@ -1,8 +1,8 @@
 /// The proceeds of one that reports state for the same terms on several days.
 ///
-/// Apple tabulates proceeds, so the same price in the same storefront yields the same proceeds every day. A rate that no other
-/// day has, although other days have sales on the same terms and for the same reason, is a changed one. Refunds are not
-/// judged: they go by the rate of a sale that may be long past.
+/// Apple tabulates proceeds, so the same price in the same storefront yields the same proceeds every day. A rate that
+/// no other day has, although other days have sales on the same terms and for the same reason, is a changed one.
+/// Refunds are not judged: they go by the rate of a sale that may be long past.
 struct LearnedRates {
     /// The days on which a rate was seen: the first, and whether there are others.
     private struct Seen {

@@ -1,9 +1,9 @@
 /// A calendar day in Pacific time (America/Los_Angeles), by which Apple's sales reports divide sales.
 ///
-/// Daylight saving time goes by the rule of the United States since 2007: from 02:00 on the second Sunday of March to 02:00
-/// on the first Sunday of November. Earlier years go by the same rule, because the App Store sold nothing inside apps then.
-/// A day has 24 hours, except the two on which the clocks change. Its bounds are full hours in UTC, so that sums that are
-/// kept for each quarter of an hour in UTC add up to days without a remainder.
+/// Daylight saving time goes by the rule of the United States since 2007: from 02:00 on the second Sunday of March to
+/// 02:00 on the first Sunday of November. Earlier years go by the same rule, because the App Store sold nothing inside
+/// apps then. A day has 24 hours, except the two on which the clocks change. Its bounds are full hours in UTC, so that
+/// sums that are kept for each quarter of an hour in UTC add up to days without a remainder.
 package struct PacificDay: Hashable, Comparable, Sendable {
     private static let millisecondsPerHour: Int64 = 3_600_000
     private static let millisecondsPerDay: Int64 = 86_400_000
@@ -16,7 +16,8 @@ package struct PacificDay: Hashable, Comparable, Sendable {
     /// The day whose date is that many days after 1970-01-01.
     package init(number: Int64) { self.number = number }
 
-    /// The day in Pacific time that contains an instant; instants outside of the years 1 to 9999 count as the nearest inside.
+    /// The day in Pacific time that contains an instant; instants outside of the years 1 to 9999 count as the nearest
+    /// inside.
     package init(of instant: Instant) {
         let milliseconds = min(max(instant.milliseconds, Self.countedYears.lowerBound), Self.countedYears.upperBound)
         let standard = milliseconds - 8 * Self.millisecondsPerHour
@@ -57,8 +58,8 @@ package struct PacificDay: Hashable, Comparable, Sendable {
 
     /// Whether daylight saving time is in force at the day's first instant.
     ///
-    /// Years are counted from 1 March, as in `Instant.rfc3339`. 1 November is 245 days after 1 March, which is 35 weeks, so
-    /// that both dates fall on the same day of the week.
+    /// Years are counted from 1 March, as in `Instant.rfc3339`. 1 November is 245 days after 1 March, which is 35
+    /// weeks, so that both dates fall on the same day of the week.
     private var beginsInDaylightTime: Bool {
         let shifted = self.number + 719_468
         let dayOfEra = shifted - Self.quotient(shifted, 146_097) * 146_097

@@ -63,8 +63,8 @@ package struct ReconciledDay: Hashable, Sendable {
 
     /// All that a person accepts who accepts the day, as text whose digest names it.
     ///
-    /// It changes with every sum of the day and with every difference, so that a later correction is another text. Texts are
-    /// preceded by their length, so that no product's name can pass for something else.
+    /// It changes with every sum of the day and with every difference, so that a later correction is another text.
+    /// Texts are preceded by their length, so that no product's name can pass for something else.
     package var statement: String {
         var text = "reconciled-day 1\n\(self.day.text)\n"
         func write(_ word: String?) { text += word.map { "\($0.utf8.count):\($0) " } ?? "- " }

@@ -1,11 +1,12 @@
 /// Compares what the ledger knows with Apple's sales reports, day by day.
 ///
-/// The reports name no transaction, so sums of groups are compared: first exactly, then by a ladder of steps of which each
-/// compares less. The result depends on the sums alone, never on an order. Its cost grows with the number of groups.
+/// The reports name no transaction, so sums of groups are compared: first exactly, then by a ladder of steps of which
+/// each compares less. The result depends on the sums alone, never on an order. Its cost grows with the number of
+/// groups.
 ///
 /// Only days that have a report take part: on other days the ledger has everything and the report nothing, which says
-/// nothing. Both tallies should reach seven days beyond the days that are asked for, as far as there are reports, because
-/// both sides may put one sale on different days.
+/// nothing. Both tallies should reach seven days beyond the days that are asked for, as far as there are reports,
+/// because both sides may put one sale on different days.
 package struct Reconciliation: Sendable {
     /// For what a rate of proceeds holds.
     package struct Terms: Hashable, Sendable {
@@ -47,8 +48,8 @@ package struct Reconciliation: Sendable {
     ///   - theirs: The reports' sums.
     ///   - reported: The days that have a report, one without sales included, and that the ledger's sums cover.
     ///   - products: The products that the catalog knows; the ledger's own are known too.
-    ///   - expected: The proceeds of one by the price points. Where none are given, the proceeds of a day are compared with
-    ///     those of other days.
+    ///   - expected: The proceeds of one by the price points. Where none are given, the proceeds of a day are compared
+    ///     with those of other days.
     package init(
         ours: SalesTally,
         theirs: SalesTally,

@@ -1,7 +1,7 @@
 /// The steps by which groups that do not agree exactly are brought together, each comparing less than the one before.
 ///
-/// Every step pairs what one side has too much with what the other has too much, equal numbers of units first, then as many
-/// units as both have. Groups are taken in their order, so the result depends on the sums alone.
+/// Every step pairs what one side has too much with what the other has too much, equal numbers of units first, then as
+/// many units as both have. Groups are taken in their order, so the result depends on the sums alone.
 struct ReconciliationLadder {
     /// The units that one side has more than the other.
     struct Excess {
@@ -212,7 +212,7 @@ struct ReconciliationLadder {
                     let money = SaleSum.amount(of: portion, at: their.group.unitPriceMilliunits ?? 0)
                     guard portion > 0, portion <= units, money > 0, money < paid else { continue }
                     let isFraction = their.group.unitPriceMilliunits == price && portion % 1000 != 0
-                    // A whole unit at a lower price may be the credit, or the refund of a purchase that the ledger lacks.
+                    // A whole unit at a lower price may be the credit, or a refund that the ledger lacks.
                     let isLower = (their.group.unitPriceMilliunits ?? 0) < price
                     guard isFraction || isLower else { continue }
                     units -= portion

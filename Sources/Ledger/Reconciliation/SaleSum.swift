@@ -1,7 +1,7 @@
 /// The sums of one group.
 ///
-/// Sums of whole numbers are the same in whatever order they are added. They wrap around rather than stop the process, should
-/// a report ever state numbers near the bounds of the type.
+/// Sums of whole numbers are the same in whatever order they are added. They wrap around rather than stop the process,
+/// should a report ever state numbers near the bounds of the type.
 package struct SaleSum: Hashable, Sendable {
     /// What the developer gets for one, as a row of a report states it.
     package struct Rate: Hashable, Comparable, Sendable {
@@ -34,8 +34,8 @@ package struct SaleSum: Hashable, Sendable {
     package private(set) var priceMilliunits: Int64 = 0
     /// How many transactions or rows were added.
     package private(set) var count = 0
-    /// The least ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added twice
-    /// is there twice.
+    /// The least ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added
+    /// twice is there twice.
     package private(set) var transactionIDs: [TransactionID] = []
     /// The units in thousandths that a report states at each rate.
     package private(set) var rates: [Rate: Int64] = [:]

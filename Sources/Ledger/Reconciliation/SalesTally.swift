@@ -1,7 +1,7 @@
 /// Sales and refunds added up to groups, on the ledger's side or on Apple's.
 ///
-/// A tally costs memory by the number of groups and never by the number of transactions. It is the same in whatever order
-/// transactions and rows are added, and tallies of several days or parts of a day can be added up.
+/// A tally costs memory by the number of groups and never by the number of transactions. It is the same in whatever
+/// order transactions and rows are added, and tallies of several days or parts of a day can be added up.
 package struct SalesTally: Hashable, Sendable {
     /// How many transactions or rows of a day were left out for one reason.
     package struct Excluded: Hashable, Sendable {
@@ -23,8 +23,8 @@ package struct SalesTally: Hashable, Sendable {
         case money
         /// A purchase of several seats, whose rows in a report are not known yet: compared by total price only.
         case seats
-        /// An upgraded purchase, or one that was refunded for a share that Apple does not state: Apple may give back a part,
-        /// at most what was paid.
+        /// An upgraded purchase, or one that was refunded for a share that Apple does not state: Apple may give back a
+        /// part, at most what was paid.
         case credit
         /// Its price is unknown.
         case unpriced

@@ -1,0 +1,79 @@
+package import AppStore
+package import Ledger
+
+extension SalesTally {
+    /// Adds Apple's daily sales report.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - day: The day that it is about.
+    ///   - appSKU: The app whose purchases are compared; rows of other apps are passed over. `nil` takes all apps.
+    /// - Throws: A row that cannot be read or is about another day; nothing is added then.
+    package mutating func add(
+        _ report: SalesReport,
+        of day: PacificDay,
+        appSKU: String? = nil
+    ) throws(SalesReportMismatch) {
+        var tally = SalesTally()
+        var foreignLine: Int?
+        do throws(ReportError) {
+            try report.forEachRow { row throws(ReportError) in
+                guard row.beginDate.text == day.text, row.endDate == row.beginDate else {
+                    foreignLine = foreignLine ?? row.line
+                    return
+                }
+                // Older reports do not name the app.
+                if let appSKU, !row.parentIdentifier.isEmpty, !row.parentIdentifier.hasSameBytes(as: appSKU) { return }
+                tally.add(row, on: day)
+            }
+        } catch {
+            throw .unreadable(error)
+        }
+        if let foreignLine { throw .otherDay(line: foreignLine) }
+        self += tally
+    }
+
+    /// Adds a row of a report.
+    private mutating func add(_ row: SalesRow, on day: PacificDay) {
+        if let reason = Self.exclusion(of: row) { return self.exclude(reason, on: day) }
+        let period: SaleGroup.Period =
+            switch row.subscription.lowercased() {
+            case "new": .new
+            case "renewal": .renewal
+            default: .none
+            }
+        let group = SaleGroup(
+            day: day,
+            product: ProductID(row.sku),
+            storefront: row.country,
+            currency: row.customerCurrency,
+            unitPriceMilliunits: row.unitPriceMilliunits,
+            // Only the sign of the units decides: that of the proceeds never does, and that of the price says the same.
+            direction: row.isRefund ? .refund : .sale,
+            period: period
+        )
+        self.add(
+            rowTo: group,
+            unitsThousandths: row.unitsThousandths,
+            priceMilliunits: row.totalPriceMilliunits,
+            rate: SaleSum.Rate(
+                currency: row.proceedsCurrency,
+                unitMilliunits: abs(row.proceedsMilliunits),
+                reason: row.proceedsReason
+            )
+        )
+    }
+
+    /// Why a row is no part of the comparison, or `nil` when it is.
+    private static func exclusion(of row: SalesRow) -> SaleExclusion? {
+        let kind = row.productType.kind
+        if kind == .restored { return .restored }
+        // A type that Apple adds counts when an app sold it.
+        let isSoldInApp = kind == .unknown && !row.parentIdentifier.isEmpty
+        guard row.productType.isInAppPurchase || isSoldInApp else { return .notInApp }
+        guard row.unitsThousandths != 0 else { return .empty }
+        guard row.customerPriceMilliunits == 0 else { return nil }
+        if !row.promoCode.isEmpty || !row.orderType.isEmpty { return .promotional }
+        return kind == .autoRenewableSubscription ? .trial : .free
+    }
+}

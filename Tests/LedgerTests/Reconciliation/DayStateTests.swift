@@ -1,0 +1,64 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct DayStateTests {
+    private static func digest(_ byte: UInt8) throws -> EvidenceDigest {
+        try #require(EvidenceDigest(Array(repeating: byte, count: EvidenceDigest.byteCount)))
+    }
+
+    private static func acceptance(_ byte: UInt8) throws -> DayState.Acceptance {
+        DayState.Acceptance(
+            by: "ada",
+            reason: "Apple confirmed it.",
+            at: Instant(milliseconds: 1_780_000_000_000),
+            digest: try self.digest(byte)
+        )
+    }
+
+    @Test("A day is open until a report matches or is explained")
+    func phases() throws {
+        var state = DayState(day: PacificDay(number: 20_000))
+        #expect(state.phase == .open && !state.isReopened)
+        #expect(!state.update(.unexplained, digest: try Self.digest(1)))
+        #expect(state.phase == .open)
+        #expect(!state.update(.explained, digest: try Self.digest(2)))
+        #expect(state.phase == .explained)
+        #expect(!state.update(.matched, digest: try Self.digest(3)))
+        #expect(state.phase == .matched && state.acceptance == nil)
+    }
+
+    @Test("A later correction reopens an accepted day, and who accepted it stays known")
+    func reopening() throws {
+        var state = DayState(day: PacificDay(number: 20_000))
+        #expect(!state.accept(try Self.acceptance(1)))
+        #expect(!state.update(.unexplained, digest: try Self.digest(1)))
+        #expect(!state.accept(try Self.acceptance(2)))
+        #expect(state.phase == .open)
+        #expect(state.accept(try Self.acceptance(1)))
+        #expect(state.phase == .accepted)
+        #expect(!state.update(.unexplained, digest: try Self.digest(1)))
+        #expect(state.phase == .accepted)
+        #expect(state.update(.unexplained, digest: try Self.digest(2)))
+        #expect(state.phase == .open && state.isReopened && state.acceptance?.by == "ada")
+        #expect(!state.update(.matched, digest: try Self.digest(3)))
+        #expect(state.phase == .matched)
+    }
+
+    @Test("Every correction of a day's sums or differences is another statement")
+    func statement() {
+        var month = SoldMonth(seed: 5)
+        let day = SoldMonth.first + 20
+        let before = month.reconciliation.day(day)?.statement
+        let other = month.reconciliation.day(day + 12)?.statement
+        #expect(before != nil)
+        let row = month.rows.firstIndex { $0.group.day == day } ?? 0
+        month.rows[row].units += 1000
+        #expect(month.reconciliation.day(day)?.statement != before)
+        #expect(month.reconciliation.day(day + 12)?.statement == other)
+        month.rows[row].units -= 1000
+        let rate = month.rows[row].rate
+        month.rows[row].rate = SaleSum.Rate(currency: rate.currency, unitMilliunits: rate.unitMilliunits + 1)
+        #expect(month.reconciliation.day(day)?.statement != before)
+    }
+}
