@@ -47,7 +47,6 @@ struct ReconciliationLadder {
     mutating func climb(within days: Set<PacificDay>) {
         let seats = self.explainSeats(Self.sorted(self.ledger.seats, within: days))
         self.explainCredits(Self.sorted(self.ledger.credits, within: days))
-        self.pair([.product], as: .unexplained)
         for (rung, reach) in [(SaleDifference.Rung.withoutPrice, Int64(0)), (.adjacentDay, 1), (.week, Self.reach)] {
             if reach > 0 {
                 self.pair([], within: reach, as: .explained(rung))
@@ -63,6 +62,7 @@ struct ReconciliationLadder {
             self.pair([.price, .period], within: reach, as: .explained(loosest))
             self.pair([.price, .period, .storefront], within: reach, as: .explained(loosest))
         }
+        self.pair([.product], as: .unexplained)
         self.explainRemovedSales()
         self.leaveSeats(seats)
         self.leaveRest()

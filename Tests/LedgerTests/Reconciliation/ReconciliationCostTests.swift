@@ -16,7 +16,8 @@ import Testing
         let began = ContinuousClock.now
         var groups: [SaleGroup: Int64] = [:]
         for number in 0..<Self.transactionCount {
-            let at = first.begin + Span.minutes(Int64(generator.number(below: 30 * 24 * 60)))
+            // One of the thirty days has 23 hours.
+            let at = first.begin + Span.minutes(Int64(generator.number(below: (30 * 24 - 1) * 60)))
             let group = SaleGroup(
                 day: PacificDay(of: at),
                 product: generator.pick(products),

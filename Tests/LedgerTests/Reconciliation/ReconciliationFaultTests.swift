@@ -69,11 +69,9 @@ import Testing
         arguments: 1...TestScale.most(12) as ClosedRange<UInt64>
     )
     func overlapping(seed: UInt64) {
-        let month = SoldMonth(seed: seed)
+        let month = SoldMonth(seed: seed, cells: SoldMonth.cells.prefix(40))
         var generator = SeededGenerator(seed: seed &+ 2_000_000)
-        let cells = Set(SoldMonth.cells.prefix(40))
-        var sold = month.sold.filter { cells.contains(Self.cell($0.group)) }
-        var rows = month.rows.filter { cells.contains(Self.cell($0.group)) }
+        var (sold, rows) = (month.sold, month.rows)
         let kinds = PlantedFault.Kind.allCases.filter { kind in
             ![.upgradeCredit, .seats, .seatsUnlikeReport, .priceUnknown].contains(kind)
         }
@@ -102,7 +100,7 @@ import Testing
 
     @Test("The order of transactions and rows changes nothing", arguments: 1...3 as ClosedRange<UInt64>)
     func order(seed: UInt64) {
-        var month = SoldMonth(seed: seed)
+        var month = SoldMonth(seed: seed, cells: SoldMonth.cells.prefix(100))
         var generator = SeededGenerator(seed: seed &+ 3_000_000)
         for kind in PlantedFault.Kind.allCases {
             _ = PlantedFault.plant(kind, in: &month.sold, &month.rows, &generator)

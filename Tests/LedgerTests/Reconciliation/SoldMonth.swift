@@ -48,11 +48,14 @@ struct SoldMonth {
         }
     }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, cells: some Sequence<Cell> = Self.cells) {
         self.generator = SeededGenerator(seed: seed)
-        var number: Int64 = 2_000_000_000_000
-        for cell in Self.cells {
-            let price = Int64(1 + self.generator.number(below: 40)) * 1000 - 100
+        var lastID: Int64 = 2_000_000_000_000
+        for cell in cells {
+            // Every cell has a price of its own, so that a fault in one cannot be mistaken for a fault in another.
+            let number = Int64(cell.product.rawValue.dropFirst(8)) ?? 0
+            let storefront = Int64(Self.storefronts.firstIndex(of: cell.storefront) ?? 0)
+            let price = (1 + number * Int64(Self.storefronts.count) + storefront) * 1000 - 100
             let isSubscription = cell.product.rawValue.utf8.last.map { $0 % 2 == 0 } ?? false
             var groups: [SaleGroup: Int64] = [:]
             for offset in 0..<Self.dayCount {
@@ -68,9 +71,9 @@ struct SoldMonth {
                         unitPriceMilliunits: price,
                         period: isSubscription ? (self.generator.happens(percent: 20) ? .new : .renewal) : .none
                     )
-                    number += 1 + Int64(self.generator.number(below: 9))
+                    lastID += 1 + Int64(self.generator.number(below: 9))
                     let quantity = isSubscription || self.generator.happens(percent: 90) ? 1 : 3 as Int64
-                    self.add(Sold(id: TransactionID("\(number)"), group: group, units: quantity * 1000), &groups)
+                    self.add(Sold(id: TransactionID("\(lastID)"), group: group, units: quantity * 1000), &groups)
                     guard self.generator.happens(percent: 12) else { continue }
                     group.direction = .refund
                     group.day = min(
@@ -79,7 +82,7 @@ struct SoldMonth {
                     )
                     let share =
                         self.generator.happens(percent: 80) ? 1000 : Int64(1 + self.generator.number(below: 99)) * 10
-                    self.add(Sold(id: TransactionID("\(number)"), group: group, units: -quantity * share), &groups)
+                    self.add(Sold(id: TransactionID("\(lastID)"), group: group, units: -quantity * share), &groups)
                 }
             }
             for (group, units) in groups.sorted(by: { $0.key < $1.key }) { self.report(group, units) }

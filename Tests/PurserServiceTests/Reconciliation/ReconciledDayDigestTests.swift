@@ -27,16 +27,18 @@ import Testing
         let first = try reconciled(1000)
         #expect(first.digest == (try reconciled(1000)).digest)
         var state = DayState(day: day)
-        #expect(!state.update(first.outcome, digest: first.digest))
+        let isReopenedAtFirst = state.update(first.outcome, digest: first.digest)
+        #expect(!isReopenedAtFirst)
         let acceptance = DayState.Acceptance(
             by: "ada",
             reason: "Sold by phone.",
             at: day.end,
             digest: first.digest
         )
-        #expect(state.accept(acceptance))
+        let isAccepted = state.accept(acceptance)
+        #expect(isAccepted && state.phase == .accepted)
         let corrected = try reconciled(2000)
-        #expect(state.update(corrected.outcome, digest: corrected.digest))
-        #expect(state.phase == .open && state.isReopened)
+        let isReopened = state.update(corrected.outcome, digest: corrected.digest)
+        #expect(isReopened && state.phase == .open && state.isReopened)
     }
 }
