@@ -6,7 +6,7 @@ import NIOCore
 struct AppleAPIRoutes: Sendable {
     /// The longest body: a full-size picture.
     private static let bodyLimit = 16 << 20
-    private static let roots = ["inApps", "groups", "externalPurchase", "advancedCommerce"]
+    private static let roots = ["inApps", "groups", "externalPurchase", "advancedCommerce", "v1", "v2"]
 
     /// The wall clock, in seconds since 1970, for tokens.
     let wallClockSeconds: @Sendable () -> Int64

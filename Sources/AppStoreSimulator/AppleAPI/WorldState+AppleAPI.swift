@@ -6,6 +6,9 @@ extension WorldState {
     /// The token is checked against the wall clock, in seconds since 1970, because Apple's own clients make it with
     /// that; everything else happens on the world's clock.
     mutating func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
+        if request.path.first == "v1" || request.path.first == "v2" {
+            return self.answerConnect(request, wallClockSeconds: wallClockSeconds)
+        }
         guard let operation = AppleAPIOperation(request) else { return AppleAPIResponse(status: 404) }
         guard let token = BearerToken(authorization: request.headers["authorization"] ?? ""),
             let app = self.apps.firstIndex(where: { $0.bundleId == token.bundleId }),

@@ -42,6 +42,7 @@ extension WorldState {
     /// Gives back what was decided on, and takes away what goes with it.
     mutating func giveBack(_ order: CommerceRefundOrder, of place: Int) {
         guard var content = self.transactions[place].condition.commerce else { return }
+        let refundedBefore = content.items.reduce(Int64(0)) { $0 + $1.refunded }
         for item in order.items {
             guard let index = content.place(of: item.sku) else { continue }
             content.items[index].refunds.append(
@@ -55,6 +56,10 @@ extension WorldState {
             if item.revokes { content.items[index].revokedAt = self.now }
         }
         self.transactions[place].condition.commerce = content
+        let refundedNow = content.items.reduce(Int64(0)) { $0 + $1.refunded } - refundedBefore
+        if refundedNow > 0 {
+            self.pay(back: place, percentage: Int(refundedNow * 100_000 / max(content.paid, 1)))
+        }
         guard content.items.allSatisfy({ $0.revokedAt != nil }) else {
             self.touch(place)
             self.stopRenewing(order.items.filter(\.revokes).map(\.sku), after: place)

@@ -169,6 +169,18 @@ enum ControlAnswer {
         let sharedSecret: String
     }
 
+    /// A developer's account in App Store Connect.
+    struct Account: Encodable {
+        /// The team's issuer.
+        let issuerId: String
+        /// The team key.
+        let keyId: String
+        /// Its private key, PEM.
+        let privateKey: String
+        /// The number that reports are asked for by.
+        let vendorNumber: String
+    }
+
     /// Who there is.
     struct Customers: Encodable {
         let customers: [String]

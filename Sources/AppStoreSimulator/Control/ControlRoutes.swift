@@ -10,7 +10,9 @@ struct ControlRoutes: Sendable {
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
     /// Every address.
-    var all: [ControlRoute] { self.readings + self.receipts + self.commands + self.records + self.collection }
+    var all: [ControlRoute] {
+        self.readings + self.receipts + self.reports + self.commands + self.records + self.collection
+    }
 
     private var readings: [ControlRoute] {
         [

@@ -21,9 +21,11 @@ extension WorldFault {
             throw .invalidValue(field: "fault.defect", defect)
         }
         switch self.effect {
-        case .delay, .burst, .shuffle, .latency, .stale:
+        case .delay, .burst, .shuffle, .latency, .stale, .reportLate, .reportCorrected:
             guard self.milliseconds != nil else { throw .missingField("fault.milliseconds", action: "addFault") }
-        case .drop, .double, .corrupt, .wrongEnvironment, .error, .cut, .rateLimit: break
+        case .drop, .double, .corrupt, .wrongEnvironment, .error, .cut, .rateLimit, .reportSplit, .reportColumn,
+            .reportCut:
+            break
         }
     }
 
@@ -40,7 +42,7 @@ extension WorldFault {
             guard let status = numbers.first ?? nil else { return nil }
             self.status = Int(status)
             self.errorCode = numbers.count > 1 ? numbers[1] : nil
-        case .latency, .stale:
+        case .latency, .stale, .reportLate, .reportCorrected:
             guard let milliseconds = Int64(parts[1]) else { return nil }
             self.milliseconds = milliseconds
         default: return nil

@@ -31,6 +31,19 @@ public struct WorldFault: Hashable, Sendable, Codable {
         case rateLimit
         /// An answer shows the state of a while ago.
         case stale
+
+        // In App Store Connect's reports.
+
+        /// A report is made later than usual.
+        case reportLate
+        /// A report lacks its last row at first.
+        case reportCorrected
+        /// Rows are told apart by the customer's device.
+        case reportSplit
+        /// There is a column that nobody expects, amid the others.
+        case reportColumn
+        /// The compressed file ends in its middle.
+        case reportCut
     }
 
     /// The names of a rule's fields.

@@ -6,9 +6,14 @@ extension World {
     /// Returns the number of a product: the catalog's, or else ten digits that follow from the world's seed, the app and the
     /// product's id.
     func itemNumber(of product: WorldProduct, in app: WorldApp) -> Int64 {
+        Self.itemNumber(of: product, in: app, seed: self.seed)
+    }
+
+    /// Returns the number of a product in a world of a seed.
+    static func itemNumber(of product: WorldProduct, in app: WorldApp, seed: UInt64) -> Int64 {
         guard app.environment == .production else { return 0 }
         if let number = product.appStoreId { return number }
-        var generator = SeededGenerator(seed: self.seed, purpose: "number of \(product.id) in \(app.bundleId)")
+        var generator = SeededGenerator(seed: seed, purpose: "number of \(product.id) in \(app.bundleId)")
         return 1_000_000_000 + Int64(generator.number(below: 9_000_000_000))
     }
 }

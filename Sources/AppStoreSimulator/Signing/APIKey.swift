@@ -14,7 +14,16 @@ public struct APIKey: Sendable, Hashable {
 
     /// The key of the app at a place of a world.
     public init(seed: UInt64, app place: Int) {
-        var generator = SeededGenerator(seed: seed, purpose: "api key \(place)")
+        self.init(SeededGenerator(seed: seed, purpose: "api key \(place)"))
+    }
+
+    /// The team's key for the App Store Connect API, whose tokens name no app.
+    init(teamSeed seed: UInt64) {
+        self.init(SeededGenerator(seed: seed, purpose: "team key"))
+    }
+
+    private init(_ generator: SeededGenerator) {
+        var generator = generator
         self.issuerId = generator.uuid()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
         self.keyId = String((0..<10).map { _ in letters[Int(generator.number(below: UInt64(letters.count)))] })
@@ -64,5 +73,19 @@ public struct APIKey: Sendable, Hashable {
             JSONMember(key: "aud", value: .string("appstoreconnect-v1")),
             JSONMember(key: "bid", value: .string(bundleId)),
         ])
+    }
+
+    /// A bearer token for the App Store Connect API, good for twenty minutes of the wall clock.
+    ///
+    /// - Parameter scope: The requests that it allows, such as `GET /v1/salesReports`; all when there is none.
+    public func teamToken(issuedAtSeconds seconds: Int64, scope: [String] = []) -> String {
+        let claims = [
+            JSONMember(key: "iss", value: .string(self.issuerId)),
+            JSONMember(key: "iat", value: .number("\(seconds)")),
+            JSONMember(key: "exp", value: .number("\(seconds + 1200)")),
+            JSONMember(key: "aud", value: .string("appstoreconnect-v1")),
+        ]
+        let allowed = JSONMember(key: "scope", value: .array(scope.map { .string($0) }))
+        return self.sign(scope.isEmpty ? claims : claims + [allowed])
     }
 }

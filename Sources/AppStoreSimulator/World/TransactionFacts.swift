@@ -88,6 +88,10 @@ struct TransactionFacts: Sendable {
     let source: Int?
     /// What can change.
     var condition: Condition
+    /// When the store charged it, in milliseconds since 1970: ahead of the period, or late.
+    var chargedAt: Int64 = 0
+    /// Whether the customer kept a price that was no longer the product's.
+    var isPricePreserved = false
     /// Which of the world's changes to transactions it last was: the order of Get Transaction History.
     var change = 0
     /// When it was last signed.

@@ -40,6 +40,7 @@ public final class World: Sendable {
                 seed: seed,
                 apps: apps.map(\.app),
                 keys: apps.indices.map { APIKey(seed: keySeed, app: $0) },
+                account: ReportAccount(seed: keySeed),
                 catalogues: apps.map(\.catalogue),
                 now: start.milliseconds,
                 faults: FaultBook(seed: seed),

@@ -34,7 +34,9 @@ extension WorldState {
         let price =
             commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
             ?? self.price(of: product, offer: offer, plan: plan, in: storefront)
-        let facts = TransactionFacts(
+        // A price in another currency than is charged here is kept by nobody.
+        let kept = offer == nil && keptPrice?.currency == price.currency ? keptPrice : nil
+        var facts = TransactionFacts(
             number: number,
             originalNumber: chain?.originalNumber ?? number,
             webOrderNumber: self.mint.webOrderNumber(),
@@ -48,8 +50,7 @@ extension WorldState {
             purchasedAt: start,
             originallyPurchasedAt: chain?.originallyPurchasedAt ?? start,
             storefront: storefront,
-            // A price in another currency than is charged here is kept by nobody.
-            price: offer == nil && keptPrice?.currency == price.currency ? keptPrice ?? price : price,
+            price: kept ?? price,
             offer: offer,
             source: nil,
             condition: TransactionFacts.Condition(
@@ -66,6 +67,7 @@ extension WorldState {
                 commerce: commerce
             )
         )
+        facts.isPricePreserved = kept.map { $0 != price } ?? false
         return self.add(facts)
     }
 

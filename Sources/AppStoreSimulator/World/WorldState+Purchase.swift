@@ -106,6 +106,7 @@ extension WorldState {
         let place = self.transactions.count
         _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
         self.transactions.append(facts)
+        self.transactions[place].chargedAt = self.now
         self.touch(place)
         self.customers[facts.customer].transactions.append(place)
         return place

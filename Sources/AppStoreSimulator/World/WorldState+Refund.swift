@@ -88,6 +88,7 @@ extension WorldState {
         } else if case .refunded(let percentage) = outcome {
             let isAppIssue = facts.reason == .fulfillmentIssue || facts.reason == .unsatisfiedWithPurchase
             self.takeBack(place, percentage: percentage, reason: isAppIssue ? .appIssue : .other)
+            self.pay(back: place, percentage: percentage)
         }
         let conduct = self.apps[self.transactions[place].app].conduct
         let delay =
@@ -146,6 +147,7 @@ extension WorldState {
         guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
         if let percentage, !(1...100_000).contains(percentage) { throw .invalidPercentage(percentage) }
         self.takeBack(place, percentage: percentage, reason: reason)
+        self.pay(back: place, percentage: percentage)
         self.announceRefund(of: place)
     }
 
@@ -163,6 +165,7 @@ extension WorldState {
         }
         self.transactions[place].condition.revocation = nil
         self.returnItems(of: place)
+        self.takeAgain(place)
         self.touch(place)
         if let subscription = transaction.subscription {
             self.reinstate(subscription, with: place)

@@ -15,6 +15,8 @@ struct WorldState: Sendable {
     var apps: [WorldApp]
     /// The keys with which their servers call, place by place.
     let keys: [APIKey]
+    /// The developer's account in App Store Connect.
+    let account: ReportAccount
     /// What they sell, place by place.
     var catalogues: [WorldCatalogue]
     /// The instant.
@@ -39,6 +41,10 @@ struct WorldState: Sendable {
     var appTransactionPlaces: [UInt64: AppCopy] = [:]
     /// The requests for refunds.
     var refunds: [RefundFacts] = []
+    /// What was paid back and taken again, for reports.
+    var paybacks: [Payback] = []
+    /// When the App Store Connect API was called in the last hour, in milliseconds since 1970.
+    var connectCalls: [Int64] = []
     /// The extensions for all subscribers of a product.
     var massExtensions: [MassExtensionFacts] = []
     /// When prices were raised, by product.

@@ -1,0 +1,88 @@
+import AppStore
+
+/// The days that a report is about, in Pacific time.
+struct ReportPeriod: Hashable, Sendable {
+    /// The first day, counted from 1970-01-01.
+    let first: Int64
+    /// The last day.
+    let last: Int64
+    /// How many days after the last one the report is made, at eight in the morning.
+    let delayDays: Int64
+    /// How many days the report is kept; `nil` for good.
+    let keptDays: Int64?
+
+    /// A period of these days.
+    init(first: Int64, last: Int64, delayDays: Int64, keptDays: Int64?) {
+        self.first = first
+        self.last = last
+        self.delayDays = delayDays
+        self.keptDays = keptDays
+    }
+
+    /// The period that `filter[reportDate]` names: `YYYY-MM-DD` for a day, or for a week by the Sunday that ends it,
+    /// `YYYY-MM` for a month, `YYYY` for a year.
+    ///
+    /// Without a date it is the latest day whose report is made.
+    init(_ frequency: ReportFrequency, date: String?, at now: Int64) throws(ReportFault) {
+        let name = "filter[reportDate]"
+        guard let date else {
+            guard frequency == .daily else { throw .missing(name) }
+            let today = PacificTime.day(of: now)
+            let isMade = now >= PacificTime.instant(ofDay: today, hour: 8)
+            let day = isMade ? today - 1 : today - 2
+            self.init(first: day, last: day, delayDays: 1, keptDays: 365)
+            return
+        }
+        let numbers = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let lengths = date.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+        let isDay = frequency == .daily || frequency == .weekly
+        let wanted = isDay ? [4, 2, 2] : frequency == .monthly ? [4, 2] : [4]
+        guard lengths == wanted,
+            let start = ReportDate(
+                year: numbers[0],
+                month: numbers.count > 1 ? numbers[1] : 1,
+                day: numbers.count > 2 ? numbers[2] : 1
+            )
+        else { throw .invalid(name, date) }
+        let first = start.dayNumber
+        switch frequency {
+        case .daily: self.init(first: first, last: first, delayDays: 1, keptDays: 365)
+        case .weekly:
+            guard (first + 4) % 7 == 0 else { throw .invalid(name, date) }
+            self.init(first: first - 6, last: first, delayDays: 1, keptDays: 365)
+        case .monthly:
+            let days = CivilDate.days(inMonth: Int64(start.month), of: Int64(start.year))
+            self.init(first: first, last: first + days - 1, delayDays: 5, keptDays: 365)
+        case .yearly:
+            let next = CivilDate(year: Int64(start.year) + 1, month: 1, day: 1).milliseconds
+            self.init(first: first, last: next / CivilDate.millisecondsPerDay - 1, delayDays: 6, keptDays: 3652)
+        }
+    }
+
+    /// The instant at which it begins.
+    var begin: Int64 { PacificTime.instant(ofDay: self.first) }
+    /// The instant at which it ends.
+    var end: Int64 { PacificTime.instant(ofDay: self.last + 1) }
+    /// The instant at which the report is made.
+    var availableAt: Int64 { PacificTime.instant(ofDay: self.last + self.delayDays, hour: 8) }
+
+    /// Whether Apple no longer keeps the report.
+    func isGone(at now: Int64) -> Bool {
+        guard let keptDays = self.keptDays else { return false }
+        return PacificTime.day(of: now) > self.last + keptDays
+    }
+}
+
+extension ReportDate {
+    /// The day of a number counted from 1970-01-01.
+    init?(dayNumber: Int64) {
+        let date = CivilDate(milliseconds: dayNumber * CivilDate.millisecondsPerDay)
+        self.init(year: Int(date.year), month: Int(date.month), day: Int(date.day))
+    }
+
+    /// The number of the day, counted from 1970-01-01.
+    var dayNumber: Int64 {
+        let date = CivilDate(year: Int64(self.year), month: Int64(self.month), day: Int64(self.day))
+        return date.milliseconds / CivilDate.millisecondsPerDay
+    }
+}

@@ -1,0 +1,145 @@
+import AppStore
+
+extension WorldState {
+    /// How many requests the App Store Connect API takes in any hour.
+    private static let connectLimit = 3600
+    private static let connectEffects: Set<WorldFault.Effect> = [
+        .error, .latency, .cut, .rateLimit, .reportLate, .reportCorrected, .reportSplit, .reportColumn, .reportCut,
+    ]
+
+    /// Answers a request to the App Store Connect API.
+    ///
+    /// The token is checked against the wall clock, in seconds since 1970; everything else happens on the world's clock.
+    mutating func answerConnect(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
+        guard let operation = ConnectOperation(request) else { return self.response(.path) }
+        do throws(ReportFault) {
+            guard let token = TeamToken(authorization: request.headers["authorization"] ?? "") else { throw .token }
+            try token.check(self.account.key, for: request, atSeconds: wallClockSeconds)
+        } catch {
+            return self.response(error)
+        }
+        let kind = request.parameter("filter[reportType]").map { "/" + $0 } ?? ""
+        let own = request.headers["x-sim-fault"].flatMap { WorldFault(header: $0) }
+        let struck = self.faults.strike(operation.name + kind, Self.connectEffects, at: self.now)
+        let faults = [own].compactMap { $0 } + struck
+        let answer = self.limited(operation, request, faults)
+        var response = answer
+        response.isCut = faults.contains { $0.effect == .cut }
+        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        var record = JournalRecord(at: self.now, .request)
+        record.operation = operation.name
+        record.status = response.status
+        self.records.append(record)
+        self.note(.developer, "calls \(operation.name): \(response.status)")
+        return response
+    }
+
+    private mutating func limited(
+        _ operation: ConnectOperation,
+        _ request: AppleAPIRequest,
+        _ faults: [WorldFault]
+    ) -> AppleAPIResponse {
+        let begin = self.now - 3_600_000
+        self.connectCalls.removeAll { $0 <= begin }
+        let isTooMany =
+            self.connectCalls.count >= Self.connectLimit || faults.contains { $0.effect == .rateLimit }
+        if !isTooMany { self.connectCalls.append(self.now) }
+        let left = isTooMany ? 0 : Self.connectLimit - self.connectCalls.count
+        var response: AppleAPIResponse
+        do throws(ReportFault) {
+            if isTooMany { throw .rateLimit }
+            if let error = faults.first(where: { $0.effect == .error }) {
+                let status = error.status ?? 500
+                let title = "An unexpected error occurred."
+                throw ReportFault(status: status, code: "UNEXPECTED_ERROR", title: title, detail: title)
+            }
+            response = try self.perform(operation, request, faults)
+        } catch {
+            response = self.response(error)
+        }
+        response.headers["x-rate-limit"] = "user-hour-lim:\(Self.connectLimit);user-hour-rem:\(left);"
+        return response
+    }
+
+    private func perform(
+        _ operation: ConnectOperation,
+        _ request: AppleAPIRequest,
+        _ faults: [WorldFault]
+    ) throws(ReportFault) -> AppleAPIResponse {
+        let conduct = ReportConduct(faults)
+        let text =
+            switch operation {
+            case .salesReports: try self.salesReport(request, conduct)
+            case .financeReports: throw ReportFault.path
+            }
+        let file = Gzip.file(text)
+        var response = AppleAPIResponse(json: conduct.isCut ? Array(file.prefix(file.count / 2)) : file)
+        response.headers["content-type"] = "application/a-gzip"
+        return response
+    }
+
+    /// An error's answer; its identifier follows from the seed and what was asked before.
+    private func response(_ fault: ReportFault) -> AppleAPIResponse {
+        var generator = SeededGenerator(seed: self.seed, purpose: "connect error \(self.records.count)")
+        return AppleAPIResponse(status: fault.status, json: fault.json(id: generator.uuid()))
+    }
+
+    /// The value of a parameter that must be there.
+    func required(_ name: String, of request: AppleAPIRequest) throws(ReportFault) -> String {
+        guard let value = request.parameter(name), !value.isEmpty else { throw .missing(name) }
+        return value
+    }
+
+    /// Checks the vendor number and that no parameter is unknown.
+    func checkReport(_ request: AppleAPIRequest, known: Set<String>) throws(ReportFault) {
+        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
+            throw .invalid(unknown.name, unknown.value)
+        }
+        let vendor = try self.required("filter[vendorNumber]", of: request)
+        guard vendor == self.account.vendorNumber else { throw .invalid("filter[vendorNumber]", vendor) }
+    }
+
+    /// Checks that a report can be had now; returns whether it is still without its last row.
+    func checkTime(_ period: ReportPeriod, _ conduct: ReportConduct) throws(ReportFault) -> Bool {
+        let availableAt = period.availableAt + conduct.lateMilliseconds
+        guard self.now >= availableAt else { throw .notYet }
+        guard !period.isGone(at: self.now) else { throw .gone }
+        return self.now < availableAt + conduct.correctedMilliseconds
+    }
+
+    private func salesReport(
+        _ request: AppleAPIRequest,
+        _ conduct: ReportConduct
+    ) throws(ReportFault) -> [UInt8] {
+        try self.checkReport(
+            request,
+            known: [
+                "filter[vendorNumber]", "filter[reportType]", "filter[reportSubType]", "filter[frequency]",
+                "filter[reportDate]", "filter[version]",
+            ]
+        )
+        let typeName = try self.required("filter[reportType]", of: request)
+        let subType = try self.required("filter[reportSubType]", of: request)
+        let frequencyName = try self.required("filter[frequency]", of: request)
+        guard let type = SalesReportType(rawValue: typeName) else { throw .invalid("filter[reportType]", typeName) }
+        guard subType == type.subType else { throw .invalid("filter[reportSubType]", subType) }
+        guard let frequency = ReportFrequency(rawValue: frequencyName), frequency == .daily || type == .sales else {
+            throw .invalid("filter[frequency]", frequencyName)
+        }
+        if let version = request.parameter("filter[version]"), !type.versions.contains(version) {
+            throw .invalid("filter[version]", version)
+        }
+        let period = try ReportPeriod(frequency, date: request.parameter("filter[reportDate]"), at: self.now)
+        let isIncomplete = try self.checkTime(period, conduct)
+        let tally = self.tally(type, period, conduct)
+        guard !tally.isEmpty else { throw .noSales }
+        let rows = isIncomplete ? tally.lines.dropLast() : tally.lines
+        return ReportText.text(columns: tally.columns, rows: rows, hasNewColumn: conduct.hasNewColumn)
+    }
+
+    private func tally(_ type: SalesReportType, _ period: ReportPeriod, _ conduct: ReportConduct) -> ReportTally {
+        switch type {
+        case .sales: self.salesTally(period, isSplit: conduct.isSplit)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import AppStore
+
+extension WorldState {
+    /// How much paid service in a group makes the higher rate, in milliseconds.
+    private static let yearOfService = 365 * CivilDate.millisecondsPerDay
+
+    /// Notes that money was paid back; `percentage` is in thousandths of a percent, `nil` for all of it.
+    mutating func pay(back place: Int, percentage: Int?) {
+        self.paybacks.append(Payback(transaction: place, at: self.now, share: percentage ?? 100_000))
+    }
+
+    /// Notes that what was paid back for a transaction was taken again.
+    mutating func takeAgain(_ place: Int) {
+        let share = self.paybacks.reduce(0) { $0 + ($1.transaction == place ? $1.share : 0) }
+        guard share > 0 else { return }
+        self.paybacks.append(Payback(transaction: place, at: self.now, share: -share))
+    }
+
+    /// Everything that reports count of a time, in milliseconds since 1970, in the order of its transactions.
+    ///
+    /// The Sandbox sells nothing, a family member pays nothing, and of what is restored only non-consumables are told.
+    func reportEntries(in times: Range<Int64>) -> [ReportEntry] {
+        var entries: [ReportEntry] = []
+        for place in self.transactions.indices where times.contains(self.transactions[place].chargedAt) {
+            guard self.isReported(place) else { continue }
+            let facts = self.transactions[place]
+            entries.append(
+                ReportEntry(
+                    transaction: place,
+                    at: facts.chargedAt,
+                    kind: .sale,
+                    hundredths: Int64(facts.quantity) * 100
+                )
+            )
+        }
+        for payback in self.paybacks where times.contains(payback.at) && self.isReported(payback.transaction) {
+            let quantity = Int64(self.transactions[payback.transaction].quantity)
+            let hundredths = (quantity * Int64(abs(payback.share)) + 500) / 1000
+            entries.append(
+                ReportEntry(
+                    transaction: payback.transaction,
+                    at: payback.at,
+                    kind: payback.share > 0 ? .refund : .sale,
+                    hundredths: payback.share > 0 ? -hundredths : hundredths
+                )
+            )
+        }
+        return entries
+    }
+
+    private func isReported(_ place: Int) -> Bool {
+        let facts = self.transactions[place]
+        guard facts.ownership == .purchased, self.apps[facts.app].environment == .production else { return false }
+        return facts.source == nil || self.product(of: facts).kind == .nonConsumable
+    }
+
+    /// What one of a transaction cost, in milliunits; what was restored cost nothing.
+    func unitPrice(of place: Int) -> Int64 {
+        let facts = self.transactions[place]
+        return facts.source == nil ? facts.price.milliunits / Int64(max(facts.quantity, 1)) : 0
+    }
+
+    /// What the developer gets for one of a transaction, in milliunits: 70 percent of the price, or 85 after a year of
+    /// service, in cents; no tax is taken off.
+    func unitProceeds(of place: Int) -> Int64 {
+        Self.proceeds(
+            of: self.unitPrice(of: place),
+            currency: self.transactions[place].price.currency,
+            percent: self.hasYearOfService(place) ? 85 : 70
+        )
+    }
+
+    /// A share of a price in milliunits, in whole cents: the next higher one in US dollars, the nearest elsewhere, as Apple's
+    /// tables of prices have it.
+    static func proceeds(of milliunits: Int64, currency: String, percent: Int64) -> Int64 {
+        let exact = milliunits * percent
+        return (exact + (currency == "USD" ? 999 : 500)) / 1000 * 10
+    }
+
+    /// Whether a year of service in the group was paid for before a transaction began; after a longer gap it counts anew.
+    func hasYearOfService(_ place: Int) -> Bool {
+        let facts = self.transactions[place]
+        guard let group = self.product(of: facts).group else { return false }
+        let longestGap = self.apps[facts.app].conduct.streakGapMilliseconds
+        var service: Int64 = 0
+        var servedUntil = Int64.min
+        for other in self.customers[facts.customer].transactions where other < place {
+            let earlier = self.transactions[other]
+            guard earlier.app == facts.app, earlier.ownership == .purchased, earlier.source == nil,
+                self.product(of: earlier).group == group, let expiresAt = earlier.condition.expiresAt
+            else { continue }
+            if servedUntil != .min, earlier.purchasedAt - servedUntil > longestGap { service = 0 }
+            let begin = max(earlier.purchasedAt, servedUntil)
+            let end = min(expiresAt, earlier.condition.revocation?.at ?? .max, facts.purchasedAt)
+            guard end > begin else { continue }
+            if earlier.price.milliunits > 0 { service += end - begin }
+            servedUntil = end
+        }
+        guard servedUntil != .min, facts.purchasedAt - servedUntil <= longestGap else { return false }
+        return service >= Self.yearOfService
+    }
+
+    /// The offer that set the price of a transaction.
+    func offer(of facts: TransactionFacts) -> WorldOffer? {
+        facts.offer.map { self.product(of: facts).offers[$0.place] }
+    }
+
+    /// Apple's number of a product, the same as in receipts.
+    func reportNumber(of facts: TransactionFacts) -> String {
+        String(World.itemNumber(of: self.product(of: facts), in: self.apps[facts.app], seed: self.seed))
+    }
+}

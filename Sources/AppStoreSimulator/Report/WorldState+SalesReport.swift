@@ -1,0 +1,63 @@
+import AppStore
+
+extension WorldState {
+    /// The columns of the summary sales report, in Apple's order.
+    static let salesColumns = [
+        "Provider", "Provider Country", "SKU", "Developer", "Title", "Version", "Product Type Identifier", "Units",
+        "Developer Proceeds", "Begin Date", "End Date", "Customer Currency", "Country Code", "Currency of Proceeds",
+        "Apple Identifier", "Customer Price", "Promo Code", "Parent Identifier", "Subscription", "Period", "Category",
+        "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
+    ]
+
+    /// The rows of the summary sales report of a period.
+    ///
+    /// - Parameter isSplit: Whether sales are told apart by the customer's device.
+    func salesTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
+        var tally = ReportTally(columns: Self.salesColumns, counting: ["Units"])
+        let begin = ReportDate(dayNumber: period.first)?.reported ?? ""
+        let end = ReportDate(dayNumber: period.last)?.reported ?? ""
+        for entry in self.reportEntries(in: period.begin..<period.end) {
+            var values = self.salesValues(entry, isSplit: isSplit)
+            values["Begin Date"] = begin
+            values["End Date"] = end
+            tally.add(values, ["Units": entry.hundredths])
+        }
+        return tally
+    }
+
+    private func salesValues(_ entry: ReportEntry, isSplit: Bool) -> [String: String] {
+        let facts = self.transactions[entry.transaction]
+        let product = self.product(of: facts)
+        let app = self.apps[facts.app]
+        let price = self.unitPrice(of: entry.transaction)
+        var values = [
+            "Provider": "APPLE", "Provider Country": "US", "SKU": Self.sku(of: facts, product),
+            "Developer": ReportWords.developer, "Title": product.id,
+            "Product Type Identifier": ReportWords.type(product, isRestored: facts.isRestored),
+            "Developer Proceeds": DecimalPrice.text(self.unitProceeds(of: entry.transaction)),
+            "Customer Currency": facts.price.currency, "Country Code": facts.storefront.alpha2,
+            "Currency of Proceeds": facts.price.currency, "Apple Identifier": self.reportNumber(of: facts),
+            "Customer Price": DecimalPrice.text(entry.kind == .refund ? -price : price),
+            "Parent Identifier": app.bundleId, "Device": Self.device(of: facts, isSplit: isSplit),
+            "Supported Platforms": "iOS", "Order Type": ReportWords.orderType(self.offer(of: facts)),
+        ]
+        if let period = facts.condition.commerce?.length ?? product.period, product.period != nil {
+            values["Subscription"] = facts.isRenewal ? "Renewal" : "New"
+            values["Period"] = ReportWords.period(period)
+            values["Proceeds Reason"] = self.hasYearOfService(entry.transaction) ? "Rate After One Year" : ""
+            values["Preserved Pricing"] = facts.isPricePreserved ? "Yes" : ""
+        }
+        return values
+    }
+
+    /// The product's identifier; of what signed requests sell, the SKUs of its items.
+    static func sku(of facts: TransactionFacts, _ product: WorldProduct) -> String {
+        guard let content = facts.condition.commerce else { return product.id }
+        return content.items.map { "'\($0.sku)'" }.joined(separator: ",")
+    }
+
+    /// The device of a sale: all are made on iPhones, or every other customer has an iPad.
+    static func device(of facts: TransactionFacts, isSplit: Bool) -> String {
+        isSplit && facts.customer % 2 == 1 ? "iPad" : "iPhone"
+    }
+}
