@@ -1,11 +1,8 @@
 /// The text of a report: tab-separated lines, of which the first names the columns, and a blank field is a space.
 enum ReportText {
-    /// Returns the text of a report.
+    /// The text of a report: lines before the names of the columns, the names, the rows, and lines after them.
     ///
-    /// - Parameters:
-    ///   - before: Lines before the names of the columns.
-    ///   - after: Lines after the rows.
-    ///   - hasNewColumn: Whether there is a column that no published description has, amid the others.
+    /// With `hasNewColumn` there is a column that no published description has, amid the others.
     static func text(
         columns: [String],
         rows: [[String]],

@@ -70,7 +70,7 @@ extension WorldState {
         let text =
             switch operation {
             case .salesReports: try self.salesReport(request, conduct)
-            case .financeReports: throw ReportFault.path
+            case .financeReports: try self.financeReport(request, conduct)
             }
         let file = Gzip.file(text)
         var response = AppleAPIResponse(json: conduct.isCut ? Array(file.prefix(file.count / 2)) : file)
@@ -140,6 +140,9 @@ extension WorldState {
     private func tally(_ type: SalesReportType, _ period: ReportPeriod, _ conduct: ReportConduct) -> ReportTally {
         switch type {
         case .sales: self.salesTally(period, isSplit: conduct.isSplit)
+        case .subscription: self.subscriptionTally(period, isSplit: conduct.isSplit)
+        case .subscriptionEvent: self.subscriptionEventTally(period, isSplit: conduct.isSplit)
+        case .subscriber: self.subscriberTally(period, isSplit: conduct.isSplit)
         }
     }
 }

@@ -9,9 +9,7 @@ extension WorldState {
         "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
     ]
 
-    /// The rows of the summary sales report of a period.
-    ///
-    /// - Parameter isSplit: Whether sales are told apart by the customer's device.
+    /// The rows of the summary sales report of a period; split ones are told apart by the customer's device.
     func salesTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.salesColumns, counting: ["Units"])
         let begin = ReportDate(dayNumber: period.first)?.reported ?? ""

@@ -77,7 +77,7 @@ public struct APIKey: Sendable, Hashable {
 
     /// A bearer token for the App Store Connect API, good for twenty minutes of the wall clock.
     ///
-    /// - Parameter scope: The requests that it allows, such as `GET /v1/salesReports`; all when there is none.
+    /// A scope names the requests that it allows, such as `GET /v1/salesReports`; without one it allows all.
     public func teamToken(issuedAtSeconds seconds: Int64, scope: [String] = []) -> String {
         let claims = [
             JSONMember(key: "iss", value: .string(self.issuerId)),

@@ -1,0 +1,116 @@
+import AppStore
+
+extension WorldState {
+    private static let eventColumns = [
+        "Event Date", "Event", "App Name", "App Apple ID", "Subscription Name", "Subscription Apple ID",
+        "Subscription Group ID", "Standard Subscription Duration", "Subscription Offer Type",
+        "Subscription Offer Duration", "Marketing Opt-In", "Marketing Opt-In Duration", "Preserved Pricing",
+        "Proceeds Reason", "Subscription Offer Name", "Promotional Offer ID", "Consecutive Paid Periods",
+        "Original Start Date", "Device", "Client", "State", "Country", "Previous Subscription Name",
+        "Previous Subscription Apple ID", "Days Before Canceling", "Cancellation Reason", "Days Canceled", "Quantity",
+        "Paid Service Days Recovered",
+    ]
+
+    /// The rows of the subscription event report of a day: what happened to subscriptions, counted.
+    func subscriptionEventTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
+        var tally = ReportTally(columns: Self.eventColumns, counting: ["Quantity"])
+        let date = ReportDate(dayNumber: period.first)?.text
+        for notification in self.notifications {
+            guard (period.begin..<period.end).contains(notification.signedAt),
+                case .transaction(let place, _, _) = notification.subject,
+                self.reportedSubscription(of: place) != nil
+            else { continue }
+            let previous = self.previousTransaction(of: place)
+            guard let event = self.event(notification, place, previous) else { continue }
+            var values = self.subscriptionValues(place, isSplit: isSplit)
+            let facts = self.transactions[place]
+            values["Event Date"] = date
+            values["Event"] = event
+            values["Consecutive Paid Periods"] = String(self.consecutivePaidPeriods(before: place))
+            let start = PacificTime.day(of: facts.originallyPurchasedAt)
+            values["Original Start Date"] = ReportDate(dayNumber: start)?.text
+            if let previous, self.transactions[previous].product != facts.product {
+                values["Previous Subscription Name"] = self.product(of: self.transactions[previous]).id
+                values["Previous Subscription Apple ID"] = self.reportNumber(of: self.transactions[previous])
+            }
+            if notification.type == .expired {
+                values["Cancellation Reason"] = Self.reason(notification.subtype)
+                values["Days Before Canceling"] = String(period.first - start)
+            }
+            tally.add(values, ["Quantity": 100])
+        }
+        return tally
+    }
+
+    private func previousTransaction(of place: Int) -> Int? {
+        let facts = self.transactions[place]
+        return self.customers[facts.customer].transactions.last {
+            $0 < place && self.transactions[$0].subscription == facts.subscription
+                && self.transactions[$0].source == nil
+        }
+    }
+
+    private func consecutivePaidPeriods(before place: Int) -> Int {
+        var count = 0
+        var next: Int? = place
+        while let current = next, self.transactions[current].price.milliunits > 0 {
+            count += 1
+            next = self.previousTransaction(of: current)
+        }
+        return count
+    }
+
+    /// Apple's word for what a notification tells; `nil` for what the report does not count.
+    private func event(_ notification: NotificationFacts, _ place: Int, _ previous: Int?) -> String? {
+        switch notification.type {
+        case .subscribed where notification.subtype == .resubscribe:
+            let offer = self.offer(of: self.transactions[place])
+            return offer?.kind == .promotional ? "Reactivation to Promotional Offer" : "Reactivate"
+        case .subscribed: return self.start(place) ?? "Subscribe"
+        case .offerRedeemed: return self.start(place)
+        case .didRenew where notification.subtype == .billingRecovery: return "Renewal from Billing Retry"
+        case .didRenew: return self.renewal(place, previous)
+        case .didChangeRenewalPref: return notification.subtype == .upgrade ? "Upgrade" : nil
+        case .didFailToRenew:
+            let isInGrace = notification.subtype == .gracePeriod
+            return isInGrace ? "Grace Period from Paid Subscription" : "Billing Retry from Paid Subscription"
+        case .gracePeriodExpired: return "Billing Retry from Grace Period"
+        case .expired: return notification.subtype == .billingRetry ? "Canceled from Billing Retry" : "Cancel"
+        case .refund: return "Refund"
+        default: return nil
+        }
+    }
+
+    private func start(_ place: Int) -> String? {
+        self.offer(of: self.transactions[place]).map { offer in
+            switch offer.kind {
+            case .introductory: "Start Introductory Offer"
+            case .promotional: "Start Promotional Offer"
+            case .code: "Start Offer Code"
+            case .winBack: "Start Win-Back Offer"
+            }
+        }
+    }
+
+    private func renewal(_ place: Int, _ previous: Int?) -> String {
+        guard let previous else { return "Renew" }
+        let facts = self.transactions[place]
+        let earlier = self.transactions[previous]
+        if facts.product != earlier.product {
+            let isLower = (self.product(of: facts).level ?? 1) > (self.product(of: earlier).level ?? 1)
+            return isLower ? "Downgrade" : "Crossgrade"
+        }
+        let isFirstPaid = facts.offer == nil && self.offer(of: earlier)?.kind == .introductory
+        return isFirstPaid ? "Paid Subscription from Introductory Offer" : "Renew"
+    }
+
+    private static func reason(_ subtype: NotificationSubtype?) -> String {
+        switch subtype {
+        case .voluntary: "Canceled"
+        case .billingRetry: "Billing issue"
+        case .priceIncrease: "Price increase"
+        case .productNotForSale: "Removed from Sale"
+        default: "Other"
+        }
+    }
+}
