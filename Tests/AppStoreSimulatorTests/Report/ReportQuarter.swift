@@ -1,0 +1,148 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Testing
+
+/// A quarter of a shop with refunds, an upgrade, offers and several storefronts, and what its notifications tell of it.
+struct ReportQuarter {
+    /// What is added up, apart from the day.
+    struct Key: Hashable {
+        let product: String
+        let country: String
+        let currency: String
+        let isRefund: Bool
+    }
+
+    /// How many, in thousandths, and the customers' money, in milliunits; never negative.
+    struct Sum: Hashable {
+        var units: Int64 = 0
+        var price: Int64 = 0
+    }
+
+    static let countries = ["USA": "US", "DEU": "DE", "JPN": "JP", "GBR": "GB"]
+    let world: World
+    /// What was charged and paid back, by the day in Los Angeles.
+    let truth: [String: [Key: Sum]]
+
+    /// Plays the quarter, from 2026-01-31 to the middle of May.
+    init() throws {
+        let world = try RichShop.world()
+        for name in ["mum", "kid"] {
+            try world.act(.joinFamily) {
+                $0.customer = name
+                $0.name = "f"
+            }
+        }
+        try world.shop("anna", "pro.monthly")
+        try world.shop("bert", "basic.monthly") { $0.storefront = "DEU" }
+        let coins = try #require(
+            try world.shop("cora", "coins.100") {
+                $0.storefront = "JPN"
+                $0.quantity = 3
+            }
+        )
+        let theme = try #require(try world.shop("mum", "theme.dark"))
+        try world.shop("fred", "club.yearly") { $0.storefront = "GBR" }
+        try world.act(.redeem) {
+            $0.customer = "gina"
+            $0.code = "HELLO"
+        }
+        // Seven in the evening in Los Angeles, three in the morning of the next day in Greenwich.
+        try world.advance(to: Timestamp(milliseconds: Shop.day("2026-02-11").milliseconds - 7 * 3_600_000))
+        try world.shop("hugo", "coins.100")
+        try world.shop("bert", "pro.monthly")
+        try world.refund(coins.transactionId)
+        try world.refund(theme.transactionId, percentage: 50_000)
+        try world.advance(by: .days(20))
+        try world.reverseRefund(theme.transactionId)
+        try world.act(.cancel, "gina", "pro.monthly")
+        try world.act(.declineCard) { $0.customer = "anna" }
+        try world.advance(by: .days(20))
+        try world.act(.repairCard) { $0.customer = "anna" }
+        let club = try #require(try world.shop("ida", "basic.monthly"))
+        try world.advance(by: .days(1))
+        try world.refund(club.transactionId)
+        try world.advance(to: Shop.day("2026-05-15"))
+        self.world = world
+        self.truth = try Self.truth(of: world.drainOutbox())
+    }
+
+    /// The day in Los Angeles, by the system's own time zones.
+    static func day(_ instant: Timestamp) throws -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "America/Los_Angeles"))
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return try #require(
+            ReportDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+        ).text
+    }
+
+    /// What the notifications tell: each transaction once, and each refund and reversal.
+    private static func truth(of told: [WorldNotification]) throws -> [String: [Key: Sum]] {
+        var truth: [String: [Key: Sum]] = [:]
+        var seen: Set<String> = []
+        var shares: [String: Int64] = [:]
+        for notification in told {
+            guard let facts = notification.transactionPayload, facts.inAppOwnershipType == .purchased else { continue }
+            let id = try #require(facts.transactionId)
+            let quantity = Int64(facts.quantity ?? 1)
+            var share: Int64?
+            if notification.type == .refund {
+                share = Int64(facts.revocationPercentage ?? 100_000)
+                shares[id] = share
+            } else if notification.type == .refundReversed {
+                share = shares[id, default: 0]
+            } else if seen.insert(id).inserted {
+                share = 100_000
+            }
+            guard let share else { continue }
+            let key = Key(
+                product: try #require(facts.productId),
+                country: try #require(Self.countries[facts.storefront ?? ""]),
+                currency: try #require(facts.currency),
+                isRefund: notification.type == .refund
+            )
+            let day = try Self.day(notification.signedAt)
+            var sum = truth[day]?[key] ?? Sum()
+            sum.units += quantity * share / 100
+            sum.price += (facts.price ?? 0) * share / 100_000
+            truth[day, default: [:]][key] = sum
+        }
+        return truth
+    }
+
+    /// Every day of the quarter whose report is there.
+    static var days: [String] {
+        (1...12).flatMap { month in
+            (1...31).compactMap { ReportDate(year: 2026, month: month, day: $0)?.text }
+        }
+        .filter { $0 >= "2026-01-30" && $0 < "2026-05-14" }
+    }
+
+    /// What rows add up to.
+    static func sums(_ rows: [SalesRow]) -> [Key: Sum] {
+        var sums: [Key: Sum] = [:]
+        for row in rows {
+            let key = Key(
+                product: row.sku,
+                country: row.country,
+                currency: row.customerCurrency,
+                isRefund: row.isRefund
+            )
+            sums[key, default: Sum()].units += abs(row.unitsThousandths)
+            sums[key, default: Sum()].price += abs(row.totalPriceMilliunits)
+        }
+        return sums
+    }
+
+    /// What days add up to.
+    static func sums(_ days: [[Key: Sum]]) -> [Key: Sum] {
+        days.reduce(into: [:]) { total, day in
+            for (key, sum) in day {
+                total[key, default: Sum()].units += sum.units
+                total[key, default: Sum()].price += sum.price
+            }
+        }
+    }
+}
