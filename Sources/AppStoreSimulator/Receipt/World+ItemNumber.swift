@@ -11,7 +11,11 @@ extension World {
 
     /// Returns the number of a product in a world of a seed.
     static func itemNumber(of product: WorldProduct, in app: WorldApp, seed: UInt64) -> Int64 {
-        guard app.environment == .production else { return 0 }
+        app.environment == .production ? Self.storeNumber(of: product, in: app, seed: seed) : 0
+    }
+
+    /// Returns the number of a product in App Store Connect, which it has whatever the environment.
+    static func storeNumber(of product: WorldProduct, in app: WorldApp, seed: UInt64) -> Int64 {
         if let number = product.appStoreId { return number }
         var generator = SeededGenerator(seed: seed, purpose: "number of \(product.id) in \(app.bundleId)")
         return 1_000_000_000 + Int64(generator.number(below: 9_000_000_000))

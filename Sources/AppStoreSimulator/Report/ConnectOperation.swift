@@ -1,25 +1,71 @@
 /// What a request to the App Store Connect API asks for.
 enum ConnectOperation: Hashable, Sendable {
+    /// Which of a product's prices are meant.
+    enum Prices: Hashable, Sendable {
+        /// Those that the developer set.
+        case manual
+        /// Those that Apple made of the base territory's.
+        case automatic
+        /// All.
+        case all
+    }
+
     /// A sales report.
     case salesReports
     /// A financial report.
     case financeReports
+    /// The storefronts with their currencies.
+    case territories
+    /// The prices that a product can have.
+    case pricePoints(PriceKind, product: String)
+    /// One of them.
+    case pricePoint(PriceKind, id: String)
+    /// Its equivalents in other storefronts.
+    case equalizations(PriceKind, id: String)
+    /// What prices a product has.
+    case prices(PriceKind, product: String, Prices)
+    /// The schedule of a product's prices.
+    case schedule(product: String)
+    /// The storefront that the other prices are made from.
+    case baseTerritory(product: String)
 
     /// The operation of a method and a path; `nil` when there is none.
     init?(_ request: AppleAPIRequest) {
-        guard request.method == "GET" else { return nil }
-        switch request.path {
-        case ["v1", "salesReports"]: self = .salesReports
-        case ["v1", "financeReports"]: self = .financeReports
+        guard request.method == "GET", let version = request.path.first else { return nil }
+        let path = Array(request.path.dropFirst())
+        switch (version, path.first, path.count, path.last) {
+        case ("v1", "salesReports", 1, _): self = .salesReports
+        case ("v1", "financeReports", 1, _): self = .financeReports
+        case ("v1", "territories", 1, _): self = .territories
+        case ("v2", "inAppPurchases", 3, "pricePoints"): self = .pricePoints(.inAppPurchase, product: path[1])
+        case ("v1", "subscriptions", 3, "pricePoints"): self = .pricePoints(.subscription, product: path[1])
+        case ("v1", "subscriptions", 3, "prices"): self = .prices(.subscription, product: path[1], .all)
+        case ("v1", "subscriptionPricePoints", 2, _): self = .pricePoint(.subscription, id: path[1])
+        case ("v1", "subscriptionPricePoints", 3, "equalizations"): self = .equalizations(.subscription, id: path[1])
+        case ("v1", "inAppPurchasePricePoints", 3, "equalizations"):
+            self = .equalizations(.inAppPurchase, id: path[1])
+        case ("v1", "inAppPurchasePriceSchedules", 2, _): self = .schedule(product: path[1])
+        case ("v1", "inAppPurchasePriceSchedules", 3, "manualPrices"):
+            self = .prices(.inAppPurchase, product: path[1], .manual)
+        case ("v1", "inAppPurchasePriceSchedules", 3, "automaticPrices"):
+            self = .prices(.inAppPurchase, product: path[1], .automatic)
+        case ("v1", "inAppPurchasePriceSchedules", 3, "baseTerritory"): self = .baseTerritory(product: path[1])
         default: return nil
         }
     }
 
-    /// Its name in rules of misbehaviour and in the journal.
+    /// Its name in rules of misbehavior and in the journal.
     var name: String {
         switch self {
         case .salesReports: "getSalesReports"
         case .financeReports: "getFinanceReports"
+        case .territories: "getTerritories"
+        case .pricePoints: "getPricePoints"
+        case .pricePoint: "getPricePoint"
+        case .equalizations: "getEqualizations"
+        case .prices: "getPrices"
+        case .schedule: "getPriceSchedule"
+        case .baseTerritory: "getBaseTerritory"
         }
     }
 }

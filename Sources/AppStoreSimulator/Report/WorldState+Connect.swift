@@ -67,11 +67,13 @@ extension WorldState {
         _ faults: [WorldFault]
     ) throws(ReportFault) -> AppleAPIResponse {
         let conduct = ReportConduct(faults)
-        let text =
+        let text: [UInt8]? =
             switch operation {
             case .salesReports: try self.salesReport(request, conduct)
             case .financeReports: try self.financeReport(request, conduct)
+            default: nil
             }
+        guard let text else { return AppleAPIResponse(json: try self.answerPrices(operation, request)) }
         let file = Gzip.file(text)
         var response = AppleAPIResponse(json: conduct.isCut ? Array(file.prefix(file.count / 2)) : file)
         response.headers["content-type"] = "application/a-gzip"

@@ -12,21 +12,24 @@ struct ReportDesk {
     func ask(
         _ path: String,
         _ query: [String: String],
+        limit: Int? = nil,
         headers: [String: String] = [:]
     ) -> AppleAPIResponse {
         let token = self.world.reportAccount.key.teamToken(issuedAtSeconds: Self.wallClock)
-        return self.ask(path, query, token: token, headers: headers)
+        return self.ask(path, query, token: token, limit: limit, headers: headers)
     }
 
     func ask(
         _ path: String,
         _ query: [String: String],
         token: String?,
+        limit: Int? = nil,
         headers: [String: String] = [:]
     ) -> AppleAPIResponse {
         var fields = headers
         fields["authorization"] = token.map { "Bearer \($0)" }
-        let parameters = query.map { (name: $0.key.contains("[") ? $0.key : "filter[\($0.key)]", value: $0.value) }
+        var parameters = query.map { (name: "filter[\($0.key)]", value: $0.value) }
+        if let limit { parameters.append((name: "limit", value: "\(limit)")) }
         return self.world.answer(
             AppleAPIRequest("GET", path, query: parameters, headers: fields),
             wallClockSeconds: Self.wallClock

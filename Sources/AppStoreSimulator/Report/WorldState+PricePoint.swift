@@ -1,0 +1,100 @@
+import AppStore
+
+extension WorldState {
+    /// The product of Apple's number, of a kind.
+    func pricedProduct(_ number: String, _ kind: PriceKind) throws(ReportFault) -> WorldProduct {
+        for app in self.apps.indices {
+            for product in self.catalogues[app].products where (product.period != nil) == (kind == .subscription) {
+                let found = World.storeNumber(of: product, in: self.apps[app], seed: self.seed)
+                if String(found) == number { return product }
+            }
+        }
+        throw .notFound("There is no resource of this type with id '\(number)'")
+    }
+
+    /// The price point of an identifier.
+    func pricePoint(_ id: String, _ kind: PriceKind) throws(ReportFault) -> PricePoint {
+        guard let point = PricePoint(id: id) else {
+            throw .notFound("There is no resource of type '\(kind.pointType)' with id '\(id)'")
+        }
+        _ = try self.pricedProduct(point.product, kind)
+        return point
+    }
+
+    /// The price that a product has in a storefront, as a price point.
+    func currentPoint(of product: WorldProduct, _ number: String, in territory: WorldStorefront) -> PricePoint {
+        PricePoint(product: number, territory: territory, base: product.prices[territory.code] ?? product.price)
+    }
+
+    /// The prices that a product can have in a storefront, the lowest first: those of the ladder, and the one it has.
+    private func points(of product: WorldProduct, _ number: String, in territory: WorldStorefront) -> [PricePoint] {
+        let ladder = PricePoint.ladder.map { PricePoint(product: number, territory: territory, base: $0) }
+        var seen: Set<Int64> = []
+        return ([self.currentPoint(of: product, number, in: territory)] + ladder)
+            .map { (point: $0, milliunits: $0.price.milliunits) }
+            .filter { seen.insert($0.milliunits).inserted }
+            .sorted { $0.milliunits < $1.milliunits }
+            .map(\.point)
+    }
+
+    /// The storefronts that a request is about.
+    func territories(of request: AppleAPIRequest) throws(ReportFault) -> [WorldStorefront] {
+        let name = "filter[territory]"
+        let codes = request.parameters(name).flatMap { $0.split(separator: ",").map(String.init) }
+        guard !codes.isEmpty else { return WorldStorefront.all }
+        var territories: [WorldStorefront] = []
+        for code in codes {
+            guard let territory = WorldStorefront(code: code) else { throw .invalid(name, code) }
+            territories.append(territory)
+        }
+        return territories
+    }
+
+    /// Answers a request about storefronts and prices.
+    func answerPrices(_ operation: ConnectOperation, _ request: AppleAPIRequest) throws(ReportFault) -> [UInt8] {
+        switch operation {
+        case .salesReports, .financeReports: throw .path
+        case .territories:
+            return try ConnectPage(WorldStorefront.all, request, maximum: 200).json(ConnectResource.territory)
+        case .pricePoints(let kind, let number):
+            let product = try self.pricedProduct(number, kind)
+            let territories = try self.territories(of: request)
+            let points = territories.flatMap { self.points(of: product, number, in: $0) }
+            return try ConnectPage(points, request, maximum: 8000)
+                .json({ ConnectResource.point($0, kind) }, including: { [ConnectResource.territory($0.territory)] })
+        case .pricePoint(let kind, let id):
+            return ConnectResource.document(ConnectResource.point(try self.pricePoint(id, kind), kind))
+        case .equalizations(let kind, let id):
+            let point = try self.pricePoint(id, kind)
+            let others = try self.territories(of: request).filter { $0 != point.territory }
+            let points = others.map { PricePoint(product: point.product, territory: $0, base: point.base) }
+            return try ConnectPage(points, request, maximum: 8000)
+                .json({ ConnectResource.point($0, kind) }, including: { [ConnectResource.territory($0.territory)] })
+        case .prices(let kind, let number, let which):
+            let product = try self.pricedProduct(number, kind)
+            let territories = try self.territories(of: request).filter { territory in
+                let isManual = product.prices[territory.code] != nil || territory == Self.baseTerritory(of: product)
+                return which == .all || isManual == (which == .manual)
+            }
+            let points = territories.map { self.currentPoint(of: product, number, in: $0) }
+            return try ConnectPage(points, request, maximum: 8000)
+                .json(
+                    { ConnectResource.price($0, kind, isManual: which != .automatic) },
+                    including: { [ConnectResource.point($0, kind), ConnectResource.territory($0.territory)] }
+                )
+        case .schedule(let number):
+            _ = try self.pricedProduct(number, .inAppPurchase)
+            return ConnectResource.document(ConnectResource.schedule(number))
+        case .baseTerritory(let number):
+            let product = try self.pricedProduct(number, .inAppPurchase)
+            return ConnectResource.document(ConnectResource.territory(Self.baseTerritory(of: product)))
+        }
+    }
+
+    /// The storefront whose price the others are made from: the United States for US dollars, else the first with the
+    /// currency of the product's price.
+    private static func baseTerritory(of product: WorldProduct) -> WorldStorefront {
+        guard product.price.currency != "USD" else { return .usa }
+        return WorldStorefront.all.first { $0.currency == product.price.currency } ?? .usa
+    }
+}

@@ -1,0 +1,50 @@
+import AppStore
+import AppStoreSimulator
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import PurserTesting
+import Testing
+
+@Suite struct ReportRouteTests {
+    @Test("A report is had over HTTP with what the control interface tells of the account, in every world")
+    func download() async throws {
+        let world = try RichShop.world()
+        try world.shop("anna", "coins.100")
+        try world.advance(by: .days(2))
+        let token = world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+        try await SimulatorServerTests.during { ready in
+            SimulatorServer(
+                worlds: Worlds(main: world) { ReportDesk.wallClock * 1000 },
+                receiver: nil,
+                logger: SimulatorServerTests.quiet,
+                onReady: ready
+            )
+        } _: { caller in
+            let vendor = try await caller.get("/_sim/v1/account").field("vendorNumber", as: String.self)
+            #expect(vendor == world.reportAccount.vendorNumber)
+            for prefix in ["", "/w/main"] {
+                let query = [
+                    "filter%5BvendorNumber%5D=\(vendor)", "filter%5BreportType%5D=SALES",
+                    "filter[reportSubType]=SUMMARY", "filter[frequency]=DAILY", "filter[reportDate]=2026-01-31",
+                ]
+                let path = "\(prefix)/v1/salesReports?" + query.joined(separator: "&")
+                var request = HTTPClientRequest(url: caller.base + path)
+                request.headers.add(name: "Authorization", value: "Bearer \(token)")
+                request.headers.add(name: "Accept", value: "application/a-gzip")
+                let response = try await caller.client.execute(request, timeout: .seconds(Patience.seconds))
+                #expect(response.status.code == 200)
+                #expect(response.headers.first(name: "Content-Type") == "application/a-gzip")
+                #expect(response.headers.first(name: "X-Rate-Limit") != nil)
+                let body = try await response.body.collect(upTo: 1 << 20)
+                let report = try SalesReport(
+                    try ReportTable(try StoredGzip.content(Array(body.readableBytesView)))
+                )
+                var units: [Int64] = []
+                try report.forEachRow { row throws(ReportError) in units.append(row.unitsThousandths) }
+                #expect(units == [1000])
+                #expect(try await caller.get(path).status == 401)
+            }
+        }
+    }
+}
