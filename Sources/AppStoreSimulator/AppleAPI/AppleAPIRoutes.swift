@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -46,7 +47,10 @@ struct AppleAPIRoutes: Sendable {
             AppleAPIRequest(
                 request.method.rawValue,
                 path,
-                query: request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) },
+                // Values come decoded, and names do not: `filter%5BreportType%5D`.
+                query: request.uri.queryParameters.map {
+                    (name: $0.key.removingPercentEncoding ?? String($0.key), value: String($0.value))
+                },
                 headers: headers,
                 body: Array(body.readableBytesView)
             ),

@@ -24,11 +24,14 @@ import Testing
             let vendor = try await caller.get("/_sim/v1/account").field("vendorNumber", as: String.self)
             #expect(vendor == world.reportAccount.vendorNumber)
             for prefix in ["", "/w/main"] {
+                // As clients write it whose addresses know no brackets.
                 let query = [
-                    "filter%5BvendorNumber%5D=\(vendor)", "filter%5BreportType%5D=SALES",
-                    "filter[reportSubType]=SUMMARY", "filter[frequency]=DAILY", "filter[reportDate]=2026-01-31",
+                    "vendorNumber": vendor, "reportType": "SALES", "reportSubType": "SUMMARY", "frequency": "DAILY",
+                    "reportDate": "2026-01-31",
                 ]
-                let path = "\(prefix)/v1/salesReports?" + query.joined(separator: "&")
+                let path =
+                    "\(prefix)/v1/salesReports?"
+                    + query.map { "filter%5B\($0.key)%5D=\($0.value)" }.joined(separator: "&")
                 var request = HTTPClientRequest(url: caller.base + path)
                 request.headers.add(name: "Authorization", value: "Bearer \(token)")
                 request.headers.add(name: "Accept", value: "application/a-gzip")
