@@ -101,6 +101,19 @@ import Testing
         #expect(kept.map(\.preservedPricing) == ["Yes"] && kept.map(\.customerPriceMilliunits) == [5_000])
     }
 
+    @Test("What is restored has no money: a non-consumable is told, a subscription is not")
+    func restored() throws {
+        let world = try RichShop.world()
+        try world.shop("anna", "theme.dark")
+        try world.shop("anna", "basic.monthly")
+        try world.advance(by: .days(2))
+        try world.act(.restore, "anna")
+        try world.advance(by: .days(2))
+        let rows = try ReportDesk(world: world).salesRows("2026-02-02")
+        #expect(rows.map(\.sku) == ["theme.dark"] && rows.map(\.productType.kind) == [.restored])
+        #expect(rows.map(\.customerPriceMilliunits) == [0] && rows.map(\.proceedsMilliunits) == [0])
+    }
+
     @Test("The Sandbox sells nothing")
     func sandbox() throws {
         let world = try RichShop.world(environment: .sandbox, conduct: .sandbox)
