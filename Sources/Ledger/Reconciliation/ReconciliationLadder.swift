@@ -107,9 +107,10 @@ struct ReconciliationLadder {
     ) {
         for one in bucket.ours where self.ours[one].remaining > 0 {
             for other in bucket.theirs where self.theirs[other].remaining > 0 {
+                guard self.ours[one].remaining > 0 else { break }
+                guard abs(self.ours[one].group.day - self.theirs[other].group.day) == distance else { continue }
                 let (our, their) = (self.ours[one], self.theirs[other])
-                guard abs(our.group.day - their.group.day) == distance else { continue }
-                guard our.remaining > 0, !isEqual || our.remaining == their.remaining else { continue }
+                guard !isEqual || our.remaining == their.remaining else { continue }
                 let units = min(our.remaining, their.remaining)
                 self.ours[one].remaining -= units
                 self.theirs[other].remaining -= units

@@ -1,0 +1,142 @@
+import Ledger
+import PurserTesting
+import Testing
+
+@Suite struct ReconciliationTests {
+    private static let day = PacificDay(number: 20_540)
+
+    private static func group(_ offset: Int64 = 0, _ direction: SaleGroup.Direction = .sale) -> SaleGroup {
+        SaleGroup(
+            day: Self.day + offset,
+            product: ProductID("coins"),
+            storefront: "DE",
+            currency: "EUR",
+            unitPriceMilliunits: 4990,
+            direction: direction
+        )
+    }
+
+    private static func ours(_ groups: SaleGroup...) -> SalesTally {
+        SoldMonth.ours(
+            groups.enumerated().map { number, group in
+                SoldMonth.Sold(
+                    id: TransactionID("\(number + 1)"),
+                    group: group,
+                    units: group.direction == .refund ? -1000 : 1000
+                )
+            }
+        )
+    }
+
+    private static func theirs(_ groups: SaleGroup..., rate: Int64 = 2940, currency: String = "EUR") -> SalesTally {
+        SoldMonth.theirs(
+            groups.map { group in
+                SoldMonth.Row(
+                    group: group,
+                    units: group.direction == .refund ? -1000 : 1000,
+                    rate: SaleSum.Rate(currency: currency, unitMilliunits: rate)
+                )
+            }
+        )
+    }
+
+    private static func compare(
+        _ ours: SalesTally,
+        _ theirs: SalesTally,
+        reported: ClosedRange<Int64> = -9...9,
+        expected: [Reconciliation.Terms: Set<SaleSum.Rate>] = [:]
+    ) -> Reconciliation {
+        Reconciliation(
+            ours: ours,
+            theirs: theirs,
+            reported: Set(reported.map { Self.day + $0 }),
+            products: [ProductID("coins")],
+            expected: expected
+        )
+    }
+
+    @Test("A day without a report explains nothing: its sales are no counterpart of a lost purchase")
+    func unreported() throws {
+        let (ours, theirs) = (Self.ours(Self.group(1)), Self.theirs(Self.group()))
+        let open = Self.compare(ours, theirs, reported: -9...0)
+        #expect(open.day(Self.day + 1) == nil)
+        #expect(open.differences.map(\.causes) == [[.missingInLedger]])
+        #expect(open.day(Self.day)?.daysToHeal == [Self.day])
+        let reported = Self.compare(ours, theirs)
+        #expect(reported.differences.map(\.outcome) == [.explained(.adjacentDay)])
+        #expect(reported.differences.map(\.causes) == [[.shiftedDay]])
+        #expect(reported.day(Self.day)?.differences == reported.day(Self.day + 1)?.differences)
+        #expect(reported.day(Self.day)?.outcome == .explained && reported.differences.count == 1)
+    }
+
+    @Test(
+        "A shifted day and a refund on another day look alike one day apart, and not further",
+        arguments: [
+            (.sale, 1, [.shiftedDay], .adjacentDay), (.refund, 1, [.refundOnAnotherDay, .shiftedDay], .adjacentDay),
+            (.refund, 7, [.refundOnAnotherDay], .week), (.sale, 7, [.lateSale, .missingInLedger], .week),
+        ] as [(SaleGroup.Direction, Int64, [SaleDifference.Cause], SaleDifference.Rung)]
+    )
+    func days(
+        direction: SaleGroup.Direction,
+        distance: Int64,
+        causes: [SaleDifference.Cause],
+        rung: SaleDifference.Rung
+    ) {
+        for offset in [distance, -distance] {
+            let found = Self.compare(Self.ours(Self.group(0, direction)), Self.theirs(Self.group(offset, direction)))
+            #expect(found.differences.map(\.causes) == [causes])
+            #expect(found.differences.map(\.outcome) == [.explained(rung)])
+            #expect(found.differences.first?.isAmbiguous == (causes.count > 1))
+        }
+        let far = Self.compare(Self.ours(Self.group(-4, direction)), Self.theirs(Self.group(4, direction)))
+        #expect(far.differences.map(\.outcome) == [.unexplained, .unexplained])
+        #expect(far.differences.map(\.causes) == [[.missingInReport], [.missingInLedger]])
+    }
+
+    @Test(
+        "Proceeds are compared with the price points where they are known, with a tolerance for their rounding",
+        arguments: [
+            (2940, "EUR", false), (2960, "EUR", false), (2920, "EUR", false), (2961, "EUR", true), (2940, "USD", true),
+            (3550, "EUR", false),
+        ] as [(Int64, String, Bool)]
+    )
+    func proceeds(rate: Int64, currency: String, isChanged: Bool) throws {
+        let terms = Reconciliation.Terms(
+            product: ProductID("coins"),
+            storefront: "DE",
+            unitPrice: Money(amountMilliunits: 4990, currency: "EUR")
+        )
+        let points: Set<SaleSum.Rate> = [
+            SaleSum.Rate(currency: "EUR", unitMilliunits: 2940), SaleSum.Rate(currency: "EUR", unitMilliunits: 3550),
+        ]
+        let theirs = Self.theirs(Self.group(), rate: rate, currency: currency)
+        let found = Self.compare(Self.ours(Self.group()), theirs, expected: [terms: points])
+        #expect(found.differences.map(\.causes) == (isChanged ? [[.changedProceeds]] : []))
+        #expect(found.differences.allSatisfy { $0.step == .checkProceeds && $0.outcome == .unexplained })
+        let day = try #require(found.day(Self.day))
+        #expect(day.theirs.proceedsMilliunits == [currency: rate])
+        // Without price points a single sale has nothing to be compared with.
+        #expect(Self.compare(Self.ours(Self.group()), theirs).differences.isEmpty)
+    }
+
+    @Test("Of many transactions a group keeps the least ids and counts the rest, whatever their order")
+    func transactions() {
+        func tally(_ numbers: some Sequence<Int>) -> SalesTally {
+            var tally = SalesTally()
+            for number in numbers {
+                let id = TransactionID("\(1000 + number)")
+                tally.add(id, to: Self.group(), unitsThousandths: 1000, priceMilliunits: 4990)
+            }
+            return tally
+        }
+        let upward = tally(0..<100)
+        #expect(upward == tally((0..<100).reversed()))
+        var parts = tally(60..<100)
+        parts += tally(0..<60)
+        #expect(upward == parts)
+        let difference = Self.compare(upward, SalesTally()).differences.first
+        #expect(difference?.transactionIDs == (1000..<1010).map { TransactionID("\($0)") })
+        #expect(difference?.furtherTransactionCount == 90)
+        #expect(difference?.step == .fetchReport(Self.day))
+    }
+}
