@@ -238,7 +238,7 @@ import Testing
         let again = try await self.stage.send(.delete, path, key: TestServer.key)
         #expect(again["ended"] == .number("0"))
         let entries = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(entries.filter { $0.action == .customerEndSessions }.count == 1)
+        #expect(entries.filter { $0.action == .customerEndSessions }.map(\.outcome) == [.done, .nothing])
         #expect(try await self.stage.send(.delete, "/v1/customers/anna/sessions", key: key).status == .forbidden)
     }
 
