@@ -35,7 +35,8 @@ package struct OwnershipChange: Hashable, Sendable {
         self.note = note
     }
 
-    /// The same act; a decision is dated after the one before it, though that may bear the same date or a later one.
+    /// The same act; a decision is dated after the one before it on the same purchases, though that may bear the same date
+    /// or a later one.
     ///
     /// Of several decisions on one purchase the newest counts, and a clock that stands, or two whose times differ, must not
     /// make an operator's last word an earlier one. The date is kept with the act, so that any order gives the same again.

@@ -120,7 +120,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case movesOfOriginal
     case insertChange
     case changeByName
-    case newestChanges
+    case latestDecision
     case changeName
     case markUndone
     case withdrawDecision

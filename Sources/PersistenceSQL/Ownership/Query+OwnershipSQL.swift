@@ -86,8 +86,10 @@ extension Query {
             SELECT id, act, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
             FROM ownership_change WHERE app = ? AND name = ?
             """
-        case .newestChanges:
-            "SELECT app, act, changed_at FROM ownership_change WHERE id <= ? ORDER BY id DESC LIMIT ?"
+        case .latestDecision:
+            """
+            SELECT decided_at FROM decision WHERE scope = ? AND transaction_id = ? ORDER BY decided_at DESC LIMIT 1
+            """
         case .changeName: "SELECT name FROM ownership_change WHERE id = ?"
         case .markUndone: "UPDATE ownership_change SET is_undone = 1 WHERE id = ?"
         case .withdrawDecision:

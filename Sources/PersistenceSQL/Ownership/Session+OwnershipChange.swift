@@ -16,7 +16,9 @@ extension Session {
     ) throws -> Result<[OwnershipMove], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
-        let change = change.following(try self.lastDecision(before: change, of: app, number: number))
+        // What is told is told as of the act, whatever date puts the decision after the one before.
+        let now = change.changedAt
+        let change = change.following(try self.lastDecision(before: change, of: app))
         do {
             let (_, moves) = try self.noticingMovesAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
@@ -28,14 +30,14 @@ extension Session {
                     var occasion = Occasion(
                         scope: scope,
                         environment: environment,
-                        now: change.changedAt,
+                        now: now,
                         catalogue: catalogue,
                         cause: nil
                     )
                     occasion.change = (touched.change, change.id)
                     try ClaimWriting.derive(originals: originals, on: occasion, isNews: false, session: self)
                 }
-                try self.tellRights(after: change, app: app, catalogue: catalogue)
+                try self.tellRights(at: now, app: app, catalogue: catalogue)
             }
             return .success(moves)
         } catch let refusal as OwnershipRefusal {
@@ -43,25 +45,22 @@ extension Session {
         }
     }
 
-    /// How many acts are looked at for the decision before: those that clocks which stand or differ can bring out of order.
-    private static let actsLookedAt: Int64 = 1000
-
     /// When the decision was made that the next one must follow; `nil` where there is none.
-    private func lastDecision(before change: OwnershipChange, of app: AppName, number: Int64) throws -> Instant? {
-        guard case .decide(let decision, let environment) = change.act else { return nil }
-        var dates: [Instant] = []
-        let newest: [SQLValue] = [.integer(.max), .integer(Self.actsLookedAt)]
-        dates += try self.all(.newestChanges, newest) { row -> Instant? in
-            let isDecision = try (row.integer(), row.integer()) == (number, 0)
-            let changedAt = try row.instant()
-            return isDecision ? changedAt : nil
-        }.compactMap { $0 }
-        if let scope = try self.knownScope(ScopeName(app: app, environment: environment)) {
-            let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
-            dates += try self.all(.decisionsByID, key) { row in
-                _ = try row.identifier()
-                return try row.instant()
-            }
+    ///
+    /// Those of the same chains count, and one of the same name that was undone, in whose place the next one would lie.
+    private func lastDecision(before change: OwnershipChange, of app: AppName) throws -> Instant? {
+        guard case .decide(let decision, let environment) = change.act,
+            let scope = try self.knownScope(ScopeName(app: app, environment: environment))
+        else { return nil }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
+        var dates = try self.all(.latestDecision, key) { row in try row.instant() }
+        var people = People(session: self)
+        var roots: Set<Int64> = []
+        for number in try self.originals(namedBy: decision.transactionID, scope: scope) {
+            let original = try self.original(number)
+            guard roots.insert(original.root).inserted else { continue }
+            let chain = try self.chain(of: original, scope: scope)
+            dates += try self.decisions(of: chain, scope: scope, people: &people).map(\.decidedAt)
         }
         return dates.max()
     }
@@ -73,16 +72,16 @@ extension Session {
     }
 
     /// Tells what an act makes of rights.
-    private func tellRights(after change: OwnershipChange, app: AppName, catalogue: Catalogue) throws {
+    private func tellRights(at now: Instant, app: AppName, catalogue: Catalogue) throws {
         guard let scope = self.noticed?.rows.keys.first?.scope else { return }
         let occasion = Occasion(
             scope: scope,
             environment: .production,
-            now: change.changedAt,
+            now: now,
             catalogue: catalogue,
             cause: nil
         )
-        try self.tellRights(on: occasion, at: change.changedAt)
+        try self.tellRights(on: occasion, at: now)
     }
 
     /// An act by its name, or `nil`.

@@ -63,8 +63,25 @@ package struct OwnershipStory: Sendable {
             if case .erase = act, let nameless = CustomerID.erased(by: id, number: 1) { people.insert(nameless) }
         }
         self.story = story
-        self.ours = ours
+        self.ours = Self.inTime(ours)
         self.customers = people.sorted()
+    }
+
+    /// The same, with every act dated after those before it.
+    ///
+    /// Whether a decision has to follow another one is seen by the chains that are known when it is made: where clocks
+    /// differ, when the evidence arrives would decide.
+    private static func inTime(_ items: [Item]) -> [Item] {
+        var last: Instant?
+        return items.map { item in
+            guard case .change(let change) = item else { return item }
+            let least = last.map { $0 + .minutes(1) } ?? change.changedAt
+            let changedAt = max(least, change.changedAt)
+            last = changedAt
+            return .change(
+                OwnershipChange(id: change.id, act: change.act, changedAt: changedAt, by: "ada", note: "a test")
+            )
+        }
     }
 
     /// What arrives, in an order of this seed; `isActing` leaves out what operators do.

@@ -9,6 +9,7 @@ extension Books {
     ) -> Result<[OwnershipMove], OwnershipRefusal> {
         let key = BooksChanges.Key(app: app, id: change.id)
         if self.changes.done[key] != nil { return .success([]) }
+        let now = change.changedAt
         let change = change.following(self.lastDecision(before: change, of: app))
         self.changes.done[key] = change
         if let refusal = self.apply(change, of: app) {
@@ -23,14 +24,14 @@ extension Books {
                 self.tell(
                     of: root,
                     in: scope,
-                    at: change.changedAt,
+                    at: now,
                     catalogue: catalogue,
                     cause: nil,
                     change: change.id
                 )
             }
         }
-        self.tellRights(at: change.changedAt, catalogue: catalogue)
+        self.tellRights(at: now, catalogue: catalogue)
         return .success(self.outbox.moved.dropFirst(count).map(\.move))
     }
 
@@ -38,11 +39,18 @@ extension Books {
     private func lastDecision(before change: OwnershipChange, of app: AppName) -> Instant? {
         guard case .decide(let decision, let environment) = change.act else { return nil }
         let acts = self.changes.done.filter { $0.key.app == app }.compactMap { _, done -> Instant? in
-            guard case .decide = done.act else { return nil }
-            return done.changedAt
+            guard case .decide(let earlier, environment) = done.act else { return nil }
+            return earlier.transactionID == decision.transactionID ? done.changedAt : nil
         }
-        let known = self.decisions[Scope(app: app, environment: environment)] ?? []
-        return (acts + known.filter { $0.transactionID == decision.transactionID }.map(\.decidedAt)).max()
+        let scope = Scope(app: app, environment: environment)
+        let facts = self.facts[scope] ?? Facts()
+        var names: Set<TransactionID> = [decision.transactionID]
+        for original in facts.originals(namedBy: decision.transactionID) {
+            names.formUnion(facts.members(of: original).map { TransactionID($0.rawValue) })
+            names.formUnion(facts.chain(of: original).transactions.map(\.transactionID))
+        }
+        let known = (self.decisions[scope] ?? []).filter { names.contains($0.transactionID) }
+        return (acts + known.map(\.decidedAt)).max()
     }
 
     private mutating func apply(_ change: OwnershipChange, of app: AppName) -> OwnershipRefusal? {

@@ -63,6 +63,59 @@ extension RepositoryContract {
             try Self.require(try await move("5", to: "ben"), is: 1, "What an operator says after it counts.")
             try await require("ben", "Whatever the clocks say.")
         },
+        Behaviour("A decision follows those on the same purchases only, and is told as of when it is made") { subject in
+            let repository = subject.repository
+            let now = Sample.beginning + .days(3)
+            let later = now + .days(1)
+            func move(_ name: String, _ id: String, to customer: String) async throws -> [OwnershipMove] {
+                let decision = Decision(
+                    customer: Sample.customer(customer),
+                    transactionID: TransactionID(id),
+                    reach: .purchase,
+                    decidedAt: now
+                )
+                let change = OwnershipChange(
+                    id: OwnershipChangeID(name),
+                    act: .decide(decision, .production),
+                    changedAt: now,
+                    by: "ada"
+                )
+                return try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+                    .get()
+            }
+            func date(of name: String) async throws -> Instant? {
+                try await repository.ownershipChange(OwnershipChangeID(name), of: Sample.app)?.change.changedAt
+            }
+            for (id, customer) in [("100", "ada"), ("200", "eve")] {
+                let submission = Sample.submission(customer, id)
+                _ = try await repository.record(Sample.facts([Sample.period(id, of: id)], submission: submission))
+            }
+            let renewal = Sample.period("101", of: "100", at: Sample.beginning + .days(1), reason: .renewal)
+            _ = try await repository.record(Sample.facts([renewal]))
+            var imported = Sample.facts([])
+            imported.decisions = [
+                Decision(
+                    customer: Sample.customer("zoe"),
+                    transactionID: TransactionID("100"),
+                    reach: .chainOn,
+                    decidedAt: later
+                )
+            ]
+            _ = try await repository.record(imported)
+            let first = try await move("first", "101", to: "ben")
+            try Self.require(first.map(\.movedAt), is: [now], "It is told as of when it is made.")
+            try Self.require(
+                try await date(of: "first"),
+                is: later + Span(milliseconds: 1),
+                "It follows what was decided of another purchase of the chain."
+            )
+            _ = try await move("second", "200", to: "ben")
+            try Self.require(
+                try await date(of: "second"),
+                is: now,
+                "Another chain's decisions are none of its business."
+            )
+        },
         Behaviour("A preview of an act changes nothing, and says what the act then does") { subject in
             for seed in UInt64(1)...TestScale.most(30) {
                 let story = OwnershipStory(seed: seed)
