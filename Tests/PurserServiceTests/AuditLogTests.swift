@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import PurserService
 import PurserTesting
@@ -51,6 +52,28 @@ import Testing
         #expect(entries.map { $0.details["entry"] } == [nil, "1", nil, "3"])
         #expect(entries.map { $0.reason?.text } == ["because", nil, "because", nil])
         #expect(Self.flaws(entries, try await repository.auditHead()) == [])
+    }
+
+    @Test("What leaves open whether it was done has an entry of its beginning only")
+    func leftOpen() async throws {
+        let repository = InMemoryRepository()
+        let log = AuditLog(repository: repository, ambient: Self.ambient)
+        let record = AuditRecord(by: "ada", .transactionFinish, on: "1")
+        let errors: [StoreDeskError] = [
+            .appStore(.timedOut(.seconds(1))), .appStore(.brokenOff), .storage(.unavailable), .appStore(.unauthorized),
+        ]
+        for error in errors {
+            _ = try? await log.around(
+                record,
+                code: { (error: StoreDeskError) in error.refusalCode },
+                trouble: { StoreDeskError.storage($0) },
+                { () throws(StoreDeskError) -> Int in throw error }
+            )
+        }
+        let entries = try await repository.auditEntries(after: 0, limit: 9)
+        #expect(
+            entries.map(\.outcome) == [.begun, .begun, .begun, .begun, .refused(code: "appstore_unauthorized")]
+        )
     }
 
     @Test("A log as it was written holds, and so does one that has grown meanwhile")

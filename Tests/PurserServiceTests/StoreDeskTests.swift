@@ -289,6 +289,32 @@ import Testing
         #expect(entry.reason?.text == "because" && entry.operatorName == "root")
     }
 
+    @Test("What was answered with a refusal is entered as refused, with its code")
+    func auditedRefusals() async throws {
+        let days = try #require(ExtensionDays(3))
+        let deeds: [StoreTask.Deed] = [
+            .extendAll(
+                ProductID("coins.100"),
+                days: days,
+                because: .serviceIssue,
+                storefronts: [],
+                environment: .production,
+                key: nil
+            ),
+            .recover("short", for: Sample.customer("anna"), language: "en"),
+        ]
+        for deed in deeds {
+            let events = await self.run(deed)
+            guard case .result(let result)? = events.last, !result.isClean else {
+                Issue.record("\(events)")
+                continue
+            }
+        }
+        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map { $0.outcome?.word } == ["begun", "refused", "begun", "refused"])
+        #expect(entries.last?.outcome == .refused(code: "order_number_invalid"))
+    }
+
     @Test("A task is the same after it went through a request")
     func fields() throws {
         let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))

@@ -61,7 +61,8 @@ package struct AuditLog: Sendable {
     /// - Parameters:
     ///   - record: The act.
     ///   - outcome: How the act ended that answered so.
-    ///   - code: The code of what was thrown.
+    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the act was done, so
+    ///     that the entry of its beginning stays the last word.
     ///   - trouble: What to throw where the first entry cannot be written.
     ///   - work: The act.
     /// - Returns: What the act answers.
@@ -69,7 +70,7 @@ package struct AuditLog: Sendable {
     package func around<Answer, Failure: Error>(
         _ record: AuditRecord,
         as outcome: (Answer) -> AuditOutcome = { _ in .done },
-        code: (Failure) -> String,
+        code: (Failure) -> String?,
         trouble: (RepositoryError) -> Failure,
         _ work: () async throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
@@ -84,7 +85,7 @@ package struct AuditLog: Sendable {
             await self.end(record, begun, outcome(answer))
             return answer
         } catch {
-            await self.end(record, begun, .refused(code: code(error)))
+            if let code = code(error) { await self.end(record, begun, .refused(code: code)) }
             throw error
         }
     }

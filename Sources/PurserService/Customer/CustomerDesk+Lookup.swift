@@ -55,7 +55,7 @@ extension CustomerDesk {
         do throws(StoreDeskError) {
             found = try await self.audit.around(
                 record,
-                code: { (error: StoreDeskError) in error.code },
+                code: { (error: StoreDeskError) in error.refusalCode },
                 trouble: { StoreDeskError.storage($0) },
                 { () throws(StoreDeskError) in try await store.order(id, in: app.name) }
             )

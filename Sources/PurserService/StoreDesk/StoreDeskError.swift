@@ -30,4 +30,27 @@ package enum StoreDeskError: Error, Hashable, Sendable {
         case .storage(let error): error.code
         }
     }
+
+    /// The code where this is a refusal, Apple's or ours; `nil` where Apple may have done it all the same, because its answer
+    /// is not there, cannot be read, or could not be kept.
+    package var refusalCode: String? {
+        switch self {
+        case .notConfigured, .notDone, .keyReused: self.code
+        case .appStore(let error): error.leavesOpen ? nil : self.code
+        case .evidence, .refused, .storage: nil
+        }
+    }
+}
+
+extension AppStoreError {
+    /// Whether Apple may have done what it was asked.
+    fileprivate var leavesOpen: Bool {
+        switch self {
+        case .refused(let answer): answer.status >= 500
+        case .brokenOff, .timedOut, .unreadableAnswer, .tooLarge, .redirected, .cancelled: true
+        case .unauthorized, .rateLimited, .unreachable, .budgetUnavailable, .notOffered, .identifierInvalid,
+            .signingFailed:
+            false
+        }
+    }
 }

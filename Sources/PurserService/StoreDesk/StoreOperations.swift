@@ -28,32 +28,41 @@ package struct StoreOperations: OperatorWork {
                 report(.result(OperationResult(isClean: true, fields: try await self.preview(task))))
                 return
             }
-            let result = try await self.entering(
-                task,
-                by: operatorName,
-                reason: reason,
-                code: { (failure: OperationFailure) in failure.code },
-                trouble: { OperationFailure($0) },
-                { () throws(OperationFailure) -> OperationResult in
-                    try await self.explained(task, by: operatorName, report: report)
-                }
-            )
-            report(.result(result))
+            report(.result(try await self.entered(task, by: operatorName, reason: reason, report: report)))
         } catch {
             report(.failure(error))
         }
     }
 
-    private func explained(
+    private func entered(
         _ task: StoreTask,
         by name: String,
+        reason: String?,
         report: Operations.Report
     ) async throws(OperationFailure) -> OperationResult {
         do throws(StoreDeskError) {
-            return try await self.perform(task, by: name, report: report)
+            return try await self.entering(
+                task,
+                by: name,
+                reason: reason,
+                code: { (error: StoreDeskError) in error.refusalCode },
+                trouble: { StoreDeskError.storage($0) },
+                as: { (result: OperationResult) in Self.outcome(of: result) },
+                { () throws(StoreDeskError) -> OperationResult in
+                    try await self.perform(task, by: name, report: report)
+                }
+            )
         } catch {
             throw Self.failure(error)
         }
+    }
+
+    /// How a task ended that answered so: an answer may also be that it was refused.
+    private static func outcome(of result: OperationResult) -> AuditOutcome {
+        for case .text(let refusal) in result.fields.filter({ ["refusal", "refused"].contains($0.name) }).map(\.value) {
+            return .refused(code: String(refusal.prefix { $0 != " " }))
+        }
+        return .done
     }
 
     /// Does a task between two entries in the audit log: that it begins, as must be there before Apple is asked, and how it
@@ -63,7 +72,7 @@ package struct StoreOperations: OperatorWork {
     ///   - task: The task.
     ///   - operatorName: Who does it.
     ///   - reason: Why.
-    ///   - code: The code of what was thrown.
+    ///   - code: The code of what was thrown; `nil` where that leaves open whether it was done.
     ///   - trouble: What to throw where the first entry cannot be written.
     ///   - outcome: How the task ended that answered so.
     ///   - work: Does the task.
@@ -73,7 +82,7 @@ package struct StoreOperations: OperatorWork {
         _ task: StoreTask,
         by operatorName: String,
         reason: String?,
-        code: (Failure) -> String,
+        code: (Failure) -> String?,
         trouble: (RepositoryError) -> Failure,
         as outcome: (Answer) -> AuditOutcome = { _ in .done },
         _ work: () async throws(Failure) -> Answer

@@ -193,12 +193,16 @@ struct RetentionRoutes: Sendable {
             reason: nil,
             details: ["app": context.app.name.rawValue, "deed": deed, "environment": environment.rawValue]
         )
-        _ = try await self.audit.around(
-            record,
-            code: { (error: any Error) in StoreDeskExchange.code(of: error) },
-            trouble: { $0 },
-            { () throws(any Error) -> Answer in try await Self.send(message, request, context) }
-        )
+        do throws(StoreDeskError) {
+            _ = try await self.audit.around(
+                record,
+                code: { (error: StoreDeskError) in error.refusalCode },
+                trouble: { StoreDeskError.storage($0) },
+                { () throws(StoreDeskError) -> Answer in try await Self.send(message, environment, context) }
+            )
+        } catch {
+            throw Problem.store(error)
+        }
         return Response(status: .noContent)
     }
 
@@ -208,17 +212,27 @@ struct RetentionRoutes: Sendable {
         _ context: ShopContext
     ) async throws -> Answer {
         let environment = try Self.environment(request)
-        guard let client = context.app.appStore else {
-            throw Problem.store(.notConfigured(context.app.name))
+        do throws(StoreDeskError) {
+            return try await Self.send(message, environment, context)
+        } catch {
+            throw Problem.store(error)
         }
-        do {
+    }
+
+    private static func send<Answer>(
+        _ message: AppStoreRequest<Answer>,
+        _ environment: StoreEnvironment,
+        _ context: ShopContext
+    ) async throws(StoreDeskError) -> Answer {
+        guard let client = context.app.appStore else { throw .notConfigured(context.app.name) }
+        do throws(AppStoreError) {
             return try await client.send(
                 message,
                 to: AppStoreEnvironment(rawValue: environment.rawValue),
                 within: StoreDesk.deadline
             )
         } catch {
-            throw Problem.store(.appStore(error))
+            throw .appStore(error)
         }
     }
 

@@ -56,29 +56,31 @@ struct StoreDeskExchange: Sendable {
             }
             return try JSONResponse.encode(StorePreviewBody(fields))
         }
-        return try await self.operations.entering(
-            task,
-            by: name,
-            reason: reason,
-            code: { (error: any Error) in Self.code(of: error) },
-            trouble: { Self.problem(OperationFailure($0)) },
-            { () throws(any Error) -> Response in
-                do {
-                    return try await work()
-                } catch let error as StoreDeskError {
-                    throw Problem.store(error)
-                }
-            }
-        )
+        do {
+            return try await self.operations.entering(
+                task,
+                by: name,
+                reason: reason,
+                code: { (error: any Error) in Self.code(of: error) },
+                trouble: { Self.problem(OperationFailure($0)) },
+                { () throws(any Error) -> Response in try await work() }
+            )
+        } catch let error as StoreDeskError {
+            throw Problem.store(error)
+        }
     }
 
     private static func problem(_ failure: OperationFailure) -> any Error {
         Problem(.serviceUnavailable, code: failure.code, failure.detail, retryAfterSeconds: 5)
     }
 
-    /// What the audit log keeps of an error: its code.
-    static func code(of error: any Error) -> String {
-        (error as? Problem)?.code ?? "internal"
+    /// What the audit log keeps of an error that is a refusal: its code; `nil` where Apple may have done what it was asked.
+    static func code(of error: any Error) -> String? {
+        switch error {
+        case let error as StoreDeskError: error.refusalCode
+        case let problem as Problem where problem.status.code < 500: problem.code
+        default: nil
+        }
     }
 
     /// A part of the path that is one of Apple's ids.
