@@ -193,6 +193,34 @@ import Testing
         #expect(acts.map(\.number) == entries.map(\.number).reversed())
     }
 
+    @Test("An erasure is entered before anything of the customer goes, and once more with the act")
+    func erasure() async throws {
+        _ = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        let anna = Sample.customer("anna")
+        _ = try await self.desk.erase(anna, in: self.shop.app, by: self.ada, isPreview: false)
+        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map(\.outcome) == [.begun, .done])
+        #expect(entries.map { $0.details["entry"] } == [nil, "1"])
+        #expect(entries.map { $0.reason?.text } == [nil, "she called"], "The first one was about the customer.")
+        #expect(try await self.shop.repository.acts(of: anna, app: self.shop.app.name, limit: 9).isEmpty)
+    }
+
+    @Test("A move that does nothing is entered with the transaction that it was about")
+    func sameOwner() async throws {
+        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
+        for _ in 1...2 {
+            _ = try await self.desk.move(
+                self.order(bought.transactionId, to: "ben"),
+                in: self.shop.app,
+                by: self.ada,
+                isPreview: false
+            )
+        }
+        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map(\.outcome) == [.done, .nothing])
+        #expect(entries.last?.subject == bought.transactionId)
+    }
+
     @Test("An order number of Apple's mail leads to a purchase that was never heard of; a wrong one to nothing")
     func orderNumber() async throws {
         let bought = try #require(try self.shop.world.perform(.buy("coins.100", by: "ben")).purchases.first)

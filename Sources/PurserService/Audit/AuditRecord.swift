@@ -31,6 +31,7 @@ package struct AuditRecord: Hashable, Sendable {
         self.details = details
         self.about = about
     }
+
     /// The same act, whose beginning has an entry already; the reason is in that one.
     func ending(_ begun: AuditEntry) -> Self {
         Self(
@@ -39,6 +40,18 @@ package struct AuditRecord: Hashable, Sendable {
             on: self.subject,
             details: self.details.merging([AuditOutcome.beginningName: "\(begun.number)"]) { $1 },
             about: self.about
+        )
+    }
+
+    /// The same act at its end, when nobody bears the names any more whom it was about; the words of its reason, which went
+    /// with the names from the entry of its beginning, stay in this one.
+    func erasing(_ begun: AuditEntry) -> Self {
+        Self(
+            by: self.operatorName,
+            self.action,
+            on: self.subject,
+            reason: self.reason,
+            details: self.ending(begun).details
         )
     }
 }

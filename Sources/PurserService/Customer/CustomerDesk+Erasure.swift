@@ -24,20 +24,6 @@ extension CustomerDesk {
             reasons: acts.filter { $0.reason?.text != nil }.count,
             purchases: profile.counts.map(\.purchases).reduce(0, +)
         )
-        if !isPreview {
-            // Who cannot be erased loses nothing.
-            _ = try await self.change(
-                .erase(customer),
-                action: .customerErase,
-                about: [customer],
-                in: app,
-                by: origin,
-                isPreview: true
-            )
-            try await self.books { books throws(RepositoryError) in
-                try await books.erasePersonalFields(of: customer, app: app.name)
-            }
-        }
         let outcome = try await self.change(
             .erase(customer),
             action: .customerErase,

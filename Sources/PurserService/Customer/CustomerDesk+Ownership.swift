@@ -132,7 +132,7 @@ extension CustomerDesk {
             planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
         } catch {
             if case .refused(let refusal) = error, !isPreview {
-                try await self.enter(refusal, of: action, on: change.id.rawValue, in: app, by: origin)
+                try await self.enter(refusal, of: action, on: Self.subject(of: act), in: app, by: origin)
             }
             throw error
         }
@@ -145,7 +145,7 @@ extension CustomerDesk {
         let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
         let record = self.record(
             of: action,
-            on: change.id.rawValue,
+            on: plan.nothing == nil ? change.id.rawValue : Self.subject(of: act),
             about: concerned.sorted(),
             in: app.name,
             by: origin,
@@ -160,16 +160,30 @@ extension CustomerDesk {
             outcome.isNewCustomer = isNewCustomer
             return outcome
         }
-        var entered: AuditRecord? = record
-        if case .erase = act {
-            // Whom an entry is about is kept by a name, which is gone with the act: so it is first here.
-            _ = try await self.books { _ throws(RepositoryError) in try await self.audit.add(record) }
-            entered = nil
+        var entered = record
+        if case .erase(let customer) = act {
+            // Whom an entry is about is kept by a name, which is gone with the act, and what speaks of the customer goes
+            // before it; so that it begins is entered first.
+            let begun = try await self.books { books throws(RepositoryError) in
+                let begun = try await self.audit.add(record, .begun)
+                try await books.erasePersonalFields(of: customer, app: app.name)
+                return begun
+            }
+            entered = record.erasing(begun)
         }
         let moves = try await self.perform(change, in: app, isPreview: false, entering: entered) {
             isWhole ? outcome($0) : nil
         }
         return outcome(moves)
+    }
+
+    /// What an act that was not carried out was to be done to, as the audit log has it, which names no customer.
+    private static func subject(of act: OwnershipChange.Act) -> String {
+        switch act {
+        case .decide(let decision, _): decision.transactionID.rawValue
+        case .merge, .erase: "customer"
+        case .undo(let id): id.rawValue
+        }
     }
 
     /// Enters that an act was refused; about nobody, because who is not known must not become so by that.
@@ -244,7 +258,7 @@ extension CustomerDesk {
             )
             _ = try await self.audit.around(
                 record,
-                code: { (error: StoreDeskError) in error.code },
+                code: { (error: StoreDeskError) in error.refusalCode },
                 trouble: { StoreDeskError.storage($0) },
                 { () throws(StoreDeskError) in try await store.setAccountToken(token, of: original, in: app.name) }
             )
