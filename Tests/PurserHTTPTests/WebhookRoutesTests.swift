@@ -97,6 +97,11 @@ import Testing
                 == [.webhookChange, .webhookCancelReplay, .webhookRelease],
             "And what was nothing is none of them."
         )
+        #expect(
+            entries.filter { $0.outcome == .begun }.map(\.action) == [.webhookRelease, .webhookRemove],
+            "What takes several steps is entered before the first of them."
+        )
+        #expect(entries.last?.action == .webhookRemove && entries.last?.details["entry"] == "\(entries.count - 1)")
     }
 
     @Test(

@@ -7,18 +7,24 @@ package import Ledger
 package struct ImportReception: Sendable {
     private let repository: any Repository
     private let ambient: Ambient
+    private let audit: AuditLog
+    private let record: AuditRecord
     private var reader: ImportReader
     private var job: ImportJob
     private var isBegun = false
     private var rows: [ImportRow] = []
 
-    /// Takes in a file for a job that nobody knows of yet.
+    /// Takes in a file for a job that nobody knows of yet; its beginning is entered in the audit log with this record.
     init(
         job: ImportJob,
         reader: ImportReader,
         repository: any Repository,
-        ambient: Ambient
+        ambient: Ambient,
+        audit: AuditLog,
+        record: AuditRecord
     ) {
+        self.audit = audit
+        self.record = record
         self.job = job
         self.reader = reader
         self.repository = repository
@@ -103,7 +109,10 @@ package struct ImportReception: Sendable {
         let batch = Array(self.rows.prefix(ImportLimits.batchRows))
         do throws(RepositoryError) {
             if !self.isBegun {
-                try await self.repository.beginImport(self.job)
+                let job = self.job
+                try await self.audit.enter(self.record) { () throws(RepositoryError) in
+                    try await self.repository.beginImport(job)
+                }
                 self.isBegun = true
             }
             kept = try await self.repository.addImportRows(batch, to: self.job.id, of: self.job.app)

@@ -51,11 +51,6 @@ package struct Imports: Sendable {
             startedBy: name,
             startedAt: now
         )
-        do throws(RepositoryError) {
-            try await self.audit.add(Self.record(of: .importStart, job, by: name))
-        } catch {
-            throw .storage(error)
-        }
         let receiptIDs: ImportReader.ReceiptIDs = { base64, decides throws(ImportRow.Failure) in
             try ImportReader.chains(inReceipt: base64, decides: decides, app: served, at: now)
         }
@@ -63,7 +58,9 @@ package struct Imports: Sendable {
             job: job,
             reader: ImportReader(format: format, startedAt: now, receiptIDs: receiptIDs),
             repository: self.repository,
-            ambient: self.ambient
+            ambient: self.ambient,
+            audit: self.audit,
+            record: Self.record(of: .importStart, job, by: name)
         )
     }
 
@@ -115,27 +112,36 @@ package struct Imports: Sendable {
             throw try await self.refused(.importRetry, job, by: name)
         }
         let record = Self.record(of: .importRetry, job, by: name)
+        // In several steps, any of which may be the last that is on disk.
+        let isNothing = try await self.audit.around(
+            record,
+            as: { (isNothing: Bool) in isNothing ? .nothing : .done },
+            code: { (_: ImportError) in nil },
+            trouble: { ImportError.storage($0) },
+            { () throws(ImportError) -> Bool in try await self.retry(job) }
+        )
+        return ActResult(try await self.job(id, of: app), nothing: isNothing ? .importNothingFailed : nil)
+    }
+
+    /// Makes what failed wait again and goes on with a job that was paused; whether there was neither.
+    private func retry(_ job: ImportJob) async throws(ImportError) -> Bool {
         var isNothing = job.state != .paused
         do throws(RepositoryError) {
-            while try await self.repository.retryImportRows(of: id, in: app, limit: Self.retryCount) > 0 {
+            while try await self.repository.retryImportRows(of: job.id, in: job.app, limit: Self.retryCount) > 0 {
                 isNothing = false
             }
-            _ = try await self.audit.enter(record) { [isNothing] (_: ImportJob?) in
-                isNothing ? .nothing : .done
-            } by: { () throws(RepositoryError) in
-                try await self.repository.moveImport(
-                    id,
-                    of: app,
-                    from: [.paused],
-                    to: .working,
-                    pause: nil,
-                    at: self.ambient.now()
-                )
-            }
+            _ = try await self.repository.moveImport(
+                job.id,
+                of: job.app,
+                from: [.paused],
+                to: .working,
+                pause: nil,
+                at: self.ambient.now()
+            )
         } catch {
             throw .storage(error)
         }
-        return ActResult(try await self.job(id, of: app), nothing: isNothing ? .importNothingFailed : nil)
+        return isNothing
     }
 
     /// Breaks an import off; what it brought stays.

@@ -39,11 +39,16 @@ extension WebhookDesk {
         )
         let result: @Sendable (Int) -> ActResult<Int> = { ActResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting) }
         guard let lane else {
-            let count = try await self.releaseAll(endpoint, withParked: true)
-            _ = try await self.storing { () throws(RepositoryError) in
-                try await self.audit.add(record, count > 0 ? .done : .nothing)
-            }
-            return result(count)
+            // In several steps, any of which may be the last that is on disk.
+            return try await self.audit.around(
+                record,
+                as: { (released: ActResult<Int>) in released.nothing == nil ? .done : .nothing },
+                code: { (_: WebhookError) in nil },
+                trouble: { WebhookError.storage($0) },
+                { () throws(WebhookError) -> ActResult<Int> in
+                    result(try await self.releaseAll(endpoint, withParked: true))
+                }
+            )
         }
         let isReleased = try await self.storing { () throws(RepositoryError) in
             try await self.audit.enter(record) { (isReleased: Bool) in

@@ -149,7 +149,8 @@ package struct WebhookDesk: Sendable {
         let details = ["host": Self.host(of: endpoint.address)]
         let record = Self.record(of: .webhookRemove, on: id, in: app, details, by: name, reason: reason)
         // In steps, because what a dead endpoint was not told may be as much as there is.
-        _ = try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+        let begun = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .begun) }
+        _ = try await self.change(id, in: app, entering: nil) { endpoint throws(WebhookError) in
             endpoint.state = .paused
         } deciding: { _ in
             nil
@@ -161,10 +162,14 @@ package struct WebhookDesk: Sendable {
             }
         }
         try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding { _ in
-                id
-            } by: { () throws(RepositoryError) in
-                try await self.repository.changeWebhooks(of: app) { endpoints in endpoints.removeAll { $0.id == id } }
+            try await self.audit.enter(record.ending(begun)) { () throws(RepositoryError) in
+                try await IdempotentWork.deciding { _ in
+                    id
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.changeWebhooks(of: app) { endpoints in
+                        endpoints.removeAll { $0.id == id }
+                    }
+                }
             }
         }
     }
@@ -223,12 +228,12 @@ package struct WebhookDesk: Sendable {
         return endpoint
     }
 
-    /// Changes one endpoint, which must be there, with nobody in between, and enters the act; `result` is what that means for
+    /// Changes one endpoint, which must be there, with nobody in between, and enters the act if there is a record of it; `result` is what that means for
     /// the caller, to be answered also where the request is repeated, and `nil` where something else is still to come.
     func change(
         _ id: WebhookID,
         in app: AppName,
-        entering record: AuditRecord,
+        entering record: AuditRecord?,
         _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void,
         deciding result: @escaping @Sendable (WebhookEndpoint) -> (any Sendable)? = { ActResult($0) }
     ) async throws(WebhookError) -> WebhookEndpoint {

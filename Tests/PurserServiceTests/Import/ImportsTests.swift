@@ -92,6 +92,7 @@ import Testing
         }
         #expect(cause.code == .columnUnknown)
         #expect(try await stage.imports.list(of: stage.app.name, limit: 10).isEmpty)
+        #expect(try await stage.repository.auditHead().count == 0, "What never began is not in the audit log.")
     }
 
     @Test("Without a key for Apple's API nothing is taken, and the sentence says which to add")
@@ -114,14 +115,14 @@ import Testing
         _ = try await stage.imports.retry(job.id, of: stage.app.name, by: "ben")
         _ = try await stage.imports.cancel(job.id, of: stage.app.name, by: "cid")
         let entries = try await stage.repository.auditEntries(after: 0, limit: 10)
-        #expect(entries.map(\.action) == [.importStart, .importRetry, .importCancel])
-        #expect(entries.map(\.operatorName) == ["ada", "ben", "cid"])
+        #expect(entries.map(\.action) == [.importStart, .importRetry, .importRetry, .importCancel])
+        #expect(entries.map(\.operatorName) == ["ada", "ben", "ben", "cid"])
         #expect(entries.allSatisfy { $0.subject == job.id.rawValue })
-        #expect(entries.map(\.outcome) == [.done, .nothing, .done], "There was nothing to retry yet.")
+        #expect(entries.map(\.outcome) == [.done, .begun, .nothing, .done], "There was nothing to retry yet.")
         await #expect(throws: ImportError.self) {
             try await stage.imports.cancel(job.id, of: stage.app.name, by: "dan")
         }
-        let last = try await stage.repository.auditEntries(after: 3, limit: 9)
+        let last = try await stage.repository.auditEntries(after: 4, limit: 9)
         #expect(last.map(\.outcome) == [.refused(code: "import_state")], "Cancelled twice is refused.")
     }
 
