@@ -44,6 +44,19 @@ struct ActStoryTests {
         #expect(try self.shop.run(["customers", "undo", change, "--yes"]).status == 1)
     }
 
+    @Test("A key that is made without a server is dated by the clock that is named")
+    func unservedClock() async throws {
+        _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P40D"}"#.utf8))
+        let order = try await self.ask("/v1/orders", #"{"customer":"anna","product":"gems.600"}"#)
+        guard case .string(let now)? = order["createdAt"] else { return #expect(Bool(false), "\(order)") }
+        #expect(self.server.end(SIGTERM) == 0)
+        let create = ["keys", "create", "secret", "--app", "shop", "--scope", "read", "--name", "a"]
+        let key = try self.shop.run(create + self.shop.clock)
+        #expect(key.status == 0, "\(key.complaints)")
+        let log = try self.shop.run(["audit", "list"]).lines.filter { $0.contains("key.create") }
+        #expect(log.count == 1 && log.allSatisfy { $0.contains("  \(now.prefix(10))T") }, "\(log)")
+    }
+
     @Test("The audit log tells the time of the store that the server follows, and no other")
     func oneClock() async throws {
         _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P40D"}"#.utf8))

@@ -6,13 +6,14 @@ import PurserService
 
 /// What the commands about keys share.
 enum KeyOptions {
-    /// The keys in a database that this process has taken.
+    /// The keys in a database that this process has taken; the ambient's time is that of the books.
     static func keys(
         _ database: OperatorAccess.OpenedDatabase,
-        _ configuration: Configuration
+        _ configuration: Configuration,
+        _ ambient: Ambient
     ) throws -> AccessKeys {
         guard let repository = database.repository else { throw ExitStatus.unavailable.error }
-        return AccessKeys(repository: repository, ambient: .live, apps: Set(configuration.apps.map(\.name)))
+        return AccessKeys(repository: repository, ambient: ambient, apps: Set(configuration.apps.map(\.name)))
     }
 
     /// Does work, and says what was refused.

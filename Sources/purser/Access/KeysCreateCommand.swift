@@ -54,6 +54,8 @@ struct KeysCreateCommand: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
+    @OptionGroup var clock: ClockOption
+
     @Flag(help: "One JSON object, with the key in it.")
     var json = false
 
@@ -84,7 +86,7 @@ struct KeysCreateCommand: AsyncParsableCommand {
             self.app == nil && self.kind != .publishable
             ? nil : try configuration.chosenApp(self.app).name.rawValue
         try await KeyOptions.refusing {
-            try await OperatorAccess.with(configuration, need: .books) { access, _ in
+            try await OperatorAccess.with(configuration, need: .books) { access, client in
                 let made: KeyBody
                 switch access {
                 case .server(let server):
@@ -97,7 +99,8 @@ struct KeysCreateCommand: AsyncParsableCommand {
                         reason: self.reason
                     )
                 case .file(let database):
-                    let keys = try KeyOptions.keys(database, configuration)
+                    let ambient = try await self.clock.ambient(client)
+                    let keys = try KeyOptions.keys(database, configuration, ambient)
                     let draft = try AccessKeyDraft(app: app.map { AppName($0) }, grant: self.grant, title: self.name)
                     let result = try await keys.make(draft, by: OperatorPeer.current.name, reason: self.reason)
                     made = KeyBody(result.key, text: result.text)

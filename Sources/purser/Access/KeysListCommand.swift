@@ -50,7 +50,7 @@ struct KeysListCommand: AsyncParsableCommand {
                 case .server(let server):
                     found = try await server.keys(app: app, after: self.cursor, limit: self.limit)
                 case .file(let database):
-                    found = try await KeyOptions.keys(database, configuration).list(
+                    found = try await KeyOptions.keys(database, configuration, .live).list(
                         of: app.map { AppName($0) },
                         after: self.cursor.map { AccessKeyID($0) },
                         limit: self.limit

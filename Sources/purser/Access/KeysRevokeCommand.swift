@@ -29,17 +29,21 @@ struct KeysRevokeCommand: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
+    @OptionGroup var clock: ClockOption
+
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() async throws {
         let configuration = try self.configuration.load()
         try await KeyOptions.refusing {
-            try await OperatorAccess.with(configuration, need: .books) { access, _ in
+            try await OperatorAccess.with(configuration, need: .books) { access, client in
                 let key: KeyBody
                 switch access {
                 case .server(let server): key = try await server.revokeKey(self.id, reason: self.reason)
-                case .file(let database): key = try await self.revoke(among: KeyOptions.keys(database, configuration))
+                case .file(let database):
+                    let ambient = try await self.clock.ambient(client)
+                    key = try await self.revoke(among: KeyOptions.keys(database, configuration, ambient))
                 }
                 try self.show(key)
             }

@@ -12,6 +12,8 @@ struct CatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
     var app: String?
 
+    @OptionGroup var clock: ClockOption
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -19,10 +21,10 @@ struct CatalogOptions: ParsableArguments {
     func run(_ work: (CatalogueAccess) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
-        try await OperatorAccess.with(configuration, need: .books) { access, _ in
+        try await OperatorAccess.with(configuration, need: .books) { access, client in
             try await OperatorAccess.refusing {
                 do {
-                    try await work(try await CatalogueAccess(access, app: app))
+                    try await work(try await CatalogueAccess(access, app: app, self.clock, client))
                 } catch let error as CatalogueDeskError {
                     let problem = CatalogueExchange.problem(error)
                     throw OperationFailure(code: problem.code, detail: problem.detail)

@@ -26,7 +26,7 @@ struct CatalogueAccess {
     private let app: AppName
 
     /// The way for an app; where no server runs, the configured file is entered first, as a server would at its start.
-    init(_ access: OperatorAccess, app: Configuration.App) async throws {
+    init(_ access: OperatorAccess, app: Configuration.App, _ clock: ClockOption, _ client: HTTPClient) async throws {
         self.app = app.name
         switch access {
         case .server(let server): self.way = .server(server)
@@ -34,7 +34,7 @@ struct CatalogueAccess {
             guard let repository = database.repository else { throw ExitStatus.unavailable.error }
             let desk = CatalogueDesk(
                 repository: repository,
-                ambient: .live,
+                ambient: try await clock.ambient(client),
                 live: [app.name: LiveCatalogue(app.catalogue.catalogue)]
             )
             _ = try await desk.start(app.catalogue, of: app.name)

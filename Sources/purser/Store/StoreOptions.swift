@@ -19,13 +19,7 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The clock of a simulated App Store, if the database belongs to one and no server runs.",
-            valueName: "url"
-        )
-    )
-    var clock: String?
+    @OptionGroup var clock: ClockOption
 
     @Flag(help: "Print the result as one JSON object.")
     var json = false
@@ -149,7 +143,7 @@ struct StoreOptions: ParsableArguments {
                 }
             case .file(let database):
                 let work = unserved(
-                    try await UnservedBooks(database, configuration, clock: self.clock, client: client)
+                    try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
                 )
                 way = { isPreview, report in
                     await work.run(

@@ -36,13 +36,7 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Ask nothing; say how far the history of notifications has been read.")
     var status = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The clock of a simulated App Store, if the database belongs to one and no server runs.",
-            valueName: "url"
-        )
-    )
-    var clock: String?
+    @OptionGroup var clock: ClockOption
 
     @Flag(help: "One JSON object a line.")
     var json = false
@@ -58,7 +52,7 @@ struct Sync: AsyncParsableCommand {
                 if let app { members.append(JSONMember(key: "app", value: .string(app.rawValue))) }
                 await server.run("/operator/v1/syncs", members) { display.take($0) }
             case .file(let database):
-                let books = try await UnservedBooks(database, configuration, clock: self.clock, client: client)
+                let books = try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
                 let operations = Operations(
                     repository: books.repository,
                     upkeep: database.upkeep,
