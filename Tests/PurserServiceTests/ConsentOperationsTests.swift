@@ -43,7 +43,8 @@ import Testing
     }
 
     private func acts() async throws -> [String] {
-        try await self.shop.repository.auditEntries(after: 0, limit: 99).map(\.action.rawValue)
+        try await self.shop.repository.auditEntries(after: 0, limit: 99)
+            .map { "\($0.action.rawValue) \($0.outcome?.word ?? "")" }
     }
 
     @Test("A consent needs nothing but the customer, and says what the missing text weakens")
@@ -60,7 +61,8 @@ import Testing
         #expect(Self.field("storefront", done) == .text("ZZZ"), "Nothing was bought.")
         let again = await self.run(.consent(self.anna, nothing, id: id))
         #expect(Self.field("givenAt", again) == Self.field("givenAt", done), "It is the same.")
-        #expect(try await self.acts() == ["consent.give"], "Said again it is entered once.")
+        #expect(Self.field("nothing", again) == .text("consent_unchanged"))
+        #expect(try await self.acts() == ["consent.give done", "consent.give nothing"])
         let hash = String(repeating: "a", count: 64)
         let proven = await self.run(.consent(self.anna, try ConsentStatement(textHash: hash), id: nil))
         #expect(Self.field("warning", proven) == nil && Self.field("textHash", proven) == .text(hash))
@@ -77,12 +79,13 @@ import Testing
         #expect(Self.field("storefront", done) == .text("FRA"))
     }
 
-    @Test("A consent is withdrawn once; a second time nothing is done, and nothing is entered in the audit log")
+    @Test("A consent is withdrawn once; a second time nothing is done, and the audit log says so")
     func withdrawal() async throws {
         let none = await self.run(.withdrawConsent(self.anna, id: nil, at: nil))
         #expect(Self.field("nothing", none) == .text("consent_missing"))
+        #expect(try await self.shop.repository.record(of: self.anna, app: self.shop.app.name) == nil)
         _ = await self.run(.consent(self.anna, try ConsentStatement(), id: ConsentID("c-1")))
-        #expect(try await self.acts() == ["consent.give"])
+        #expect(try await self.acts() == ["consent.withdraw nothing", "consent.give done"])
         let done = await self.run(.withdrawConsent(self.anna, id: nil, at: nil))
         #expect(Self.field("withdrawnAt", done) != nil)
         for id in [nil, ConsentID("c-1")] {
@@ -90,12 +93,75 @@ import Testing
             let code = id == nil ? "consent_missing" : "consent_already_withdrawn"
             #expect(Self.field("nothing", again) == .text(code))
         }
-        #expect(try await self.acts() == ["consent.give", "consent.withdraw"])
+        #expect(
+            try await self.acts() == [
+                "consent.withdraw nothing", "consent.give done", "consent.withdraw done", "consent.withdraw nothing",
+                "consent.withdraw nothing",
+            ]
+        )
         let listed = await self.run(.consents(self.anna))
         let lines = listed.filter { event in
             if case .line = event { true } else { false }
         }
         #expect(lines.count == 1)
+    }
+
+    /// Books in which somebody else withdraws a consent just before, as of an earlier instant.
+    private struct RacedBooks: RepositoryAround {
+        let base: any Repository
+
+        func withdraw(
+            _ id: ConsentID,
+            _ withdrawal: Consent.Withdrawal,
+            of customer: CustomerID,
+            app: AppName
+        ) async throws(RepositoryError) -> Consent? {
+            let instant = withdrawal.withdrawnAt - .hours(1)
+            let earlier = Consent.Withdrawal(withdrawnAt: instant, source: nil, recordedBy: "bob")
+            _ = try await self.base.withdraw(id, earlier, of: customer, app: app)
+            return try await self.base.withdraw(id, withdrawal, of: customer, app: app)
+        }
+    }
+
+    @Test("Who withdraws a consent at the same time as another, whose word counts, has done nothing")
+    func race() async throws {
+        _ = await self.run(.consent(self.anna, try ConsentStatement(), id: ConsentID("c-1")))
+        let books = RacedBooks(base: self.shop.repository)
+        let desk = CustomerDesk(
+            repository: books,
+            ambient: self.shop.ambient,
+            audit: AuditLog(repository: books, ambient: self.shop.ambient)
+        )
+        let origin = ActOrigin(name: "root", reason: nil)
+        let withdrawn = try await desk.withdrawStanding(
+            nil,
+            of: self.anna,
+            at: nil,
+            in: self.shop.app,
+            by: origin,
+            isPreview: false
+        )
+        #expect(withdrawn.nothing == .consentWithdrawn && withdrawn.value?.withdrawal?.recordedBy == "bob")
+        #expect(try await self.acts().last == "consent.withdraw nothing")
+    }
+
+    @Test("The timeline has the code of an act that was refused")
+    func refusedAct() async throws {
+        let record = AuditRecord(
+            by: "root",
+            .transactionSetToken,
+            on: "1",
+            about: AuditDraft.About([self.anna], of: self.shop.app.name)
+        )
+        let log = AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
+        try await log.add(record, .refused(code: "appstore_forbidden"))
+        let events = await self.run(.timeline(self.anna, kinds: [.act], limit: 4))
+        let lines = events.compactMap { event -> OperationLine? in
+            if case .line(let line) = event { line } else { nil }
+        }
+        #expect(lines.count == 1)
+        let values = lines.first?.fields.filter { ["outcome", "code"].contains($0.name) }.map(\.value)
+        #expect(values == [.text("refused"), .text("appstore_forbidden")])
     }
 
     @Test("What lies in the future is refused with a code, and so is a consent that nobody gave")

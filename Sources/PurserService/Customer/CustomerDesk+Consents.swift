@@ -3,6 +3,7 @@ package import Ledger
 extension CustomerDesk {
     /// Records that a customer agreed, and returns the consent; without an id it gets one.
     ///
+    /// The same consent under its id once more is nothing done.
     /// The storefront that is not stated is that of the customer's newest purchase. An act of an operator's is entered in the
     /// audit log with it.
     package func consent(
@@ -13,7 +14,7 @@ extension CustomerDesk {
         by origin: ActOrigin,
         isAudited: Bool = false,
         isPreview: Bool = false
-    ) async throws(CustomerError) -> Consent {
+    ) async throws(CustomerError) -> ActResult<Consent> {
         let customer = try self.named(customer)
         let now = self.ambient.now()
         guard !statement.isAhead(of: now) else { throw .futureConsent }
@@ -27,7 +28,10 @@ extension CustomerDesk {
                 by: origin.name
             )
             guard known.isSameWord(as: again) else { throw .knownConsent }
-            return known
+            if isAudited, !isPreview {
+                try await self.enterNothing(.consentGive, on: id.rawValue, about: [customer], in: app, by: origin)
+            }
+            return ActResult(known, nothing: .consentSame)
         }
         let storefront = statement.storefront == nil ? try await self.lastStorefront(of: customer, in: app) : nil
         let consent = statement.consent(
@@ -37,7 +41,7 @@ extension CustomerDesk {
             recordedAt: now,
             by: origin.name
         )
-        guard !isPreview else { return consent }
+        guard !isPreview else { return ActResult(consent) }
         let record = self.record(
             of: .consentGive,
             on: consent.id.rawValue,
@@ -53,7 +57,7 @@ extension CustomerDesk {
             }
         }
         guard isNew else { throw .knownConsent }
-        return consent
+        return ActResult(consent)
     }
 
     /// Records that a customer does not agree any more, and returns the consent as it is then; what was withdrawn before
@@ -86,13 +90,13 @@ extension CustomerDesk {
             }
         }
         guard let found else { throw .unknownConsent }
-        return ActResult(found, nothing: found == known ? .consentWithdrawn : nil)
+        let isNews = found != known && found.withdrawal == withdrawal
+        return ActResult(found, nothing: isNews ? nil : .consentWithdrawn)
     }
 
     /// Records for an operator that a customer does not agree any more: to a consent of this id, or to the one that stands.
     ///
-    /// - Returns: The consent as it is then; none where none stands. What was withdrawn before stays as it is, and nothing of
-    ///   it is entered in the audit log.
+    /// - Returns: The consent as it is then; none where none stands. What was withdrawn before stays as it is.
     package func withdrawStanding(
         _ id: ConsentID?,
         of customer: CustomerID,
@@ -111,11 +115,24 @@ extension CustomerDesk {
         } else {
             found = self.standing(among: consents)
         }
-        guard let consent = found else { return ActResult(nil, nothing: .consentMissing) }
+        guard let consent = found else {
+            if !isPreview {
+                // Who is not known must not become so by this.
+                let about = consents.isEmpty ? [] : [customer]
+                try await self.enterNothing(.consentWithdraw, on: "consent", about: about, in: app, by: origin)
+            }
+            return ActResult(nil, nothing: .consentMissing)
+        }
         let withdrawnAt = instant ?? now
         var changed = consent
         let withdrawal = Consent.Withdrawal(withdrawnAt: withdrawnAt, source: nil, recordedBy: origin.name)
-        guard changed.withdraw(withdrawal) else { return ActResult(consent, nothing: .consentWithdrawn) }
+        guard changed.withdraw(withdrawal) else {
+            if !isPreview {
+                let id = consent.id.rawValue
+                try await self.enterNothing(.consentWithdraw, on: id, about: [customer], in: app, by: origin)
+            }
+            return ActResult(consent, nothing: .consentWithdrawn)
+        }
         guard !isPreview else { return ActResult(changed) }
         let record = self.record(
             of: .consentWithdraw,
@@ -126,13 +143,15 @@ extension CustomerDesk {
         )
         let kept = try await self.books { books throws(RepositoryError) in
             try await self.audit.enter(record) { (kept: Consent?) in
-                kept == nil ? .refused(code: CustomerError.unknownConsent.code) : .done
+                guard let kept else { return .refused(code: CustomerError.unknownConsent.code) }
+                return kept.withdrawal == withdrawal ? .done : .nothing
             } by: { () throws(RepositoryError) in
                 try await books.withdraw(consent.id, withdrawal, of: customer, app: app.name)
             }
         }
         guard let kept else { throw .unknownConsent }
-        return ActResult(kept)
+        // Somebody else's word may have come in between, and count before this one.
+        return ActResult(kept, nothing: kept.withdrawal == withdrawal ? nil : .consentWithdrawn)
     }
 
     /// The storefront of a customer's newest purchase that names one.

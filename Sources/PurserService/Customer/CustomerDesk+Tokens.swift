@@ -46,6 +46,9 @@ extension CustomerDesk {
         if customer.isReserved, known.record == nil { throw .reserved(customer) }
         if let owner = known.owner {
             guard owner == known.record?.mergedInto ?? customer else { throw .takenToken }
+            if !isPreview {
+                try await self.enterNothing(action, on: "account_token", about: [customer], in: app, by: origin)
+            }
             return false
         }
         guard !isPreview else { return true }

@@ -46,6 +46,18 @@ package struct CustomerDesk: Sendable {
         )
     }
 
+    /// Enters that an act did nothing.
+    func enterNothing(
+        _ action: AuditAction,
+        on subject: String,
+        about customers: [CustomerID],
+        in app: ServedApp,
+        by origin: ActOrigin
+    ) async throws(CustomerError) {
+        let record = self.record(of: action, on: subject, about: customers, in: app.name, by: origin)
+        _ = try await self.books { _ throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+    }
+
     /// Random text that names something here: 32 hexadecimal digits.
     func freshName() -> String {
         self.ambient.randomBytes(16).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -77,7 +77,8 @@ package struct CustomerOperations: AppOperations {
                 isAudited: true,
                 isPreview: isPreview
             )
-            return Self.fields(consent, of: customer, isPreview: isPreview && id == nil)
+            return Self.fields(consent.value, of: customer, isPreview: isPreview && id == nil)
+                + OperationResult.fields(of: consent.nothing)
         case .consents(let customer):
             let consents = try await self.desk.consents(of: customer, in: app)
             let standing = self.desk.standing(among: consents)

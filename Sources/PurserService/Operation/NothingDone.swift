@@ -8,6 +8,10 @@ package enum NothingDone {
         case customerNotBlocked = "customer_not_blocked"
         /// No token that was minted here stands for the customer.
         case sessionsMissing = "customer_without_sessions"
+        /// The same consent was recorded under this id before.
+        case consentSame = "consent_unchanged"
+        /// The token stands for the customer already.
+        case accountTokenSame = "account_token_unchanged"
         /// The consent is withdrawn already, by a word that counts before this one.
         case consentWithdrawn = "consent_already_withdrawn"
         /// The customer has no consent that stands.
@@ -53,6 +57,8 @@ package enum NothingDone {
             case .customerBlocked: "the customer is blocked already, and stays as they were blocked first"
             case .customerNotBlocked: "nobody has blocked the customer"
             case .sessionsMissing: "no token that was minted here stands for the customer"
+            case .consentSame: "the same consent was recorded under this id before"
+            case .accountTokenSame: "the token stands for the customer already"
             case .consentWithdrawn: "the consent is withdrawn already"
             case .consentMissing: "the customer has no consent that stands"
             case .orderCancelled: "the order is called off already"

@@ -53,7 +53,7 @@ struct ConsentRoutes {
                     isPreview: isPreview
                 )
             }
-            return try JSONResponse.encode(ConsentBody(consent))
+            return try JSONResponse.encode(ConsentBody(consent.value, nothing: consent.nothing))
         }
     }
 

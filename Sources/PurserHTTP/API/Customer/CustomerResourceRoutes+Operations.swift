@@ -65,7 +65,8 @@ extension CustomerResourceRoutes {
                             .optional("appAccountToken", .accountToken, "Absent when one would be minted."),
                             .required("minted", .boolean),
                             .required("new", .boolean, "Whether it did not stand for him before."),
-                            .required("dryRun", .boolean)
+                            .required("dryRun", .boolean),
+                            .nothing
                         )
                     ),
                     "The token stands for the customer."

@@ -102,7 +102,8 @@ struct CustomerResourceRoutes {
                         appAccountToken: token.description,
                         minted: false,
                         new: isNew,
-                        dryRun: isPreview
+                        dryRun: isPreview,
+                        nothing: isNew ? nil : NothingDone.Code.accountTokenSame.rawValue
                     )
                 )
             } _: {
@@ -228,6 +229,7 @@ struct CustomerResourceRoutes {
         let minted: Bool
         let new: Bool
         let dryRun: Bool
+        var nothing: String?
     }
 
     private struct Moves: Encodable {
