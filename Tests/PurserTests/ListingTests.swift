@@ -25,6 +25,18 @@ import purser
         #expect(Self.listing.lines([], in: .english).isEmpty)
     }
 
+    @Test("A customer's timeline has what came of an act, and since when auto-renew is as it is")
+    func timeline() throws {
+        let rows = try Self.rows(
+            #"{"at":"2026-01-02","type":"act","name":"order.recover","outcome":"refused","code":"order_number_empty"}"#,
+            #"{"at":"2026-01-01","type":"evidence","name":"renewal","renewStatusChangedAt":"2025-12-31"}"#
+        )
+        let lines = Listing.timeline.lines(rows, in: .english)
+        #expect(lines.first?.contains("OUTCOME") == true && lines.first?.hasSuffix("AUTO-RENEW CHANGED") == true)
+        #expect(lines[1].contains("refused:order_number_empty"), "\(lines)")
+        #expect(lines[2].hasSuffix("2025-12-31"), "\(lines)")
+    }
+
     @Test("What would move the cursor or break the line is a blank")
     func control() throws {
         let rows = try Self.rows(#"{"coin":"a\u001b[2J\nb","wallet":{"left":1},"reason":"x\u0007"}"#)

@@ -124,6 +124,7 @@ extension CustomerOperations {
             fields =
                 [Self.text("name", act.action.rawValue), Self.text("by", act.operatorName)]
                 + (act.outcome.map { [Self.text("outcome", $0.word)] } ?? [])
+                + (act.outcome?.code.map { [Self.text("code", $0)] } ?? [])
                 + (act.reason?.text.map { [Self.text("reason", $0)] } ?? [])
         case .evidence(let word, let environment):
             fields = Self.fields(word) + [Self.text("environment", environment.rawValue)]

@@ -36,7 +36,8 @@ extension Listing {
         ]
     )
 
-    private static let timeline = Listing(
+    /// What happened to a customer.
+    package static let timeline = Listing(
         none: "Nothing happened to this customer. To find the customer by any id: purser customers lookup ID",
         [
             Column("AT", of: "at"), Column("TYPE", of: "type"),
@@ -47,7 +48,9 @@ extension Listing {
             },
             Column("TRANSACTION") { row, _ in (row["transaction"] ?? row["transactions"]).plain },
             Column("PRODUCT", of: "product"), Column("ENVIRONMENT", of: "environment"), Column("BY", of: "by"),
+            .outcome,
             Column("REASON", of: "reason"), Column("CHANGE", of: "change"),
+            Column("AUTO-RENEW CHANGED", of: "renewStatusChangedAt"),
             Column("EVENT", of: "number", isNumber: true),
         ]
     )
