@@ -73,6 +73,20 @@ struct TellingTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
+    @Test("To end a replay that is not under way does nothing, and nothing else is said")
+    func noReplay() async throws {
+        let server = try RunningServer(in: self.shop.folder)
+        let receiver = try await CallReceiver()
+        let endpoint = try self.add(receiver)
+        let ended = try self.run("webhooks", "replay", endpoint.id, "--cancel")
+        #expect(ended.status == 3 && ended.output.isEmpty, "\(ended.output)")
+        #expect(ended.complaints.contains("(webhook_replay_missing)"), "\(ended.complaints)")
+        let json = try self.run("webhooks", "replay", endpoint.id, "--cancel", "--json")
+        #expect(json.status == 3 && json.output.contains("webhook_replay_missing"), "\(json.output)")
+        #expect(!json.output.contains("cancelled"), "\(json.output)")
+        #expect(server.end(SIGTERM) == 0)
+    }
+
     @Test("After a kill -9 in the middle everything arrives, each customer's first arrivals in order")
     func killed() async throws {
         let receiver = try await CallReceiver(answering: 10)

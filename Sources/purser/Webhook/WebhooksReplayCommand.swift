@@ -65,10 +65,15 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
                 [("reason", self.reason.reason)],
                 nil
             )
-            let ended = JSONValue.object([JSONMember(key: "cancelled", value: .string(self.endpoint.id))])
-            let line = "What is put back already still comes; the rest does not."
-            StandardStream.output.write(ended, isJSON: self.json, line)
+            let nothing = answer[OperationResult.nothingName]
+            let name = nothing == nil ? "cancelled" : "webhook"
+            var members = [JSONMember(key: name, value: .string(self.endpoint.id))]
+            if let nothing { members.append(JSONMember(key: OperationResult.nothingName, value: nothing)) }
+            if self.json { StandardStream.output.write(json: .object(members)) }
             try NothingDone.end(answer)
+            if !self.json {
+                StandardStream.output.write(line: "What is put back already still comes; the rest does not.")
+            }
         }
     }
 }
