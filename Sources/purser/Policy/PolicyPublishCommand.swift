@@ -72,7 +72,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
             for warning in policy["warnings"]?.elements ?? [] {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }
-            try NothingDone.end(policy)
+            try NothingDone.end(policy, in: .here)
             let version = policy["version"].plain
             let line = RefundWords.here.published(version, isTried: share != nil)
             StandardStream.output.write(policy, isJSON: self.json, line)

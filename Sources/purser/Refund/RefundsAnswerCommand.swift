@@ -58,7 +58,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])
             )
             Listing.refunds.write([answer], isJSON: self.json, in: .here)
-            try NothingDone.end(answer)
+            try NothingDone.end(answer, in: .here)
         }
     }
 }

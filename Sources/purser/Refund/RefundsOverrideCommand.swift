@@ -52,7 +52,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
             }
             let line = RefundWords.here.override(self.customer, set["answer"]?.text)
             StandardStream.output.write(set, isJSON: self.json, line)
-            try NothingDone.end(set)
+            try NothingDone.end(set, in: .here)
         }
     }
 }
