@@ -1,7 +1,6 @@
 import ArgumentParser
 import AsyncHTTPClient
 import Ledger
-import PurserService
 
 /// Whose time a command goes by that works on a database which no server has open.
 struct ClockOption: ParsableArguments {
