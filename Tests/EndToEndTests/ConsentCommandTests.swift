@@ -30,6 +30,8 @@ struct ConsentCommandTests {
         let hash = String(repeating: "ab", count: 32)
         let proven = try self.customers("consent", "ben", "--text-hash", hash, "--id", "c-1", "--yes")
         #expect(proven.status == 0 && !proven.output.contains("warning"), "\(proven.output)\(proven.complaints)")
+        let same = try self.customers("consent", "ben", "--text-hash", hash, "--id", "c-1", "--yes")
+        #expect(same.status == 3 && same.complaints.contains("consent_unchanged"), "\(same.complaints)")
         let listed = try self.customers("consents", "anna")
         #expect(listed.lines.count == 2, "\(listed.output)")
         #expect(listed.lines.first?.hasPrefix("CONSENT ") == true, "\(listed.output)")
