@@ -38,7 +38,12 @@ import Testing
     }
 
     /// A customer buys coins, and the app finishes them: no receipt lists them from now on.
-    private func buy(_ id: String, by customer: String = "anna", signedAt: Instant? = nil, number: UInt64 = 1) async throws {
+    private func buy(
+        _ id: String,
+        by customer: String = "anna",
+        signedAt: Instant? = nil,
+        number: UInt64 = 1
+    ) async throws {
         let now = self.server.shop.ambient.now()
         let snapshot = TransactionSnapshot(
             transactionID: TransactionID(id),

@@ -168,7 +168,8 @@ import Testing
         #expect(paused.counts.pending == 1)
         #expect(try await behind.repository.newestEvidencePosition() == 0)
         let right = try ImportStage(repository: behind.repository, worlds: (behind.production, behind.sandbox))
-        let after = try await right.workOff(try await right.imports.retry(paused.id, of: right.app.name, by: "ada").value)
+        let retried = try await right.imports.retry(paused.id, of: right.app.name, by: "ada").value
+        let after = try await right.workOff(retried)
         #expect(after.counts.done == 1)
     }
 
