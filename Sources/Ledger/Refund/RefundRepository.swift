@@ -41,8 +41,19 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [AccountRefund]
 
-    /// How many of them are about transactions that are not known, counted up to a limit.
-    func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int
+    /// Makes room for a report before it is recorded, and returns how many old ones had to go for it; `nil` where there is no
+    /// room.
+    ///
+    /// A report of a transaction that is kept already, or of a transaction that is known in the chain that it names, needs
+    /// none. Of all others at most `limit` wait in an environment of an app. Where these are waiting, those that arrived
+    /// before an instant are dropped.
+    func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) async throws(RepositoryError) -> Int?
 
     /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
     ///

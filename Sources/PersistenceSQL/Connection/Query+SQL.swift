@@ -193,21 +193,28 @@ extension Query {
             """
         case .putReportedRefund:
             """
-            INSERT INTO reported_refund (app, original, transaction_id, product, revoked_at, reason, treatment, reported_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO reported_refund (app, scope, original, transaction_id, product, revoked_at, reason, treatment,
+            reported_at, waiting)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
             revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
-            reported_at = excluded.reported_at
+            reported_at = excluded.reported_at, waiting = excluded.waiting
             """
         case .unknownReportCount:
             """
             SELECT count(*) FROM (
-                SELECT 1 FROM reported_refund WHERE app = ? AND NOT EXISTS (
-                    SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original
-                    AND snapshot.transaction_id = reported_refund.transaction_id
-                ) LIMIT ?
+                SELECT 1 FROM reported_refund WHERE scope = ? AND waiting = 1 LIMIT ?
             ) AS unknown
             """
+        case .dropUnknownReports:
+            // Of what was restored a report may count although its own transaction is not known.
+            """
+            DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
+            AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)
+            """
+        case .keptReport: "SELECT 1 FROM reported_refund WHERE original = ? AND transaction_id = ?"
+        case .knowReported:
+            "UPDATE reported_refund SET waiting = NULL WHERE original = ? AND transaction_id = ? AND waiting = 1"
         case .reportedRefundsOfApp:
             """
             SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,

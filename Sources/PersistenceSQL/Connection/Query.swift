@@ -80,6 +80,9 @@ package enum Query: Int, CaseIterable, Sendable {
     case putReportedRefund
     case reportedRefundsOfApp
     case unknownReportCount
+    case dropUnknownReports
+    case keptReport
+    case knowReported
     // Ownership
     case hasSubmitted
     case repeatSubmission

@@ -10,11 +10,14 @@ extension Session {
     }
 
     /// Writes the report that counts of a transaction.
-    func put(_ report: ReportedRefund, of original: Int64, app: Int64) throws {
+    ///
+    /// It waits where its transaction is not known.
+    func put(_ report: ReportedRefund, of original: Int64, in scope: Scope, isWaiting: Bool) throws {
         let values: [SQLValue] = [
-            .integer(app), .integer(original), .identifier(report.transactionID.rawValue),
+            .integer(scope.app), .integer(scope.number), .integer(original), .identifier(report.transactionID.rawValue),
             .text(report.productID.rawValue), .instant(report.revokedAt), .optional(report.reason.map(Int64.init)),
             .integer(report.treatment.code), .instant(report.reportedAt),
+            isWaiting ? .integer(1) : .null,
         ]
         try self.run(.putReportedRefund, values)
     }
@@ -35,11 +38,35 @@ extension Session {
         }
     }
 
-    /// How many reports of an app are about transactions that are not known, counted up to a limit.
-    func unknownReportCount(of app: AppName, upTo limit: Int) throws -> Int {
-        guard let number = try self.knownApp(app) else { return 0 }
-        let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
-        return Int(try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0)
+    /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
+    func makeRoom(for report: ReportedRefund, in name: ScopeName, limit: Int, before: Instant) throws -> Int? {
+        guard let scope = try self.knownScope(name) else { return limit > 0 ? 0 : nil }
+        if let original = try self.original(report.originalTransactionID, scope: scope) {
+            let key: [SQLValue] = [.integer(original.number), .identifier(report.transactionID.rawValue)]
+            if try self.first(.keptReport, key, read: { row in try row.integer() }) != nil { return 0 }
+            if let home = try self.home(of: report.transactionID, scope: scope),
+                try self.original(home).root == original.root
+            {
+                return 0
+            }
+        }
+        if try self.hasRoom(in: scope, limit: limit) { return 0 }
+        let count = Int(try self.change(.dropUnknownReports, [.integer(scope.number), .instant(before)]))
+        return try self.hasRoom(in: scope, limit: limit) ? count : nil
+    }
+
+    private func hasRoom(in scope: Scope, limit: Int) throws -> Bool {
+        let values: [SQLValue] = [.integer(scope.number), .integer(Int64(limit))]
+        return try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0 < Int64(limit)
+    }
+
+    /// Takes note that the transactions of some reports of a chain are known.
+    func know(reportedIn chain: StoredChain) throws {
+        for (original, reports) in chain.reports {
+            for transaction in reports.keys where chain.transactions[transaction] != nil {
+                try self.run(.knowReported, [.integer(original), .identifier(transaction.rawValue)])
+            }
+        }
     }
 
     private static func reportedRefund(

@@ -57,9 +57,18 @@ extension SQLRepository {
         }
     }
 
-    /// How many reports are about transactions that are not known, counted up to a limit.
-    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
-        try await self.read { session in try session.unknownReportCount(of: app, upTo: limit) }
+    /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) async throws(RepositoryError) -> Int? {
+        try await self.write { session in
+            let name = ScopeName(app: app, environment: environment)
+            return try session.makeRoom(for: report, in: name, limit: limit, before: before)
+        }
     }
 
     /// Leases cases to one worker.

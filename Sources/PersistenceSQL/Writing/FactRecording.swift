@@ -23,6 +23,8 @@ struct FactRecording {
     private var chains: [Int64: StoredChain] = [:]
     /// The chains whose claims may be others now.
     private var changed: Set<Int64> = []
+    /// The chains that have transactions now which they had not before.
+    private var grown: Set<Int64> = []
     /// The chains as they were before this unit, by what stands for them now: several where some became one.
     private var before: [Int64: [StoredChain]] = [:]
 
@@ -41,6 +43,7 @@ struct FactRecording {
         for status in intake.statuses { isNew = try self.take(status) || isNew }
         for statement in intake.refundRequests { isNew = try self.take(statement) || isNew }
         for report in intake.reportedRefunds { isNew = try self.take(report) || isNew }
+        for root in self.grown { if let chain = self.chains[root] { try self.session.know(reportedIn: chain) } }
         try self.findChangedOwners()
         var touched: [ClaimWriting.Touched] = []
         for root in self.changed {
@@ -66,7 +69,11 @@ struct FactRecording {
             self.homes[snapshot.transactionID] = known ?? original
             if let known, known != original, try self.join(original, known) { joined.append(original) }
         }
-        for original in joined { self.changed.insert(try self.load(original)) }
+        for original in joined {
+            let root = try self.load(original)
+            self.changed.insert(root)
+            self.grown.insert(root)
+        }
         return !joined.isEmpty
     }
 
@@ -104,6 +111,7 @@ struct FactRecording {
             self.chains[root]?.transactions[snapshot.transactionID] = known
         } else {
             count = 0
+            self.grown.insert(root)
             record = TransactionRecord(snapshot)
             self.chains[root]?.transactions[snapshot.transactionID] = StoredTransaction(
                 original: home,
@@ -202,7 +210,8 @@ struct FactRecording {
             return false
         }
         self.chains[root]?.reports[original, default: [:]][report.transactionID] = report
-        try self.session.put(report, of: original, app: self.scope.app)
+        let isWaiting = self.chains[root]?.transactions[report.transactionID] == nil
+        try self.session.put(report, of: original, in: self.scope, isWaiting: isWaiting)
         self.changed.insert(root)
         return true
     }

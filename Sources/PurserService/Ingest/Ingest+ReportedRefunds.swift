@@ -3,10 +3,14 @@ import Logging
 import Metrics
 
 extension Ingest {
+    /// How long a report waits for its purchase at least.
+    private static let longestWait = Span.days(400)
+
     /// Records refunds that are reported and that Apple did not sign, each in a unit of its own; whether any was new.
     ///
-    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes; as many wait as of anything
-    /// else that must wait, and what comes beyond that is to come again.
+    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes; as many wait in each
+    /// environment of an app as of anything else that must wait. What comes beyond that takes the place of those whose
+    /// purchase has not come for so long that it never will, and is to come again where there are none.
     func record(
         _ reports: [ReportedRefund],
         in environment: StoreEnvironment,
@@ -21,16 +25,24 @@ extension Ingest {
             unit.asksApple = app.askable.contains(environment)
             unit.reportedRefunds = [report]
             do {
-                if try await self.repository.chain(
-                    of: report.transactionID,
-                    app: app.name,
-                    environment: environment
-                ) == nil,
-                    try await self.repository.unknownReportCount(of: app.name, upTo: self.quarantineLimit)
-                        >= self.quarantineLimit
-                {
+                let dropped = try await self.repository.makeRoom(
+                    for: report,
+                    of: app.name,
+                    environment: environment,
+                    limit: self.quarantineLimit,
+                    before: now - Self.longestWait
+                )
+                guard let dropped else {
                     isFull = true
                     continue
+                }
+                if dropped > 0 {
+                    self.logger.warning(
+                        "Reported refunds were dropped, because their purchases never came and there was no room left.",
+                        metadata: [
+                            "app": "\(app.name)", "environment": "\(environment.rawValue)", "count": "\(dropped)",
+                        ]
+                    )
                 }
                 guard try await self.repository.record(unit).isNew else { continue }
                 try await self.settleLater(report, in: environment, at: now, for: app)

@@ -89,6 +89,25 @@ struct Facts: Sendable {
         return changed
     }
 
+    /// Makes room for a report, and returns how many old ones had to go; `nil` where there is none.
+    mutating func makeRoom(for report: ReportedRefund, limit: Int, before: Instant) -> Int? {
+        if self.reports[ReportSubject(report)] != nil || !self.isWaiting(report) { return 0 }
+        func isFull() -> Bool { self.reports.values.count(where: self.isWaiting) >= limit }
+        guard isFull() else { return 0 }
+        let old = self.reports.filter { _, kept in
+            kept.reportedAt < before && self.chain(of: kept.originalTransactionID).transactions.isEmpty
+        }
+        for subject in old.keys { self.reports[subject] = nil }
+        return isFull() ? nil : old.count
+    }
+
+    /// Whether the transaction of a report is not known in the chain that it names.
+    private func isWaiting(_ report: ReportedRefund) -> Bool {
+        !self.chain(of: report.originalTransactionID).transactions.contains {
+            $0.transactionID == report.transactionID
+        }
+    }
+
     /// A chain and every other that is tied to it by Apple Accounts, directly or by others in between.
     func chainsSharingAccounts(with chain: Chain) -> [Chain] {
         let all = self.chains.map { (chain: $0, accounts: Self.accounts(of: $0)) }

@@ -52,6 +52,7 @@ extension InMemoryRepository {
         try self.open { books in
             let all = books.reported.enumerated().filter { index, place in
                 place.scope.app == app && Int64(index) + 1 > position
+                    && books.facts[place.scope]?.reports[place.subject] != nil
             }
             return all.prefix(limit).compactMap { index, place in
                 let report = books.facts[place.scope]?.reports[place.subject]
@@ -84,13 +85,17 @@ extension InMemoryRepository {
         }
     }
 
-    /// How many reports are about transactions that are not known, counted up to a limit.
-    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
+    /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) async throws(RepositoryError) -> Int? {
         try self.open { books in
-            let unknown = books.reported.count { place in
-                place.scope.app == app && books.facts[place.scope]?.chain(of: place.subject.transaction) == nil
-            }
-            return min(unknown, limit)
+            let scope = Books.Scope(app: app, environment: environment)
+            return books.facts[scope, default: Facts()].makeRoom(for: report, limit: limit, before: before)
         }
     }
 

@@ -40,8 +40,14 @@ extension RepositoryAround {
         try await self.base.refunds(of: account, app: app, environment: environment, before: before, limit: limit)
     }
 
-    package func unknownReportCount(of app: AppName, upTo limit: Int) async throws(RepositoryError) -> Int {
-        try await self.base.unknownReportCount(of: app, upTo: limit)
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) async throws(RepositoryError) -> Int? {
+        try await self.base.makeRoom(for: report, of: app, environment: environment, limit: limit, before: before)
     }
 
     package func endTrial(

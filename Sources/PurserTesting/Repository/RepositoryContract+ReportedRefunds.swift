@@ -179,6 +179,54 @@ extension RepositoryContract {
                 "Refunded, and restored."
             )
         },
+        Behaviour(
+            "Reports of unknown purchases need room in their environment, known ones do not, and old ones make room"
+        ) {
+            subject in
+            let repository = subject.repository
+            func room(
+                for report: ReportedRefund,
+                in environment: StoreEnvironment = .production,
+                before: Int64 = 0
+            ) async throws -> Int? {
+                try await repository.makeRoom(
+                    for: report,
+                    of: Sample.app,
+                    environment: environment,
+                    limit: 2,
+                    before: Sample.beginning + .hours(before)
+                )
+            }
+            try Self.require(try await room(for: Self.report("1")), is: 0, "There is room at first.")
+            _ = try await repository.record(Self.unit(Self.report("1")))
+            _ = try await repository.record(Self.unit(Self.report("2", reported: 5)))
+            try Self.require(try await room(for: Self.report("3")), is: nil, "There is none for a third.")
+            try Self.require(try await room(for: Self.report("2", reported: 9)), is: 0, "What is kept needs none.")
+            try Self.require(
+                try await room(for: Self.report("3"), in: .sandbox),
+                is: 0,
+                "Each environment has its own."
+            )
+            _ = try await repository.record(Sample.facts([Sample.gems("7")]))
+            try Self.require(try await room(for: Self.report("7")), is: 0, "A purchase that is known needs none.")
+            let elsewhere = ReportedRefund(
+                originalTransactionID: OriginalTransactionID("8"),
+                transactionID: TransactionID("7"),
+                productID: ProductID("gems"),
+                revokedAt: Sample.beginning,
+                reason: 1,
+                treatment: .show,
+                reportedAt: Sample.beginning
+            )
+            try Self.require(try await room(for: elsewhere), is: nil, "Under another chain it does.")
+            _ = try await repository.record(Sample.facts([Sample.gems("2")]))
+            try Self.require(try await room(for: Self.report("3")), is: 0, "What became known leaves its place.")
+            _ = try await repository.record(Self.unit(Self.report("3", reported: 6)))
+            try Self.require(try await room(for: Self.report("4"), before: 2), is: nil, "None is old enough.")
+            try Self.require(try await room(for: Self.report("4"), before: 6), is: 1, "The old one goes.")
+            let kept = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            try Self.require(kept.map(\.report.transactionID.rawValue), is: ["2", "3"], "The others stay.")
+        },
         Behaviour("Reported refunds are listed in pages, each app's own, known or not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.unit(Self.report("7")))
@@ -199,22 +247,7 @@ extension RepositoryContract {
             )
             let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
             try Self.require(rest, is: [all[1]], "A page.")
-            try Self.require(
-                try await repository.unknownReportCount(of: Sample.app, upTo: 10),
-                is: 3,
-                "None of their purchases is known."
-            )
-            try Self.require(
-                try await repository.unknownReportCount(of: Sample.app, upTo: 2),
-                is: 2,
-                "Counted up to a limit."
-            )
             _ = try await repository.record(Sample.facts([Sample.gems("9")]))
-            try Self.require(
-                try await repository.unknownReportCount(of: Sample.app, upTo: 10),
-                is: 2,
-                "But for what became known."
-            )
             let others = try await repository.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
             try Self.require(others, is: [], "An app without any.")
             guard let reopen = subject.reopen else { return }

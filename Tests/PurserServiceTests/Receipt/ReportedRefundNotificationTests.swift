@@ -79,6 +79,9 @@ import Testing
         await #expect(throws: IngestError.quarantineFull) {
             try await ingest.notification(third, for: shop.app)
         }
+        // What was taken in once is taken in again, however much waits.
+        let again = try self.notification([self.row("901", cancelled: true)], other)
+        #expect(try await ingest.notification(again, for: shop.app) == .recorded(isNew: false))
         // What is about a purchase that is known takes no such place.
         let last = try self.notification([self.row(known, cancelled: true)], other)
         #expect(try await ingest.notification(last, for: shop.app) == .recorded(isNew: true))
