@@ -130,6 +130,28 @@ import Testing
         #expect(report.state(in: chain) == .refundReported)
     }
 
+    @Test(
+        "Apple is asked about every kind of purchase once it can undo the report, and once only",
+        arguments: [true, false]
+    )
+    func asked(isSubscription: Bool) {
+        let snapshot =
+            isSubscription
+            ? Scene.snapshot("7", product: "gems", kind: .autoRenewable, from: 0, signed: 0) : Self.gems(signed: 0)
+        let report = Self.report(reported: 3)
+        let chain = Chain(transactions: [TransactionRecord(snapshot)], reportedRefunds: [report])
+        let askAt = Scene.day(4) + .hours(1)
+        #expect(chain.reportAskAt(askedAt: nil) == askAt)
+        #expect(chain.reportAskAt(askedAt: Scene.day(4)) == askAt)
+        #expect(chain.reportAskAt(askedAt: askAt) == nil)
+        #expect(chain.reportedTransactions(at: Scene.day(4)) == [])
+        #expect(chain.reportedTransactions(at: askAt) == [TransactionID("7")])
+        // What is known of by a report only is asked about too, and what Apple undid is not.
+        #expect(Chain(reportedRefunds: [report]).reportAskAt(askedAt: nil) == askAt)
+        let undone = Chain(transactions: [TransactionRecord(Self.gems(signed: 9))], reportedRefunds: [report])
+        #expect(undone.reportAskAt(askedAt: nil) == nil)
+    }
+
     @Test("What has become of a report: the purchase is not known, it stands, Apple signed it, or it is undone")
     func states() throws {
         let report = Self.report()

@@ -62,6 +62,9 @@ package struct ReportedRefund: Hashable, Sendable {
         self.reportedAt = reportedAt
     }
 
+    /// When Apple is asked about it: once its word can undo the report.
+    package var askAt: Instant { self.reportedAt + Self.patience + .hours(1) }
+
     /// The refund as a snapshot would state it.
     package var revocation: Revocation {
         Revocation(revokedAt: self.revokedAt, reason: self.reason, type: nil, percentageMilliunits: nil)

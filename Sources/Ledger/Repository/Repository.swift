@@ -103,7 +103,9 @@ package protocol Repository:
     /// Where it throws, some chains may be marked already; to be done again.
     func askAboutAll(of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError)
 
-    /// Asks about some chains, known or not, and everything about each: somebody says of them what nobody signed.
+    /// Asks about those of some chains that are known, and everything about each: somebody says of them what nobody signed.
+    ///
+    /// What is planned earlier stays so. Of a chain of which nothing is kept, no report either, nothing is written.
     func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,

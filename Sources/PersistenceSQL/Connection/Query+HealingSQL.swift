@@ -23,7 +23,10 @@ extension Query {
             UPDATE original SET ask_at = ?, ask_everything = 1
             WHERE id > ? AND id <= ? AND scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL
             """
-        case .askAbout: "UPDATE original SET ask_at = ?, ask_everything = 1 WHERE id = ?"
+        case .askAbout:
+            """
+            UPDATE original SET ask_at = CASE WHEN ask_at < ? THEN ask_at ELSE ? END, ask_everything = 1 WHERE id = ?
+            """
         case .newestOriginal: "SELECT id FROM original WHERE id >= ? ORDER BY id DESC LIMIT 1"
         case .putRevision:
             """

@@ -96,7 +96,7 @@ extension Session {
             try self.write(drafts, about: chain.root, on: occasion, people: &people)
         }
         try self.keepHoldings(in: chain, telling, on: occasion, people: &people)
-        var askAt = telling.asks.nextDueAt(askedAt: chain.askedAt)
+        var askAt = owned.chain.nextAskAt(telling.asks, askedAt: chain.askedAt)
         if settled.asksApple { askAt = min(askAt ?? occasion.now, occasion.now) }
         try self.run(
             .putTold,

@@ -32,9 +32,9 @@ extension Session {
         let asks =
             chain.isSubscription
             ? chain.state(at: askedAt, environment: question.environment, access: access).heals : []
-        var next = asks.nextDueAt(askedAt: askedAt)
+        var next = chain.nextAskAt(asks, askedAt: askedAt)
         if !chain.isSubscription, try self.awaitsApple(stored, of: question.app) {
-            next = askedAt + DeliveryPolicy.asksAgain
+            next = min(askedAt + DeliveryPolicy.asksAgain, next ?? askedAt + DeliveryPolicy.asksAgain)
         }
         try self.run(
             question.isAboutEverything ? .putAsked : .putAskedInPart,
@@ -65,12 +65,12 @@ extension Session {
         try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
-    /// Asks about some chains, known or not, and everything about each.
+    /// Asks about those of some chains that are known, and everything about each.
     func askAbout(_ chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws {
-        let scope = try self.scope(name)
+        guard let scope = try self.knownScope(name) else { return }
         for chain in chains {
-            let original = try self.original(chain, scope: scope) ?? self.addOriginal(chain, scope: scope)
-            try self.run(.askAbout, [.instant(now), .integer(original.root)])
+            guard let original = try self.original(chain, scope: scope) else { continue }
+            try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
         }
     }
 

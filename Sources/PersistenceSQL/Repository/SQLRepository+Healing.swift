@@ -43,7 +43,7 @@ extension SQLRepository {
         }
     }
 
-    /// Asks about some chains, known or not, and everything about each.
+    /// Asks about those of some chains that are known, and everything about each.
     package func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,

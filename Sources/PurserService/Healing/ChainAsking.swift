@@ -91,6 +91,7 @@ package struct ChainAsking: Sendable {
     ) async throws(HealingError) -> String? {
         let id = question.originalTransactionID.rawValue
         let known = try await self.chain(question)
+        try await self.askAboutReports(in: known, question, app, client, &hasRoom)
         if known?.isSubscription ?? true {
             let askedAt = self.ambient.now()
             let answer = try await self.send(.subscriptionStatuses(of: id), to: question.environment, client)
@@ -106,6 +107,29 @@ package struct ChainAsking: Sendable {
             try await self.readRefunds(of: id, in: question.environment, app, client, &hasRoom)
         }
         return try await self.readHistory(of: id, question, app, client, &hasRoom)
+    }
+
+    /// Asks about the purchases of which a refund is reported.
+    private func askAboutReports(
+        in chain: Chain?,
+        _ question: ChainQuestion,
+        _ app: ServedApp,
+        _ client: AppStoreClient,
+        _ hasRoom: inout Bool
+    ) async throws(HealingError) {
+        guard let chain else { return }
+        for id in chain.reportedTransactions(at: self.ambient.now()) {
+            let askedAt = self.ambient.now()
+            let info: TransactionInfoResponse
+            do throws(HealingError) {
+                info = try await self.send(.transactionInfo(id.rawValue), to: question.environment, client)
+            } catch {
+                guard case .appStore(let refusal) = error, refusal.isUnknownID else { throw error }
+                continue
+            }
+            let transactions = [info.signedTransactionInfo?.bytes].compactMap(\.self)
+            try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app, &hasRoom)
+        }
     }
 
     /// Reads the customer's transactions that changed since the last time.

@@ -45,7 +45,6 @@ extension Ingest {
                     )
                 }
                 guard try await self.repository.record(unit).isNew else { continue }
-                try await self.settleLater(report, in: environment, at: now, for: app)
             } catch {
                 self.outage.note(at: now)
                 throw .storage(error)
@@ -68,23 +67,5 @@ extension Ingest {
         }
         if isFull { throw .quarantineFull }
         return isNew
-    }
-
-    /// Has Apple asked once its word can undo a report, where there is a key; subscriptions are asked about all the time.
-    private func settleLater(
-        _ report: ReportedRefund,
-        in environment: StoreEnvironment,
-        at now: Instant,
-        for app: ServedApp
-    ) async throws(RepositoryError) {
-        guard app.askable.contains(environment),
-            app.catalogue.products[report.productID]?.kind != .autoRenewable
-        else { return }
-        try await self.repository.askAbout(
-            [report.originalTransactionID],
-            of: app.name,
-            environment: environment,
-            at: now + ReportedRefund.patience + .hours(1)
-        )
     }
 }

@@ -15,7 +15,7 @@ struct OldQuestions {
     let transactions: [(id: TransactionID, original: OriginalTransactionID?)]
     /// The subscriptions that are asked about at once.
     let renewals: [OriginalTransactionID]
-    /// The chains that are asked about later.
+    /// The chains that are asked about later where anything is kept of them, as it is of what was reported.
     let later: [OriginalTransactionID]
 
     /// The questions about transactions and subscriptions of a notification.
@@ -33,7 +33,9 @@ struct OldQuestions {
             return first == second ? left < right : first > second
         }
         let asked = ordered.prefix(Self.most)
-        self.transactions = asked.prefix(Self.atOnce).map { ($0, originals[$0]) }
+        var atOnce: [(id: TransactionID, original: OriginalTransactionID?)] = asked.prefix(Self.atOnce).map {
+            ($0, originals[$0])
+        }
         let subscriptions = renewals.sorted()
         self.renewals = Array(subscriptions.prefix(Self.atOnce))
         var later = Set(asked.dropFirst(Self.atOnce).map { originals[$0] ?? OriginalTransactionID($0.rawValue) })
@@ -44,8 +46,11 @@ struct OldQuestions {
             !originals.values.contains(named), originals[TransactionID(named.rawValue)] == nil,
             !transactions.contains(TransactionID(named.rawValue))
         {
+            // Of what is not known nothing waits, so it is asked about at once where few others are.
+            if atOnce.count < Self.atOnce { atOnce.append((TransactionID(named.rawValue), nil)) }
             later.insert(named)
         }
+        self.transactions = atOnce
         self.later = later.subtracting(self.renewals).sorted()
     }
 }

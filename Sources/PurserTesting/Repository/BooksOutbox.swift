@@ -184,7 +184,7 @@ struct BooksOutbox: Sendable {
         }
         for place in self.told.indices
         where self.told[place].scope == subject.scope && self.told[place].members.contains(subject.root) {
-            self.told[place].askAt = now
+            self.told[place].askAt = min(self.told[place].askAt ?? now, now)
             self.told[place].asksEverything = true
         }
     }
@@ -254,7 +254,7 @@ struct BooksOutbox: Sendable {
                 at: now,
                 dueAt: telling.dueAt,
                 holdings: holdings,
-                askAt: standing.map(\.askAt) ?? telling.asks.nextDueAt(askedAt: askedAt),
+                askAt: standing.map(\.askAt) ?? subject.owned.chain.nextAskAt(telling.asks, askedAt: askedAt),
                 askedAt: askedAt,
                 asksEverything: standing != nil
             )

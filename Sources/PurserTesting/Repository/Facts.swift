@@ -233,9 +233,12 @@ struct Facts: Sendable {
     }
 
     /// Takes note of an original, which stands for itself.
-    mutating func meet(_ original: OriginalTransactionID) {
+    private mutating func meet(_ original: OriginalTransactionID) {
         if !self.originalsInOrder.contains(original) { self.originalsInOrder.append(original) }
     }
+
+    /// Whether anything is kept of an original.
+    func knows(_ original: OriginalTransactionID) -> Bool { self.originalsInOrder.contains(original) }
 
     /// The originals that are one chain with this one.
     func members(of original: OriginalTransactionID) -> Set<OriginalTransactionID> {

@@ -37,9 +37,10 @@ extension InMemoryRepository {
             let awaitsApple = books.deliveries.all.contains {
                 $0.scope == scope && ids.contains($0.delivery.transactionID) && $0.delivery.awaitsApple
             }
-            let next =
-                !chain.isSubscription && awaitsApple
-                ? askedAt + DeliveryPolicy.asksAgain : asks.nextDueAt(askedAt: askedAt)
+            var next = chain.nextAskAt(asks, askedAt: askedAt)
+            if !chain.isSubscription, awaitsApple {
+                next = min(askedAt + DeliveryPolicy.asksAgain, next ?? askedAt + DeliveryPolicy.asksAgain)
+            }
             books.outbox.answered(question, root, in: scope, askAt: next, at: askedAt)
             if let revision { books.asking.revisions[scope, default: [:]][root] = revision }
         }
@@ -65,7 +66,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Asks about some chains, known or not, and everything about each.
+    /// Asks about those of some chains that are known, and everything about each.
     package func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,
@@ -74,8 +75,7 @@ extension InMemoryRepository {
     ) async throws(RepositoryError) {
         try self.open { books in
             let scope = Books.Scope(app: app, environment: environment)
-            for chain in chains {
-                books.facts[scope, default: Facts()].meet(chain)
+            for chain in chains where books.facts[scope]?.knows(chain) == true {
                 let root = books.facts[scope]?.root(of: chain) ?? chain
                 let subject = BooksOutbox.Subject(
                     root: root,

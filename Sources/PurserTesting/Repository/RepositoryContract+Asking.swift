@@ -95,21 +95,30 @@ extension RepositoryContract {
             try Self.require(try await Self.due(repository, at: now + .hours(1)), is: [], "And once.")
         },
         Behaviour(
-            "Single chains are asked everything about, known or not, and what comes meanwhile does not answer that"
+            "Single chains that are known are asked everything about, and what comes meanwhile does not answer that"
         ) {
             subject in
             let repository = subject.repository
             let one = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.facts([one], renewals: [Sample.renewal(of: one)]))
             let now = Sample.beginning + .minutes(1)
-            let ids = ["1", "77"].map(OriginalTransactionID.init(_:))
-            for _ in 0..<2 {
-                try await repository.askAbout(ids, of: Sample.app, environment: .production, at: now)
-            }
-            let due = try await Self.due(repository, at: now)
-            try Self.require(due.map(\.originalTransactionID).sorted(), is: ids, "Both, once.")
-            try Self.require(due.allSatisfy(\.isAboutEverything), "About everything.")
             _ = try await repository.record(Sample.facts([Sample.gems("77")]))
+            let ids = ["1", "77"].map(OriginalTransactionID.init(_:))
+            let asked = ids + [OriginalTransactionID("99")]
+            for at in [now, now + .hours(9)] {
+                try await repository.askAbout(asked, of: Sample.app, environment: .production, at: at)
+            }
+            try await repository.askAbout(asked, of: Sample.app, environment: .sandbox, at: now)
+            let due = try await Self.due(repository, at: now)
+            try Self.require(
+                due.map(\.originalTransactionID).sorted(),
+                is: ids,
+                "Both, once, and none of which nothing is kept."
+            )
+            try Self.require(due.allSatisfy(\.isAboutEverything), "About everything.")
+            _ = try await repository.record(
+                Sample.facts([Sample.gems("77", signedAt: Sample.beginning + .hours(1), number: 2)])
+            )
             try Self.require(try await Self.due(repository, at: now).count, is: 2, "Both still.")
             for question in due {
                 try await repository.answered(question, at: now, revision: nil, access: AccessPolicy())

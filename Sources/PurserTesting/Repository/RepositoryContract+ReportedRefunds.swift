@@ -227,6 +227,33 @@ extension RepositoryContract {
             let kept = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
             try Self.require(kept.map(\.report.transactionID.rawValue), is: ["2", "3"], "The others stay.")
         },
+        Behaviour("Apple is asked about a reported refund once it can undo it, whatever it was asked meanwhile") {
+            subject in
+            let repository = subject.repository
+            let report = Self.report("7")
+            _ = try await repository.record(Self.unit(report))
+            _ = try await repository.record(Sample.facts([Sample.gems("7")]))
+            let askAt = report.reportedAt + .hours(25)
+            func due(_ at: Instant) async throws -> [ChainQuestion] {
+                try await repository.chainsToAsk(at: at, limit: 10)
+            }
+            func answer(_ question: ChainQuestion, at: Instant) async throws {
+                try await repository.answered(question, at: at, revision: nil, access: AccessPolicy())
+            }
+            try Self.require(try await due(askAt - .seconds(1)), is: [], "Not before.")
+            try Self.require(try await due(askAt).map(\.dueAt), is: [askAt], "Then.")
+            let ids = [report.originalTransactionID]
+            for at in [report.reportedAt + .hours(4), report.reportedAt + .hours(2)] {
+                try await repository.askAbout(ids, of: Sample.app, environment: .production, at: at)
+            }
+            let early = report.reportedAt + .hours(2)
+            let question = try Self.unwrap(try await due(early).first, "Somebody asks earlier.")
+            try await answer(question, at: early)
+            let again = try Self.unwrap(try await due(askAt).first, "It is asked about all the same.")
+            try Self.require(again.dueAt, is: askAt, "At its instant.")
+            try await answer(again, at: askAt)
+            try Self.require(try await due(askAt + .days(30)), is: [], "Once.")
+        },
         Behaviour("Reported refunds are listed in pages, each app's own, known or not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.unit(Self.report("7")))

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "With a key every row is asked about: what was refunded at once, and what is too much at once soon afterwards"
+        "With a key what was refunded is asked about at once, what is too much at once soon afterwards, and no row makes a chain"
     )
     func asked() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
@@ -98,14 +98,16 @@ import Testing
         let refunded = try #require(ids.last)
         try shop.world.refund(refunded)
         _ = shop.world.drainOutbox()
-        let rows = ids.map { self.row($0, cancelled: $0 == refunded) }
+        let others = (1...50).map { self.row("9990000\($0)") }
+        let rows = ids.map { self.row($0, cancelled: true) } + others
         let post = try self.notification(rows, shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        let waiting = try await shop.repository.chainsToAsk(at: shop.ambient.now() + .days(9), limit: 99)
+        #expect(Set(waiting.map(\.originalTransactionID.rawValue)).isSubset(of: ids))
+        while await shop.questions.askDue() {}
         let purchase = try #require(try await shop.chain(of: refunded)?.chain.purchases.first)
         // Apple has signed it, so no report is left.
         #expect(purchase.isRevoked && purchase.reportedRefund == nil)
-        #expect(try await self.known(ids, shop) == 5)
-        while await shop.questions.askDue() {}
         #expect(try await self.known(ids, shop) == 8)
     }
 
@@ -117,6 +119,23 @@ import Testing
         let post = try self.notification([self.row("999999999999", of: id)], shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
         #expect(try await shop.chain(of: id) != nil)
+    }
+
+    @Test("However many refunds of known purchases are reported, Apple is asked about each a day later, and undoes it")
+    func allUndone() async throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 8))
+        let ids = try self.buy(8, shop)
+        _ = shop.world.drainOutbox()
+        let post = try self.notification(ids.map { self.row($0, cancelled: true) }, shop)
+        #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
+        while await shop.questions.askDue() {}
+        // What comes again takes nothing of it away.
+        _ = try await shop.ingest.notification(post, for: shop.app)
+        while await shop.questions.askDue() {}
+        for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund != nil) }
+        try shop.world.advance(by: Duration.hours(26))
+        while await shop.questions.askDue() {}
+        for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund == nil) }
     }
 
     @Test("With a key a report that Apple does not confirm is asked about a day later, and undone")
