@@ -17,9 +17,10 @@ public struct NotificationV1: Sendable {
     /// The apps and products that the body and each of its rows state.
     public let statedIdentities: [StatedIdentity]
     /// What it says of the purchases; the members of notifications before 2021 are read as well.
-    public let answer: VerifyReceiptAnswer
-    /// When the purchase was refunded, where the body says it at its top, as old ones do.
-    public let cancelledAt: Timestamp?
+    ///
+    /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of the
+    /// transaction that the body is about say it.
+    public private(set) var answer: VerifyReceiptAnswer
 
     /// Reads a body; `nil` for JSON that is no such notification.
     public init?(json: [UInt8]) throws(JSONError) {
@@ -33,7 +34,6 @@ public struct NotificationV1: Sendable {
         self.bundleVersion = value["bvrs"]?.looseText
         self.password = value["password"]?.looseText
         self.statedIdentities = Self.statedIdentities(in: value)
-        self.cancelledAt = VerifyReceiptDate.instant("cancellation_date", in: value)
         let originalTransactionID = value["original_transaction_id"]?.looseText
         self.originalTransactionID = originalTransactionID
         var answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)
@@ -42,6 +42,22 @@ public struct NotificationV1: Sendable {
         }
         Self.date(&answer.renewals, by: value, of: originalTransactionID)
         self.answer = answer
+        if let cancelledAt = VerifyReceiptDate.instant("cancellation_date", in: value) { self.cancel(at: cancelledAt) }
+    }
+
+    /// Writes the date that stands at the top of a body into the rows that it is about.
+    private mutating func cancel(at cancelledAt: Timestamp) {
+        guard !(self.answer.latestRows + self.answer.rows).contains(where: { $0.cancelledAt != nil }),
+            let id = self.questionedTransactionID
+        else { return }
+        for place in self.answer.latestRows.indices
+        where self.answer.latestRows[place].transactionID?.hasSameBytes(as: id) == true {
+            self.answer.latestRows[place].cancelledAt = cancelledAt
+        }
+        for place in self.answer.rows.indices
+        where self.answer.rows[place].transactionID?.hasSameBytes(as: id) == true {
+            self.answer.rows[place].cancelledAt = cancelledAt
+        }
     }
 
     /// Whether the beginning of a body, however much of it is here, has a member in it that only this version has.

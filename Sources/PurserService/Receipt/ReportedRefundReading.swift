@@ -24,13 +24,7 @@ struct ReportedRefundReading {
         at now: Instant,
         _ catalogue: Catalogue
     ) {
-        var rows = old.answer.latestRows + old.answer.rows
-        if let cancelledAt = old.cancelledAt, !rows.contains(where: { $0.cancelledAt != nil }),
-            let id = old.questionedTransactionID,
-            let place = rows.firstIndex(where: { $0.transactionID.hasSameBytes(as: id) })
-        {
-            rows[place].cancelledAt = cancelledAt
-        }
+        let rows = old.answer.latestRows + old.answer.rows
         let proven = Set(confirmed.compactMap(\.transactionID).map { TransactionID($0) })
         let among = rows + (receipt?.payload.transactions ?? [])
         let reports = ReceiptFacts.refunded(rows, among: among).compactMap { row -> ReportedRefund? in

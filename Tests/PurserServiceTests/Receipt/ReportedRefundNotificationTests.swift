@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+import Foundation
 import Ledger
 import Logging
 import PurserService
@@ -29,6 +30,30 @@ import Testing
         try shop.world.advance(by: Duration.days(3))
         try await shop.buy("coins.100")
         #expect(try await shop.chain(of: id)?.purchases.first?.reportedRefund == reported.reportedRefund)
+    }
+
+    @Test("A refund that an old body tells at its top alone counts where the receipt has the purchase without it")
+    func toldAtTheTop() async throws {
+        let shop = try KeylessShop()
+        let id = try await shop.buy("theme.dark")
+        let purchase = try #require(try await shop.chain(of: id)?.purchases.first).snapshot
+        #expect(purchase.revocation == nil)
+        try shop.world.advance(by: Duration.hours(1))
+        let receipt = try shop.world.receipt(of: try shop.world.customer("anna"))
+        let base64 = Data(receipt.bytes).base64EncodedString()
+        let secret = try shop.world.sharedSecret()
+        let row =
+            #"{"transaction_id":"\#(id)","original_transaction_id":"\#(id)","product_id":"theme.dark","quantity":"1","#
+            + #""purchase_date_ms":"\#(purchase.purchaseAt.milliseconds)"}"#
+        let refundedAt = shop.world.now.milliseconds
+        let json =
+            #"{"notification_type":"CANCEL","environment":"PROD","password":"\#(secret)","#
+            + #""cancellation_date_ms":"\#(refundedAt)","original_transaction_id":"\#(id)","#
+            + #""unified_receipt":{"latest_receipt":"\#(base64)","latest_receipt_info":[\#(row)]}}"#
+        let post = try #require(try NotificationV1(json: Array(json.utf8)))
+        #expect(post.answer.latestRows.map(\.cancelledAt?.milliseconds) == [refundedAt])
+        _ = try await shop.ingest.notification(post, for: shop.app)
+        #expect(try await shop.chain(of: id)?.purchases.first?.isRevoked == true)
     }
 
     private func notification(_ rows: [String], _ shop: SimulatedShop) throws -> NotificationV1 {
