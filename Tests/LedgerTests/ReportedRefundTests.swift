@@ -110,7 +110,10 @@ import Testing
         #expect(ReportedRefund.newest(of: [again, first]) == [first])
         #expect(ReportedRefund.newest(of: [first, again]) == [first])
         // No refund is later than its report.
-        #expect(Self.report(revoked: 9, reported: 3).revokedAt == Scene.day(3))
+        let ahead = Self.report(revoked: 9, reported: 3)
+        #expect(ahead.revokedAt == Scene.day(3))
+        // A date that is still to come does not make its repetition a later refund.
+        #expect(ReportedRefund.newest(of: [Self.report(revoked: 9, reported: 5), ahead]) == [ahead])
     }
 
     @Test("Of what is owned for good the report may name a restore that nobody submitted")

@@ -34,8 +34,8 @@ package struct ReportedRefund: Hashable, Sendable {
     package let transactionID: TransactionID
     /// The product that the report names: the report counts for a purchase of this product only.
     package let productID: ProductID
-    /// When Apple refunded, as the report says; never later than the report.
-    package let revokedAt: Instant
+    /// When Apple refunded, as the report says.
+    package let statedAt: Instant
     /// Apple's `cancellation_reason`: 1 for a problem in the app, 0 for anything else.
     package let reason: Int?
     /// What follows from it.
@@ -43,7 +43,7 @@ package struct ReportedRefund: Hashable, Sendable {
     /// When the report arrived first.
     package let reportedAt: Instant
 
-    /// A report of these values; a date of refund that is later than the report becomes the report's.
+    /// A report of these values; `revokedAt` is the date of the refund as it is stated.
     package init(
         originalTransactionID: OriginalTransactionID,
         transactionID: TransactionID,
@@ -56,11 +56,14 @@ package struct ReportedRefund: Hashable, Sendable {
         self.originalTransactionID = originalTransactionID
         self.transactionID = transactionID
         self.productID = productID
-        self.revokedAt = min(revokedAt, reportedAt)
+        self.statedAt = revokedAt
         self.reason = reason
         self.treatment = treatment
         self.reportedAt = reportedAt
     }
+
+    /// When Apple refunded; never later than the report.
+    package var revokedAt: Instant { min(self.statedAt, self.reportedAt) }
 
     /// When Apple is asked about it: once its word can undo the report.
     package var askAt: Instant { self.reportedAt + Self.patience + .hours(1) }
@@ -75,7 +78,7 @@ package struct ReportedRefund: Hashable, Sendable {
     /// It does where it tells of a later refund or, of the same one, arrived earlier. Reports of one instant have a fixed
     /// order.
     package func isNewer(than other: Self) -> Bool {
-        if self.revokedAt != other.revokedAt { return self.revokedAt > other.revokedAt }
+        if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         if self.reportedAt != other.reportedAt { return self.reportedAt < other.reportedAt }
         if self.treatment != other.treatment { return self.treatment.rawValue < other.treatment.rawValue }
         if self.productID != other.productID { return self.productID < other.productID }

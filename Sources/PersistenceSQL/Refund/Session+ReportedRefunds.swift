@@ -15,7 +15,7 @@ extension Session {
     func put(_ report: ReportedRefund, of original: Int64, in scope: Scope, isWaiting: Bool) throws {
         let values: [SQLValue] = [
             .integer(scope.app), .integer(scope.number), .integer(original), .identifier(report.transactionID.rawValue),
-            .text(report.productID.rawValue), .instant(report.revokedAt), .optional(report.reason.map(Int64.init)),
+            .text(report.productID.rawValue), .instant(report.statedAt), .optional(report.reason.map(Int64.init)),
             .integer(report.treatment.code), .instant(report.reportedAt),
             isWaiting ? .integer(1) : .null,
         ]
