@@ -116,6 +116,23 @@ import Testing
         #expect(ReportedRefund.newest(of: [Self.report(revoked: 9, reported: 5), ahead]) == [ahead])
     }
 
+    @Test("A report that names another chain is about no purchase of this one")
+    func otherChain() throws {
+        let report = ReportedRefund(
+            originalTransactionID: OriginalTransactionID("8"),
+            transactionID: TransactionID("7"),
+            productID: ProductID("gems"),
+            revokedAt: Scene.day(1),
+            reason: nil,
+            treatment: .show,
+            reportedAt: Scene.day(1)
+        )
+        let chain = Chain(transactions: [TransactionRecord(Self.gems(signed: 0))])
+        #expect(report.state(in: chain) == .purchaseUnknown)
+        #expect(report.purchase(in: chain) == nil)
+        #expect(Self.report().purchase(in: chain)?.transactionIDs == [TransactionID("7")])
+    }
+
     @Test("Of what is owned for good the report may name a restore that nobody submitted")
     func restored() throws {
         let owned = Scene.snapshot("1", product: "frame", kind: .nonConsumable, from: 0)

@@ -1,5 +1,16 @@
 /// When Apple is asked about what is reported of a chain and nobody signed, whatever was bought in it.
 extension Chain {
+    /// Whether a report names the chain, so that it can count for something in it.
+    func knows(_ report: ReportedRefund) -> Bool {
+        let original = report.originalTransactionID
+        return self.reportedRefunds.contains(report)
+            || self.transactions.contains { record in
+                record.snapshots.contains {
+                    $0.originalTransactionID == original || $0.previousOriginalTransactionID == original
+                }
+            }
+    }
+
     /// When to ask about the chain next: for these reasons, or because of a report; `nil` for never.
     package func nextAskAt(_ asks: [HealingRequest], askedAt: Instant?) -> Instant? {
         [asks.nextDueAt(askedAt: askedAt), self.reportAskAt(askedAt: askedAt)].compactMap(\.self).min()

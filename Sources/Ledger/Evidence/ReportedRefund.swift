@@ -103,13 +103,24 @@ package struct ReportedRefund: Hashable, Sendable {
 
     /// What has become of the report, by what is known of its chain.
     package func state(in chain: Chain?) -> State {
-        let purchase = chain?.purchases.first { purchase in
-            if case .owned = purchase.key { return true }
-            return purchase.transactionIDs.contains(self.transactionID)
-        }
-        guard let purchase, purchase.snapshot.productID == self.productID else { return .purchaseUnknown }
+        guard let purchase = self.purchase(in: chain) else { return .purchaseUnknown }
         if purchase.reportedRefund != nil { return .refundReported }
         return purchase.isRevoked ? .refunded : .undone
+    }
+
+    /// The purchase that the report is about: of its product, in the chain that it names; `nil` while that is not known.
+    package func purchase(in chain: Chain?) -> Purchase? {
+        guard let chain, chain.knows(self) else { return nil }
+        let purchases = chain.purchases
+        let named = purchases.first { $0.transactionIDs.contains(self.transactionID) }
+        // Of what was restored the report may name a transaction that nobody submitted.
+        let purchase =
+            named
+            ?? purchases.first { purchase in
+                if case .owned = purchase.key { return true }
+                return false
+            }
+        return purchase?.snapshot.productID == self.productID ? purchase : nil
     }
 
     /// Of some reports the one that counts of each transaction, by ascending id of the transaction.

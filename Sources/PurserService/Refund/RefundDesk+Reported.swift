@@ -38,12 +38,15 @@ extension RefundDesk {
                     )
                 }
                 let state = report.state(in: chain?.chain)
-                let claim = chain?.claims[report.transactionID] ?? chain?.claims.values.first
+                let purchase = report.purchase(in: chain?.chain)
+                let claim = purchase.flatMap { purchase in
+                    chain?.claims[report.transactionID] ?? chain?.claims[purchase.transactionIDs[0]]
+                }
                 reported.append(
                     Reported(
                         placed: placed,
                         state: state,
-                        customer: state == .purchaseUnknown ? nil : claim?.owner
+                        customer: claim?.owner
                     )
                 )
             }
