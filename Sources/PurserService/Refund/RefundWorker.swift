@@ -273,6 +273,8 @@ package struct RefundWorker: Sendable {
         let isOpen = record.refundCase.state == .requested
         // Nobody is waited for any longer than a hold lasts.
         if isOpen, now >= round.signedAt + WalletPurchase.Hold.longest { return }
+        // What a reported refund holds is not this request's to let go; nor what it would have to hold again.
+        if !isOpen, purchase.isReportFrozen { return }
         let order = WalletOrder(
             isOpen
                 ? .hold(purchase.key, until: round.signedAt + WalletPurchase.Hold.longest) : .thaw(purchase.key),

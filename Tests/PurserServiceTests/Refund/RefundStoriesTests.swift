@@ -327,6 +327,40 @@ import Testing
         #expect(try await stage.spend(10, key: "s3"))
     }
 
+    @Test("What a refund holds that is reported stays held when a request about it ends", arguments: [true, false])
+    func reported(isReportedFirst: Bool) async throws {
+        let stage = try RefundStage(onRequest: .freeze)
+        try await stage.consent()
+        try await stage.publish("policy: refunds\notherwise: hold, 5h, then: DECLINE\n")
+        let id = try await stage.buy()
+        let now = stage.shop.ambient.now()
+        var unit = Intake(app: stage.shop.app.name, environment: .production, receivedAt: now)
+        unit.catalogue = stage.shop.app.catalogue
+        unit.reportedRefunds = [
+            ReportedRefund(
+                originalTransactionID: OriginalTransactionID(id),
+                transactionID: TransactionID(id),
+                productID: ProductID("coins.100"),
+                revokedAt: now,
+                reason: 1,
+                treatment: .freeze,
+                reportedAt: now
+            )
+        ]
+        if isReportedFirst { _ = try await stage.shop.repository.record(unit) }
+        try stage.ask(for: id)
+        try await stage.hear()
+        let worker = try stage.worker()
+        try await stage.work(worker)
+        if !isReportedFirst { _ = try await stage.shop.repository.record(unit) }
+        #expect(try await stage.coins() == [100, 0, 100])
+        let record = try #require(try await stage.record(id))
+        _ = try await stage.desk.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
+        try await stage.work(worker)
+        #expect(try await stage.told(id).last == "DECLINE")
+        #expect(try await stage.coins() == [100, 0, 100])
+    }
+
     @Test("Nobody is answered who listens no more, and that is told once")
     func missed() async throws {
         let (stage, id) = try await RefundStage.asked()
