@@ -1,4 +1,4 @@
-/// A place among the cases of an app by the instant at which they were opened.
+/// A place among the cases of an app by the instant at which they were opened, or among reported refunds by that of the report.
 package struct RefundPlace: Hashable, Comparable, Sendable {
     /// When a case was opened.
     package let openedAt: Instant
@@ -17,6 +17,11 @@ package struct RefundPlace: Hashable, Comparable, Sendable {
     /// The place of a case that was read.
     package init(_ placed: PlacedRefund) {
         self.init(openedAt: placed.record.refundCase.openedAt, position: placed.position)
+    }
+
+    /// The place of a reported refund that was read.
+    package init(_ placed: PlacedReportedRefund) {
+        self.init(openedAt: placed.report.reportedAt, position: placed.position)
     }
 
     /// The place of a text that `cursor` gave; `nil` where it is none.

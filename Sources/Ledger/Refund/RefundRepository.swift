@@ -29,6 +29,14 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedReportedRefund]
 
+    /// The refunds of an app that were reported at a place in time or after it, the earliest first; a place's instant is that
+    /// of the report that counts.
+    func reportedRefunds(
+        of app: AppName,
+        reportedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund]
+
     /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once, whoever the
     /// customers are whose purchases these are.
     ///

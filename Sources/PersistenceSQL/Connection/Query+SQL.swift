@@ -200,6 +200,14 @@ extension Query {
             revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
             reported_at = excluded.reported_at, waiting = excluded.waiting
             """
+        case .reportedRefundsSince:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND (reported_at, reported_refund.id) > (?, ?)
+            ORDER BY reported_at, reported_refund.id LIMIT ?
+            """
         case .unknownReportCount:
             """
             SELECT count(*) FROM (

@@ -79,6 +79,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case reportedRefunds
     case putReportedRefund
     case reportedRefundsOfApp
+    case reportedRefundsSince
     case unknownReportCount
     case dropUnknownReports
     case keptReport

@@ -39,6 +39,15 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
+    /// The reported refunds of an app at a place in time or after it.
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try await self.read { session in try session.reportedRefunds(of: app, after: place, limit: limit) }
+    }
+
     /// The refunds of an Apple Account that still stand.
     package func refunds(
         of account: AppTransactionID,

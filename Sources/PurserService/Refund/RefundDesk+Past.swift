@@ -35,25 +35,32 @@ extension RefundDesk {
         try self.check(app)
         var report = RefundReport(environment: environment)
         try await self.visit(since: since, until: until, in: app) { report.take($0) }
-        try await self.visitReported(in: app) { reported in
-            let at = reported.placed.report.reportedAt
-            guard reported.placed.environment == environment, since.map({ at >= $0 }) ?? true,
-                until.map({ at < $0 }) ?? true
-            else { return }
-            report.take(reported.state)
-        }
+        try await self.visitReported(on: environment, since: since, until: until, in: app) { report.take($0) }
         return report
     }
 
-    /// Reads all refunds that were reported, page by page.
-    private func visitReported(in app: AppName, _ take: (Reported) -> Void) async throws(RefundError) {
-        var position: Int64 = 0
+    /// Reads what became of the refunds of an environment that were reported in a time, page by page, the earliest first.
+    private func visitReported(
+        on environment: StoreEnvironment,
+        since: Instant?,
+        until: Instant?,
+        in app: AppName,
+        _ take: (ReportedRefund.State) -> Void
+    ) async throws(RefundError) {
+        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
         while true {
             guard !Task.isCancelled else { throw .cancelled }
-            let page = try await self.reported(after: position, limit: Self.pageSize, in: app)
-            for reported in page { take(reported) }
+            let after = place
+            let page = try await self.storing { () throws(RepositoryError) in
+                try await self.repository.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize)
+            }
+            for placed in page {
+                if let until, placed.report.reportedAt >= until { return }
+                guard placed.environment == environment else { continue }
+                take(try await self.judged(placed, in: app).state)
+            }
             guard let last = page.last, page.count == Self.pageSize else { return }
-            position = last.placed.position
+            place = RefundPlace(last)
         }
     }
 

@@ -19,38 +19,29 @@ extension RefundDesk {
         in app: AppName
     ) async throws(RefundError) -> [Reported] {
         try self.check(app)
-        return try await self.storing { () throws(RepositoryError) in
-            let page = try await self.repository.reportedRefunds(of: app, after: position, limit: limit)
-            var reported: [Reported] = []
-            for placed in page {
-                let report = placed.report
-                // Of what was restored the report may name a transaction that nobody submitted.
-                var chain = try await self.repository.chain(
-                    of: report.transactionID,
-                    app: app,
-                    environment: placed.environment
-                )
-                if chain == nil {
-                    chain = try await self.repository.chain(
-                        of: TransactionID(report.originalTransactionID.rawValue),
-                        app: app,
-                        environment: placed.environment
-                    )
-                }
-                let state = report.state(in: chain?.chain)
-                let purchase = report.purchase(in: chain?.chain)
-                let claim = purchase.flatMap { purchase in
-                    chain?.claims[report.transactionID] ?? chain?.claims[purchase.transactionIDs[0]]
-                }
-                reported.append(
-                    Reported(
-                        placed: placed,
-                        state: state,
-                        customer: claim?.owner
-                    )
-                )
-            }
-            return reported
+        let page = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.reportedRefunds(of: app, after: position, limit: limit)
         }
+        var reported: [Reported] = []
+        for placed in page { reported.append(try await self.judged(placed, in: app)) }
+        return reported
+    }
+
+    /// A report with what has become of it.
+    func judged(_ placed: PlacedReportedRefund, in app: AppName) async throws(RefundError) -> Reported {
+        let report = placed.report
+        // Of what was restored the report may name a transaction that nobody submitted.
+        let ids = [report.transactionID, TransactionID(report.originalTransactionID.rawValue)]
+        var found: OwnedChain?
+        for id in ids where found == nil {
+            found = try await self.storing { () throws(RepositoryError) in
+                try await self.repository.chain(of: id, app: app, environment: placed.environment)
+            }
+        }
+        let chain = found
+        let claim = report.purchase(in: chain?.chain).flatMap { purchase in
+            chain?.claims[report.transactionID] ?? chain?.claims[purchase.transactionIDs[0]]
+        }
+        return Reported(placed: placed, state: report.state(in: chain?.chain), customer: claim?.owner)
     }
 }

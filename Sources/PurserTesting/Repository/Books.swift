@@ -248,6 +248,20 @@ struct Books: Sendable {
         )
     }
 
+    /// The reported refunds of an app, in the order in which they arrived first.
+    func reportedRefunds(of app: AppName) -> [PlacedReportedRefund] {
+        self.reported.enumerated().compactMap { index, place in
+            guard place.scope.app == app, let report = self.facts[place.scope]?.reports[place.subject] else {
+                return nil
+            }
+            return PlacedReportedRefund(
+                position: Int64(index) + 1,
+                environment: place.scope.environment,
+                report: report
+            )
+        }
+    }
+
     /// Whether a notification is recorded.
     func hasNotification(_ uuid: String, in scope: Scope) -> Bool {
         self.notifications.contains(NotificationKey(scope: scope, uuid: Identifier(uuid)))

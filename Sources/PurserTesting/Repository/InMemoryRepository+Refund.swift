@@ -50,20 +50,19 @@ extension InMemoryRepository {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedReportedRefund] {
         try self.open { books in
-            let all = books.reported.enumerated().filter { index, place in
-                place.scope.app == app && Int64(index) + 1 > position
-                    && books.facts[place.scope]?.reports[place.subject] != nil
-            }
-            return all.prefix(limit).compactMap { index, place in
-                let report = books.facts[place.scope]?.reports[place.subject]
-                return report.map {
-                    PlacedReportedRefund(
-                        position: Int64(index) + 1,
-                        environment: place.scope.environment,
-                        report: $0
-                    )
-                }
-            }
+            Array(books.reportedRefunds(of: app).filter { $0.position > position }.prefix(limit))
+        }
+    }
+
+    /// The reported refunds of an app at a place in time or after it.
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try self.open { books in
+            let sorted = books.reportedRefunds(of: app).sorted { RefundPlace($0) < RefundPlace($1) }
+            return Array(sorted.filter { place < RefundPlace($0) }.prefix(limit))
         }
     }
 

@@ -30,6 +30,14 @@ extension RepositoryAround {
         try await self.base.reportedRefunds(of: app, after: position, limit: limit)
     }
 
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter place: RefundPlace,
+        limit: Int
+    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+        try await self.base.reportedRefunds(of: app, reportedAfter: place, limit: limit)
+    }
+
     package func refunds(
         of account: AppTransactionID,
         app: AppName,

@@ -278,6 +278,14 @@ extension RepositoryContract {
             let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
             try Self.require(rest, is: [all[1]], "A page.")
             _ = try await repository.record(Sample.facts([Sample.gems("9")]))
+            func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PlacedReportedRefund] {
+                let place = RefundPlace(openedAt: Sample.beginning + .hours(hour), position: position)
+                return try await repository.reportedRefunds(of: Sample.app, reportedAfter: place, limit: limit)
+            }
+            try Self.require(try await since(0), is: [all[1], all[2], all[0]], "By their instants.")
+            try Self.require(try await since(4), is: [all[2], all[0]], "From an instant on.")
+            try Self.require(try await since(4, all[2].position, limit: 1), is: [all[0]], "From one of them on.")
+            try Self.require(try await since(7), is: [], "None is later.")
             let others = try await repository.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
             try Self.require(others, is: [], "An app without any.")
             guard let reopen = subject.reopen else { return }
