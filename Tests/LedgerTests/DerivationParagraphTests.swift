@@ -1,10 +1,32 @@
 import Ledger
+import PurserTesting
 import Testing
 
 /// The paragraphs around the derivation table, each with its negative.
 @Suite struct DerivationParagraphTests {
     static let minute = 1.0 / 1440
     let month = Scene().period("1", from: 0, to: 30)
+
+    @Test("A date of auto-renew's last change is shown until Apple signs that it was changed again")
+    func renewStatusChange() {
+        let changed = RenewalSnapshot.StatusChange(changedAt: Scene.day(2), autoRenew: false)
+        let off = self.month.renewal(30, autoRenew: false, signed: 9) { $0.renewStatusChange = changed }
+        #expect(off.state(on: 10).renewStatusChangedAt == Scene.day(2))
+        for (signed, autoRenew, isShown) in [(1.0, true, true), (5.0, false, true), (5.0, true, false)] {
+            var scene = off
+            scene.chain.earlierRenewals = [
+                RenewalWord(
+                    originalTransactionID: OriginalTransactionID("1"),
+                    signedAt: Scene.day(signed),
+                    digest: .number(7),
+                    renewalAt: Scene.day(30),
+                    autoRenew: autoRenew,
+                    accountToken: nil
+                )
+            ]
+            #expect(scene.state(on: 10).renewStatusChangedAt == (isShown ? Scene.day(2) : nil))
+        }
+    }
 
     // MARK: Which period is meant
 

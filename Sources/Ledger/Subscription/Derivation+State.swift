@@ -39,7 +39,7 @@ extension Derivation {
             transactionIDs: restsOn.flatMap(\.transactionIDs),
             willRenew: willRenew,
             renewStatus: speaking.map(self.chain.autoRenew) ?? .unknown,
-            renewStatusChangedAt: speaking?.renewStatusChangedAt,
+            renewStatusChangedAt: speaking.flatMap(self.renewStatusChangedAt),
             lastRenewalAt: self.lastRenewalAt(latest),
             nextRenewalAt: renews ? speaking?.renewalAt.flatMap { $0 > now ? $0 : nil } : nil,
             nextProductID: renews ? speaking?.autoRenewProductID ?? speaking?.productID : nil,
@@ -62,6 +62,16 @@ extension Derivation {
     private func renewalSpeaking(for last: Purchase?) -> RenewalSnapshot? {
         guard let last, self.missingUntil == nil else { return self.renewal }
         return self.renewal(for: last)
+    }
+
+    /// When auto-renew came to be as it is; `nil` also where it was otherwise after the last change that was dated.
+    private func renewStatusChangedAt(_ renewal: RenewalSnapshot) -> Instant? {
+        guard let changedAt = renewal.renewStatusChangedAt, let autoRenew = renewal.autoRenew else { return nil }
+        let isOver = self.chain.earlierRenewals.contains { word in
+            word.originalTransactionID == renewal.originalTransactionID && word.signedAt > changedAt
+                && word.autoRenew == !autoRenew
+        }
+        return isOver ? nil : changedAt
     }
 
     private func willRenew(_ verdict: Verdict, renewal: RenewalSnapshot?) -> WillRenew {
