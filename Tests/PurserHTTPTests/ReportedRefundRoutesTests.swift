@@ -120,6 +120,10 @@ import Testing
         #expect(reports.first?["customer"] == .string("anna"))
         let report = try await self.server.send(.get, "/v1/refund-report")
         #expect(report["reported"]?["refundReported"] == .number("1"), "\(report.text)")
+        for outside in ["since=2999-01-01T00:00:00Z", "until=2001-01-01T00:00:00Z"] {
+            let empty = try await self.server.send(.get, "/v1/refund-report?\(outside)")
+            #expect(empty["reported"]?["refundReported"] == .number("0"), "\(empty.text)")
+        }
         let shown = try await self.server.send(.get, "/v1/customers/anna/transactions")
         guard case .array(let lines)? = shown["transactions"] else {
             Issue.record("The purchase is listed: \(shown.text)")
