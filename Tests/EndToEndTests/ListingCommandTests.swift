@@ -89,6 +89,7 @@ struct ListingCommandTests {
         for act in [
             ["keys", "create", "secret", "--scope", "read", "--name", "backend"],
             ["grants", "create", "anna", "pro", "--until", "90d", "--reason", "sorry", "--yes"],
+            ["wallets", "grant", "anna", "gems", "600", "--reason", "sorry", "--yes"],
             ["webhooks", "add", "http://127.0.0.1:9/in"], ["policy", "publish", "refunds.yaml", "--yes"],
         ] {
             let done = try self.shop.run(act + ["--json"])

@@ -310,7 +310,7 @@ struct RelocationTests {
             case .otherText: "number 1 of audit has another operator"
             case .otherBytes: "position 3 of evidence has another payload"
             case .missing: "of customer_act is missing"
-            case .more: "app has "
+            case .more: "app: "
             }
         }
     }
