@@ -694,6 +694,7 @@ CREATE TABLE renewal_word (
 CREATE TABLE reported_refund (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
+    scope INTEGER NOT NULL REFERENCES scope (id),
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     product TEXT NOT NULL,
@@ -701,6 +702,7 @@ CREATE TABLE reported_refund (
     reason INTEGER,
     treatment INTEGER NOT NULL CHECK (treatment BETWEEN 0 AND 2),
     reported_at INTEGER NOT NULL,
+    waiting INTEGER CHECK (waiting = 1),
     UNIQUE (original, transaction_id)
 ) STRICT;
 
@@ -1067,6 +1069,10 @@ CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NUL
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
 
 CREATE INDEX reported_refund_app ON reported_refund (app, id);
+
+CREATE INDEX reported_refund_time ON reported_refund (app, reported_at);
+
+CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHERE waiting = 1;
 
 CREATE INDEX risk_mark_due ON risk_mark (app, due_at) WHERE due_at IS NOT NULL;
 
