@@ -312,7 +312,7 @@ import Testing
             guard case .array(let rights)? = OperationResult.json(line.fields)["before"] else { return nil }
             return rights.first
         }.first
-        #expect(right?["right"] == .string("pro"))
+        #expect(right?["right"] == .string("pro.monthly"))
         guard case .string(let until)? = right?["until"] else {
             Issue.record("\(lines)")
             return
