@@ -45,7 +45,9 @@ extension ExplorerServer {
             self.count(.orderCancelled)
             self.log("\(order.id) is called off")
         } catch {
-            guard error == .alreadyPaid else { throw error }
+            // One that has closed is as good as removed, whether it is or not.
+            let isClosed = try await self.orderDesk.order(order.id, in: self.app).isClosed(at: self.now)
+            guard error == .alreadyPaid || error == .unknownOrder && isClosed else { throw error }
             self.log("\(order.id): \(error.code)")
         }
     }
