@@ -9,32 +9,22 @@ struct CommerceSignature {
     /// The audience of such requests.
     static let audience = "advanced-commerce-api"
 
-    private let header: JSONValue
-    private let claims: JSONValue
-    private let content: [UInt8]
-    private let signature: [UInt8]
+    private let token: KeySignedJWS
 
     /// Reads one; `nil` when the text is none.
     init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), let headerValue = try? JSONValue(json: header),
-            let claimsValue = try? JSONValue(json: claims)
-        else { return nil }
-        self.header = headerValue
-        self.claims = claimsValue
-        self.content = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
-        self.signature = signature
+        guard let token = KeySignedJWS(text) else { return nil }
+        self.token = token
     }
 
     /// The request's JSON, if the app's own key has signed it for this app.
     func request(in bundleId: String, key: APIKey) throws(CommerceFault) -> [UInt8] {
-        guard self.header["alg"] == .string("ES256"), self.header["kid"] == .string(key.keyId),
-            self.claims["iss"] == .string(key.issuerId), self.claims["aud"] == .string(Self.audience),
-            self.claims["bid"] == .string(bundleId), self.claims["nonce"]?.text?.isEmpty == false,
-            self.claims["iat"]?.integer != nil, key.verifies(self.signature, over: self.content)
+        let claims = self.token.claims
+        guard claims["iss"] == .string(key.issuerId), claims["aud"] == .string(Self.audience),
+            claims["bid"] == .string(bundleId), claims["nonce"]?.text?.isEmpty == false,
+            claims["iat"]?.integer != nil, self.token.isSigned(by: key)
         else { throw .invalidSignature }
-        guard let text = self.claims["request"]?.text, !text.isEmpty else { throw .nullAdvancedCommerceData }
+        guard let text = claims["request"]?.text, !text.isEmpty else { throw .nullAdvancedCommerceData }
         guard let bytes = Data(base64Encoded: text) else { throw .malformedPayload }
         return Array(bytes)
     }

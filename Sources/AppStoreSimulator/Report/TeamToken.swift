@@ -5,10 +5,7 @@ import Foundation
 ///
 /// Follows Apple's "Generating Tokens for API Requests": ES256, `aud` `appstoreconnect-v1`, at most 20 minutes, no `bid`.
 struct TeamToken {
-    private let header: JSONValue
-    private let claims: JSONValue
-    private let content: [UInt8]
-    private let signature: [UInt8]
+    private let token: KeySignedJWS
 
     /// The longest life Apple grants, in seconds.
     private static let longestLife: Int64 = 1200
@@ -17,32 +14,23 @@ struct TeamToken {
 
     /// Reads the value of an `Authorization` header; `nil` when it is none.
     init?(authorization: String) {
-        let words = authorization.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-        let parts = words[1].utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), let headerValue = try? JSONValue(json: header),
-            let claimsValue = try? JSONValue(json: claims)
-        else { return nil }
-        self.header = headerValue
-        self.claims = claimsValue
-        self.content = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
-        self.signature = signature
+        guard let token = KeySignedJWS(authorization: authorization) else { return nil }
+        self.token = token
     }
 
     /// Checks that the token is this key's, is good at an instant of the wall clock in seconds since 1970, and allows the
     /// request.
     func check(_ key: APIKey, for request: AppleAPIRequest, atSeconds now: Int64) throws(ReportFault) {
-        guard self.header["alg"] == .string("ES256"), self.header["kid"] == .string(key.keyId),
-            self.header["typ"] == .string("JWT"), self.claims["aud"] == .string("appstoreconnect-v1"),
-            self.claims["bid"] == nil, let expiry = self.seconds("exp"), expiry > now - Self.skew,
+        let claims = self.token.claims
+        guard self.token.header["typ"] == .string("JWT"), claims["aud"] == .string("appstoreconnect-v1"),
+            claims["bid"] == nil, let expiry = self.seconds("exp"), expiry > now - Self.skew,
             let issued = self.seconds("iat"), issued <= now + Self.skew, expiry - issued <= Self.longestLife,
-            key.verifies(self.signature, over: self.content)
+            self.token.isSigned(by: key)
         else { throw .token }
         // An individual's key names nobody as issuer, and Apple shows it no sales.
-        if self.claims["iss"] == nil, self.claims["sub"] == .string("user") { throw .forbidden }
-        guard self.claims["iss"] == .string(key.issuerId) else { throw .token }
-        guard let scope = self.claims["scope"] else { return }
+        if claims["iss"] == nil, claims["sub"] == .string("user") { throw .forbidden }
+        guard claims["iss"] == .string(key.issuerId) else { throw .token }
+        guard let scope = claims["scope"] else { return }
         guard case .array(let entries) = scope else { throw .token }
         guard entries.contains(where: { Self.allows($0, request) }) else { throw .forbidden }
     }
@@ -62,7 +50,7 @@ struct TeamToken {
     }
 
     private func seconds(_ claim: String) -> Int64? {
-        guard case .number(let text)? = self.claims[claim] else { return nil }
+        guard case .number(let text)? = self.token.claims[claim] else { return nil }
         return Int64(text)
     }
 }
