@@ -95,6 +95,6 @@ struct APIPage {
         th{font-weight:600;border-top:0}
         td:first-child{white-space:nowrap}
         .note{opacity:.7}
-        @media(max-width:50rem){body{display:block}nav{position:static;height:auto;border-right:0}main{padding:1rem 1rem 6rem}td:first-child{white-space:normal}td,h3,p{overflow-wrap:anywhere}}
+        @media(max-width:50rem){body{display:block}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem 1rem 6rem}td:first-child{white-space:normal}td,h3,p{overflow-wrap:anywhere}}
         """
 }

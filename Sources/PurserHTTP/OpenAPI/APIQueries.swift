@@ -42,23 +42,9 @@ struct APIQueries: Sendable {
         for pair in query.split(separator: "&") {
             let name = String(pair.prefix { $0 != "=" })
             guard !known.contains(name) else { continue }
-            return Self.unknown(name, known: known)
+            return RequestFields.unknown(name, "parameter", of: "address", known: known, code: "parameter_unknown")
         }
         return nil
-    }
-
-    private static func unknown(_ name: String, known: [String]) -> Problem {
-        let remedy =
-            known.isEmpty
-            ? "This address takes none."
-            : Spelling.meant(by: name, among: known).map { "Did you mean \($0)?" }
-                ?? "Use \(known.joined(separator: ", "))."
-        return Problem(
-            .unprocessableContent,
-            code: "parameter_unknown",
-            "There is no parameter of this name here. \(remedy)",
-            field: String(name.prefix(64))
-        )
     }
 }
 

@@ -101,16 +101,28 @@ struct RequestFields {
 
     /// The refusal of a field that nobody knows, with the names of those that are read.
     static func unknown(_ field: String, known: [String], path: String = "") -> Problem {
+        Self.unknown(field, "field", of: "body", known: known, path: path, code: "field_unknown")
+    }
+
+    /// The refusal of a name that nobody knows: which kind of name it is, of what, and which are known there.
+    static func unknown(
+        _ name: String,
+        _ kind: String,
+        of whole: String,
+        known: [String],
+        path: String = "",
+        code: String
+    ) -> Problem {
         let remedy =
             known.isEmpty
-            ? "This body takes none."
-            : Spelling.meant(by: field, among: known).map { "Did you mean \($0)?" }
+            ? "This \(whole) takes none."
+            : Spelling.meant(by: name, among: known).map { "Did you mean \($0)?" }
                 ?? "Use \(known.joined(separator: ", "))."
         return Problem(
             .unprocessableContent,
-            code: "field_unknown",
-            "There is no field of this name here. \(remedy)",
-            field: path + String(field.prefix(64))
+            code: code,
+            "There is no \(kind) of this name here. \(remedy)",
+            field: path + String(name.prefix(64))
         )
     }
 
