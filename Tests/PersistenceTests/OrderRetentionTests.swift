@@ -63,20 +63,11 @@ import Testing
         removingAlways: Bool
     ) async throws -> Outcome {
         for number in 1...Self.orderCount + 1 {
-            let order = Order(
-                id: OrderID("\(number)"),
-                customer: Self.ada,
-                environment: .production,
-                productID: ProductID("gems"),
-                quantity: 1,
-                price: nil,
-                reference: nil,
-                storefront: nil,
-                token: Sample.token(UInt64(number)),
-                createdAt: Sample.beginning,
-                createdBy: "backend",
-                expiresAt: Sample.beginning + .days(1),
-                // The last one stays open, so that none of the others is the newest.
+            // The last one stays open, so that none of the others is the newest.
+            let order = Sample.order(
+                "\(number)",
+                by: Self.ada,
+                token: UInt64(number),
                 keptFor: .days(number > Self.orderCount ? 3650 : 30)
             )
             _ = try await repository.create(order, app: Sample.app, catalogue: Catalogue())

@@ -115,20 +115,7 @@ import Testing
         token: UInt64,
         _ repository: any Repository
     ) async throws {
-        let order = Order(
-            id: OrderID("\(number)"),
-            customer: customer,
-            environment: .production,
-            productID: ProductID("gems"),
-            quantity: 1,
-            price: nil,
-            reference: nil,
-            storefront: nil,
-            token: Sample.token(token),
-            createdAt: Sample.beginning,
-            createdBy: "backend",
-            expiresAt: Sample.beginning + .days(1)
-        )
+        let order = Sample.order("\(number)", by: customer, token: token)
         let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
         guard case .created = made else { throw ContractViolation("\(made)", line: #line) }
     }

@@ -379,20 +379,7 @@ extension RepositoryContract {
     }
 
     private static func order(_ id: String, token: UInt64) -> Order {
-        Order(
-            id: OrderID(id),
-            customer: Sample.customer("ada"),
-            environment: .production,
-            productID: ProductID("gems"),
-            quantity: 1,
-            price: nil,
-            reference: nil,
-            storefront: nil,
-            token: Sample.token(token),
-            createdAt: Sample.beginning,
-            createdBy: "backend",
-            expiresAt: Sample.beginning + .days(30)
-        )
+        Sample.order(id, token: token, lasting: .days(30))
     }
 
     private static func payment(toldAt: Int64) -> OrderPayment {

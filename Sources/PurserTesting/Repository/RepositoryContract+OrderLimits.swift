@@ -228,20 +228,12 @@ extension RepositoryContract {
         amount: Money? = nil,
         _ repository: any Repository
     ) async throws -> OrderCreation? {
-        let order = Order(
-            id: OrderID("\(number)"),
-            customer: Sample.customer(customer),
-            environment: .production,
-            productID: ProductID("gems"),
-            quantity: 1,
-            price: nil,
-            reference: nil,
-            storefront: nil,
-            token: Sample.token(token ?? UInt64(number)),
+        let order = Sample.order(
+            "\(number)",
+            by: Sample.customer(customer),
+            token: token ?? UInt64(number),
             amount: amount,
-            createdAt: instant,
-            createdBy: "backend",
-            expiresAt: instant + .days(1)
+            at: instant
         )
         let made = try await repository.create(
             order,

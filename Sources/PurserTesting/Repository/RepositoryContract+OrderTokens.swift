@@ -79,19 +79,10 @@ extension RepositoryContract {
     ]
 
     private static func made(_ number: Int, by customer: String, token: UInt64? = nil) -> Order {
-        Order(
-            id: OrderID("\(number)"),
-            customer: Sample.customer(customer),
-            environment: .production,
-            productID: ProductID("gems"),
-            quantity: 1,
-            price: nil,
-            reference: nil,
-            storefront: nil,
-            token: Sample.token(token ?? UInt64(number)),
-            createdAt: Sample.beginning,
-            createdBy: "backend",
-            expiresAt: Sample.beginning + .days(1),
+        Sample.order(
+            "\(number)",
+            by: Sample.customer(customer),
+            token: token ?? UInt64(number),
             keptFor: .days(30)
         )
     }

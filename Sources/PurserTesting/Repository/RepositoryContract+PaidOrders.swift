@@ -164,20 +164,7 @@ extension RepositoryContract {
     }
 
     private static func order(_ name: String, token: UInt64, _ repository: any Repository) async throws {
-        let order = Order(
-            id: OrderID(name),
-            customer: Self.ada,
-            environment: .production,
-            productID: ProductID("gems"),
-            quantity: 1,
-            price: nil,
-            reference: nil,
-            storefront: nil,
-            token: Sample.token(token),
-            createdAt: Sample.beginning,
-            createdBy: "backend",
-            expiresAt: Sample.beginning + .days(1)
-        )
+        let order = Sample.order(name, by: Self.ada, token: token)
         let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
         guard case .created = made else { throw ContractViolation("Order \(name) is made, not \(made).", line: #line) }
     }
