@@ -1,0 +1,83 @@
+/// A report that is kept, without its bytes.
+///
+/// The file as it came is evidence: it is kept whole, with its digest. Of several reports about the same slot the one that
+/// was imported last counts, and each that it superseded names it.
+package struct ReportRecord: Hashable, Sendable {
+    /// What a report is about; one report counts for each slot.
+    package struct Slot: Hashable, Sendable {
+        /// The kind.
+        package let kind: ReportKind
+        /// The period.
+        package let period: ReportPeriod
+        /// Apple's code of the finance region, such as `ZZ`; empty for all but finance reports.
+        package let region: String
+        /// Apple's number of the vendor; empty where neither the file's name nor the configuration states it.
+        package let vendor: String
+
+        /// A slot of these values.
+        package init(kind: ReportKind, period: ReportPeriod, region: String = "", vendor: String = "") {
+            self.kind = kind
+            self.period = period
+            self.region = region
+            self.vendor = vendor
+        }
+    }
+
+    /// Where the report came from.
+    package enum Origin: String, Hashable, Sendable, CaseIterable {
+        /// Somebody imported a file.
+        case file
+        /// The server fetched it from App Store Connect.
+        case fetched
+    }
+
+    /// Its number within the installation, in the order of import, from 1.
+    package let number: Int64
+    /// What it is about.
+    package let slot: Slot
+    /// The SHA-256 of the report's text, after it was unpacked.
+    package let digest: EvidenceDigest
+    /// The name of the file, or the address that it was fetched from.
+    package let name: String
+    /// Where it came from.
+    package let origin: Origin
+    /// How many rows it has.
+    package let rowCount: Int
+    /// The size of its text in bytes.
+    package let byteCount: Int
+    /// The names of columns that no reader knows.
+    package let unknownColumns: [String]
+    /// When it was imported.
+    package let importedAt: Instant
+    /// Who imported it: an operator, a key or the schedule, by name.
+    package let importedBy: String
+    /// The number of the report that took its place; `nil` for the one that counts.
+    package let supersededBy: Int64?
+
+    /// A report of these values.
+    package init(
+        number: Int64,
+        slot: Slot,
+        digest: EvidenceDigest,
+        name: String,
+        origin: Origin,
+        rowCount: Int,
+        byteCount: Int,
+        unknownColumns: [String],
+        importedAt: Instant,
+        importedBy: String,
+        supersededBy: Int64? = nil
+    ) {
+        self.number = number
+        self.slot = slot
+        self.digest = digest
+        self.name = name
+        self.origin = origin
+        self.rowCount = rowCount
+        self.byteCount = byteCount
+        self.unknownColumns = unknownColumns
+        self.importedAt = importedAt
+        self.importedBy = importedBy
+        self.supersededBy = supersededBy
+    }
+}

@@ -1,0 +1,70 @@
+/// A sale or a refund of the ledger, in the form in which Apple's sales report would count it.
+///
+/// A purchase has a sale on its own day, and a refund or a credit on the day on which Apple paid money back. The sales of
+/// a chain are derived from the chain alone, so they do not depend on the order of evidence.
+package struct Sale: Hashable, Sendable {
+    /// How it takes part in sums of money.
+    package enum Part: Hashable, Sendable {
+        /// Its price is known.
+        case money
+        /// A purchase of several seats, whose price is the total of all seats.
+        case seats
+        /// An upgraded purchase, or one refunded for a share that Apple does not state: Apple may give back a part, at most
+        /// what was paid.
+        case credit
+        /// Its price is unknown.
+        case unpriced
+        /// It has no money, for this reason.
+        case excluded(SaleExclusion)
+    }
+
+    /// When the customer paid, or when the money was paid back.
+    package let at: Instant
+    /// Apple's id of the purchase.
+    package let transactionID: TransactionID
+    /// Whether the customer paid or got money back.
+    package let direction: SaleGroup.Direction
+    /// How it takes part in sums of money.
+    package let part: Part
+    /// The product.
+    package let product: ProductID
+    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` where the evidence does not state it.
+    package let storefront: String?
+    /// What the customer paid for the whole purchase, of which a refund may be a part; `nil` where it is unknown.
+    package let price: Money?
+    /// How many were bought; never less than one.
+    package let quantity: Int64
+    /// How many this is about, in thousandths; negative for refunds and credits.
+    package let unitsThousandths: Int64
+    /// Whether a subscription is new or renewed.
+    package let period: SaleGroup.Period
+    /// Whether an offer decided the price.
+    package let hasOffer: Bool
+
+    /// A sale of these values.
+    package init(
+        at: Instant,
+        transactionID: TransactionID,
+        direction: SaleGroup.Direction,
+        part: Part,
+        product: ProductID,
+        storefront: String?,
+        price: Money?,
+        quantity: Int64,
+        unitsThousandths: Int64,
+        period: SaleGroup.Period,
+        hasOffer: Bool
+    ) {
+        self.at = at
+        self.transactionID = transactionID
+        self.direction = direction
+        self.part = part
+        self.product = product
+        self.storefront = storefront
+        self.price = price
+        self.quantity = quantity
+        self.unitsThousandths = unitsThousandths
+        self.period = period
+        self.hasOffer = hasOffer
+    }
+}
