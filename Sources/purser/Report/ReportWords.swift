@@ -29,7 +29,7 @@ package struct ReportWords: Sendable {
     }
 
     /// Why a file could not be read.
-    func file(_ path: String, _ refusal: BoundedFile.Refusal) -> String {
+    func file(_ refusal: BoundedFile.Refusal) -> String {
         switch refusal {
         case .tooLarge:
             self.say(

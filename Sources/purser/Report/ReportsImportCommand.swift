@@ -82,19 +82,22 @@ struct ReportsImportCommand: AsyncParsableCommand {
     /// - Throws: What ends the command: that the server cannot do it now, whatever the file.
     private static func take(_ path: String, _ server: AppServer) async throws -> JSONValue {
         let file = JSONMember(key: "file", value: .string(path))
-        func refusal(_ code: String, _ detail: String) -> JSONValue {
+        func refusal(_ failure: OperationFailure) -> JSONValue {
             .object([
                 file, JSONMember(key: "outcome", value: .string("refused")),
-                JSONMember(key: "code", value: .string(code)),
-                JSONMember(key: "detail", value: .string(detail)),
+                JSONMember(key: "code", value: .string(failure.code)),
+                JSONMember(key: "detail", value: .string(failure.detail)),
             ])
         }
         let bytes: [UInt8]
         do throws(BoundedFile.Refusal) {
             bytes = try BoundedFile(path: path, limitBytes: ReportService.maximumByteCount).bytes
         } catch {
-            let code = error == .tooLarge ? "report_too_large" : "report_file_unreadable"
-            return refusal(code, ReportWords.here.file(path, error))
+            let detail = ReportWords.here.file(error)
+            guard error == .tooLarge else {
+                return refusal(OperationFailure(code: "report_file_unreadable", detail: detail))
+            }
+            return refusal(OperationFailure(code: "report_too_large", detail: detail))
         }
         do {
             let name = String(path.split(separator: "/").last ?? "")
@@ -102,7 +105,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
             guard case .object(let members) = answer else { throw OperatorClient.brokenOff }
             return .object([file] + members)
         } catch let failure as OperationFailure where ExitStatus.agreed(for: failure.code) == .badData {
-            return refusal(failure.code, failure.detail)
+            return refusal(failure)
         }
     }
 }
