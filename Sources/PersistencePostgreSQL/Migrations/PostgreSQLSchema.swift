@@ -82,5 +82,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 36, oldestCompatible: 36, script: OrderTokenTables.sql),
         // One of the version before would record purchases without their sales.
         Step(version: 37, oldestCompatible: 37, script: SaleTables.sql),
+        // One of the version before knows nothing of reports, and does no harm to them.
+        Step(version: 38, oldestCompatible: 37, script: ReportTables.sql),
     ])
 }

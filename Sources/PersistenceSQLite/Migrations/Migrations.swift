@@ -241,6 +241,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Sales.migrate
         ),
+        Step(
+            number: "0038",
+            summary: "Adds Apple's reports, and how far days are compared with them.",
+            wholeTables: [],
+            migrate: Reports.migrate
+        ),
     ]
 
     /// The changes, to be applied.
