@@ -23,6 +23,8 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
         /// What can be done about rights given by hand; `nil` where nothing can.
@@ -59,6 +61,7 @@ package enum OperatorRouter {
             gate: OperatorGate,
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
@@ -82,6 +85,7 @@ package enum OperatorRouter {
             self.keys = keys
             self.imports = imports
             self.store = store
+            self.reportFetches = reportFetches
             self.catalogues = catalogues
             self.grants = grants
             self.wallets = wallets
@@ -127,6 +131,10 @@ package enum OperatorRouter {
         if let desk = parts.refunds, let counsel = parts.refundCounsel {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
+        }
+        let schedule = ReportScheduleExchange(fetches: parts.reportFetches)
+        router.get("/operator/v1/reports/schedule") { request, _ in
+            try await schedule.show(OperatorContext.app(in: request))
         }
         if let desk = parts.risks {
             let exchange = RiskExchange(desk: desk)

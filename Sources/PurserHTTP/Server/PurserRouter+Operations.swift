@@ -13,6 +13,7 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
+        + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations

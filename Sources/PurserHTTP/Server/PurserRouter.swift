@@ -20,6 +20,8 @@ package enum PurserRouter {
         package let trust: String
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
@@ -64,6 +66,7 @@ package enum PurserRouter {
             ambient: Ambient,
             trust: String,
             imports: Imports? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
@@ -88,6 +91,7 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
+            self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
@@ -227,6 +231,7 @@ package enum PurserRouter {
                 streams: EventStreams(repository: parts.repository, sleep: parts.sleep)
             ).add(to: shop)
         }
+        ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
     }
 

@@ -44,6 +44,8 @@ struct Server {
     let ingest: Ingest
     /// The apps.
     let assembly: AppAssembly
+    /// What the server does with App Store Connect.
+    let connect: ConnectAssembly
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
@@ -102,14 +104,22 @@ struct Server {
         self.isShared = isShared
         self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        let appStore = AppStoreConnection(
+            httpClient: httpClient,
+            repository: self.repository,
+            ambient: time.ambient
+        )
         self.assembly = try AppAssembly(
             configuration: configuration,
             httpClient: httpClient,
-            appStore: AppStoreConnection(
-                httpClient: httpClient,
-                repository: self.repository,
-                ambient: time.ambient
-            ),
+            appStore: appStore,
+            logger: logger
+        )
+        self.connect = try ConnectAssembly(
+            configuration.apps,
+            connection: appStore,
+            repository: self.repository,
+            ambient: time.ambient,
             logger: logger
         )
         self.accessKeys = AccessKeys(
@@ -235,6 +245,7 @@ struct Server {
                 ambient: self.time.ambient,
                 trust: self.trust,
                 imports: self.imports,
+                reportFetches: self.connect.fetches,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
@@ -435,6 +446,7 @@ struct Server {
             gate: OperatorGate(),
             keys: self.accessKeys,
             imports: self.imports,
+            reportFetches: self.connect.fetches,
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: self.audit
