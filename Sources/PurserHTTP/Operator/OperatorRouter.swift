@@ -21,10 +21,12 @@ package enum OperatorRouter {
         package let keys: AccessKeys?
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
-        /// What can be asked of the App Store; `nil` where nothing can.
-        package let store: StoreOperations?
+        /// Keeps Apple's reports; `nil` where none are kept.
+        package let reports: ReportService?
         /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
         package let reportFetches: [AppName: ReportFetch]
+        /// What can be asked of the App Store; `nil` where nothing can.
+        package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
         /// What can be done about rights given by hand; `nil` where nothing can.
@@ -61,6 +63,7 @@ package enum OperatorRouter {
             gate: OperatorGate,
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
+            reports: ReportService? = nil,
             reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
@@ -84,8 +87,9 @@ package enum OperatorRouter {
             self.gate = gate
             self.keys = keys
             self.imports = imports
-            self.store = store
+            self.reports = reports
             self.reportFetches = reportFetches
+            self.store = store
             self.catalogues = catalogues
             self.grants = grants
             self.wallets = wallets
@@ -114,6 +118,9 @@ package enum OperatorRouter {
         if let keys = parts.keys { OperatorKeyRoutes(keys: keys, limits: parts.limits).add(to: router) }
         if let imports = parts.imports {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
+        }
+        if let reports = parts.reports {
+            OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)

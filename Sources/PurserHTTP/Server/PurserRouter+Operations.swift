@@ -13,6 +13,7 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
+        + ReportRoutes.operations
         + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations

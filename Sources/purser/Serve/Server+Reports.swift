@@ -2,6 +2,9 @@ import PurserService
 import ServiceLifecycle
 
 extension Server {
+    /// Keeps Apple's reports.
+    var reports: ReportService { self.connect.reports }
+
     /// Fetches reports by the schedule, and has the days compared about which something is new.
     var reportService: any Service {
         ReportFetchService(

@@ -18,7 +18,7 @@ struct ReportScheduleRoutes {
             .get,
             "/v1/reports/schedule",
             id: "readReportSchedule",
-            tag: .imports,
+            tag: .reports,
             access: .read,
             summary:
                 "How the fetching of Apple's reports goes: the newest of each kind, the next fetch, the last failure",
