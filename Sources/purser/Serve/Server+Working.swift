@@ -183,7 +183,8 @@ extension Server {
             clock: .continuous
         )
         let sales = SaleDerivationService(repository: self.repository, logger: self.logger, clock: .continuous)
-        return [released, due, orders, removal, risks, sales, self.receiptService] + self.healingServices + imports
+        let reports: [any Service] = [self.receiptService, self.reportService]
+        return [released, due, orders, removal, risks, sales] + reports + self.healingServices + imports
     }
 
     /// Writes down in which form things came.
