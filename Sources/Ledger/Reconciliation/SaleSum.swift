@@ -1,7 +1,7 @@
 /// The sums of one group.
 ///
-/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds of one
-/// transaction or row and counts it as such, so that the sums of all others cannot overflow.
+/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds
+/// of one transaction or row and counts it as such, so that the sums of all others cannot overflow.
 package struct SaleSum: Hashable, Sendable {
     /// What the developer gets for one, as a row of a report states it.
     package struct Rate: Hashable, Comparable, Sendable {
