@@ -1,0 +1,71 @@
+package import Ledger
+package import Logging
+import ServiceLifecycle
+
+/// Compares the last days of each app once a day, and asks Apple for what their reports have more than the ledger.
+///
+/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later.
+package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
+    /// How many days are compared, today excluded.
+    package static var dayCount: Int64 { 8 }
+    /// How often it is looked whether a day has passed.
+    package static var interval: Duration { .seconds(60) }
+
+    private let service: ReconciliationService
+    private let apps: [AppName]
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let logger: Logger
+    private let clock: C
+
+    /// Upkeep of these apps; `catchUp` is awaited before each look where the time is somebody else's.
+    package init(
+        service: ReconciliationService,
+        apps: [AppName],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        logger: Logger,
+        clock: C
+    ) {
+        self.service = service
+        self.apps = apps
+        self.catchUp = catchUp
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Compares until the server stops.
+    package func run() async throws {
+        var compared: [AppName: PacificDay] = [:]
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            for app in self.apps {
+                let today = self.service.today
+                guard compared[app] != today else { continue }
+                if await self.compare(app, before: today) { compared[app] = today }
+            }
+            return false
+        }
+    }
+
+    /// Compares the days before one, and returns whether that was possible.
+    private func compare(_ app: AppName, before today: PacificDay) async -> Bool {
+        do {
+            let days = (today + -Self.dayCount)...(today + -1)
+            let findings = try await cancelWhenGracefulShutdown {
+                try await self.service.reconcileAndHeal(app, days: days)
+            }
+            guard findings.unexplainedCount > 0 else { return true }
+            self.logger.notice(
+                "Apple's reports and the ledger differ, and nothing explains it.",
+                metadata: ["app": "\(app)", "differences": "\(findings.unexplainedCount)"]
+            )
+            return true
+        } catch let error as ReconciliationError {
+            self.logger.warning(
+                "The last days cannot be compared with Apple's reports now.",
+                metadata: ["app": "\(app)", "code": "\(error.code)"]
+            )
+            return false
+        } catch {
+            return false
+        }
+    }
+}
