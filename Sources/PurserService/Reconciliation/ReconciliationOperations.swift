@@ -70,7 +70,7 @@ package struct ReconciliationOperations: OperatorWork {
                 members.append(ReconciliationForm.text("healing", healing.rawValue))
             }
             if case .unreadable(let number, let flaw)? = overview.gaps[day] {
-                members.append(ReconciliationForm.text("flaw", "report \(number): \(flaw)"))
+                members.append(ReconciliationForm.text("flaw", "\(number): \(flaw.detail)"))
             }
             line("day", members)
             while let next = differences.first, next.day == day {

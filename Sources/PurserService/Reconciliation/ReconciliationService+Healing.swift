@@ -28,6 +28,30 @@ extension ReconciliationService {
         return findings
     }
 
+    /// Compares days about which something is new, of an unattended server: what is found goes to the log, and Apple is
+    /// asked for what the ledger lacks.
+    ///
+    /// - Returns: Whether the days could be compared.
+    @discardableResult
+    package func refresh(_ app: AppName, days: ClosedRange<PacificDay>) async -> Bool {
+        let first = max(days.lowerBound, days.upperBound + (1 - Self.maximumDays))
+        do throws(ReconciliationError) {
+            let findings = try await self.reconcileAndHeal(app, days: first...days.upperBound)
+            guard findings.unexplainedCount > 0 else { return true }
+            self.logger.notice(
+                "Apple's reports and the ledger differ, and nothing explains it.",
+                metadata: ["app": "\(app)", "differences": "\(findings.unexplainedCount)"]
+            )
+            return true
+        } catch {
+            self.logger.warning(
+                "Days cannot be compared with Apple's reports now.",
+                metadata: ["app": "\(app)", "code": "\(error.code)"]
+            )
+            return false
+        }
+    }
+
     /// Plans to read Apple's history of the days on which a report has more than the ledger.
     func plan(
         _ found: ReconciledDay,

@@ -108,7 +108,8 @@ extension ReconciliationService {
         do {
             text = try await self.reports.text(of: record, app: app.name)
         } catch {
-            throw .storage(.corrupt)
+            if case .storage(let cause) = error { throw .storage(cause) }
+            return .failure(.refused(error))
         }
         do throws(ReportError) {
             let report = try SalesReport(ReportTable(text))

@@ -89,11 +89,13 @@ package struct ReconciliationService: Sendable {
         _ app: ServedApp,
         _ days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> ReconciliationFindings {
-        let hasAllSales = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.hasAllSales()
-        }
-        guard hasAllSales else { throw .salesIncomplete }
         var reported = try await self.reportedDays(app.name, around: days)
+        if !reported.days.isEmpty || !reported.longer.isEmpty {
+            let hasAllSales = try await Self.stored { () throws(RepositoryError) in
+                try await self.repository.hasAllSales()
+            }
+            guard hasAllSales else { throw .salesIncomplete }
+        }
         let found = try await self.found(app, days, &reported)
         let longer = try await self.longer(app, days, reported)
         let states = try await self.keep(found, of: app.name, days)

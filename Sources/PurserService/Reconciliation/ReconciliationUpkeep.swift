@@ -1,5 +1,4 @@
 package import Ledger
-package import Logging
 import ServiceLifecycle
 
 /// Compares the last days of each app once a day, and asks Apple for what their reports have more than the ledger.
@@ -14,7 +13,6 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
     private let service: ReconciliationService
     private let apps: [AppName]
     private let catchUp: (@Sendable () async throws -> Void)?
-    private let logger: Logger
     private let clock: C
 
     /// Upkeep of these apps; `catchUp` is awaited before each look where the time is somebody else's.
@@ -22,13 +20,11 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
         service: ReconciliationService,
         apps: [AppName],
         catchUp: (@Sendable () async throws -> Void)? = nil,
-        logger: Logger,
         clock: C
     ) {
         self.service = service
         self.apps = apps
         self.catchUp = catchUp
-        self.logger = logger
         self.clock = clock
     }
 
@@ -39,32 +35,11 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
             for app in self.apps {
                 let today = self.service.today
                 guard compared[app] != today else { continue }
-                if await self.compare(app, before: today) { compared[app] = today }
+                let days = (today + -Self.dayCount)...(today + -1)
+                // Nobody waits for Apple when the server stops.
+                let wasCompared = await cancelWhenGracefulShutdown { await self.service.refresh(app, days: days) }
+                if wasCompared { compared[app] = today }
             }
-            return false
-        }
-    }
-
-    /// Compares the days before one, and returns whether that was possible.
-    private func compare(_ app: AppName, before today: PacificDay) async -> Bool {
-        do {
-            let days = (today + -Self.dayCount)...(today + -1)
-            let findings = try await cancelWhenGracefulShutdown {
-                try await self.service.reconcileAndHeal(app, days: days)
-            }
-            guard findings.unexplainedCount > 0 else { return true }
-            self.logger.notice(
-                "Apple's reports and the ledger differ, and nothing explains it.",
-                metadata: ["app": "\(app)", "differences": "\(findings.unexplainedCount)"]
-            )
-            return true
-        } catch let error as ReconciliationError {
-            self.logger.warning(
-                "The last days cannot be compared with Apple's reports now.",
-                metadata: ["app": "\(app)", "code": "\(error.code)"]
-            )
-            return false
-        } catch {
             return false
         }
     }

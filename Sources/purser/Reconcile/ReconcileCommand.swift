@@ -140,7 +140,7 @@ struct ReconcileCommand: AsyncParsableCommand {
             let books = try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
             let work = ReconciliationOperations(books.reconciliation(configuration))
             return { task, report in
-                do {
+                do throws(RepositoryError) {
                     // What a server would do in the background.
                     while try await books.repository.deriveSales(limit: 500) {}
                 } catch {

@@ -1,5 +1,6 @@
 package import AppStore
 import Ledger
+import PurserService
 
 /// What `purser reconcile` writes for a person who closes the books.
 package struct ReconciliationText {

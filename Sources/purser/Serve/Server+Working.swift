@@ -211,7 +211,6 @@ extension Server {
             service: self.reconciliation,
             apps: self.assembly.apps.map(\.name),
             catchUp: self.time.catchUp,
-            logger: self.logger,
             clock: .continuous
         )
     }
