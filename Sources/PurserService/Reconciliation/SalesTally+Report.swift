@@ -47,7 +47,7 @@ extension SalesTally {
             }
         let group = SaleGroup(
             day: day,
-            product: ProductID(row.sku),
+            product: ProductID(reported: row.sku),
             storefront: row.country,
             currency: row.customerCurrency,
             unitPriceMilliunits: row.unitPriceMilliunits,
