@@ -182,7 +182,11 @@ extension Server {
             catchUp: self.time.catchUp,
             clock: .continuous
         )
-        return [released, due, orders, removal, risks, self.receiptService, self.reconciliationService] + self.healingServices + imports
+        let sales = SaleDerivationService(repository: self.repository, logger: self.logger, clock: .continuous)
+        let books: [any Service] = [
+            released, due, orders, removal, risks, sales, self.receiptService, self.reconciliationService,
+        ]
+        return books + self.healingServices + imports
     }
 
     /// Writes down in which form things came.
