@@ -11,7 +11,7 @@ extension ReconciliationService {
         let first = CivilDay(number: days.lowerBound.number)
         let last = CivilDay(number: days.upperBound.number)
         // The week of a day reaches six days beyond it at most.
-        let reach = Self.margin + 6
+        let reach = Reconciliation.reach + 6
         var reported = ReportedDays()
         let records = try await Self.stored { () throws(RepositoryError) in
             try await self.reports.current(.sales, of: app, within: (first + -366)...(last + reach))

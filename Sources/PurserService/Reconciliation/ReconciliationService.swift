@@ -5,13 +5,11 @@ package import Logging
 /// days as they are.
 ///
 /// Sales are read page by page and added up to groups, so that memory grows with the groups of three weeks and never with
-/// the number of sales. Each day is compared within its own calendar week and the weeks beside it, whatever days are asked
-/// for: the same sales and reports give a day the same statement, which is what a person accepts.
+/// the number of sales. Each day is compared in its own context, whatever days are asked for: the same sales and reports
+/// give a day the same statement, which is what a person accepts.
 package struct ReconciliationService: Sendable {
     /// The most days of one comparison.
     package static let maximumDays: Int64 = 400
-    /// How many days around a week take part, because both sides may put one sale on different days.
-    static let margin: Int64 = 7
     /// How many sales are read at once.
     static let pageCount = 5000
 
@@ -120,22 +118,25 @@ package struct ReconciliationService: Sendable {
         var theirs: [PacificDay: SalesTally] = [:]
         var found: [ReconciledDay] = []
         for week in Self.weeks(of: days) {
-            let window = (week.lowerBound + -Self.margin)...(week.upperBound + Self.margin)
+            let window = (week.lowerBound + -Reconciliation.reach)...(week.upperBound + Reconciliation.reach)
             ours = ours.filter { window.contains($0.key) }
             theirs = theirs.filter { window.contains($0.key) }
             guard reported.days.contains(where: { week.contains($0) && days.contains($0) }) else { continue }
-            for day in reported.days.sorted() where window.contains(day) && ours[day] == nil {
+            for day in reported.days.sorted() where window.contains(day) && theirs[day] == nil {
                 guard let tally = try await self.theirs(app, day, &reported) else { continue }
                 theirs[day] = tally
+            }
+            for day in reported.neighbors(within: window) where ours[day] == nil {
                 ours[day] = try await self.ours(app.name, day...day)
             }
             let reconciliation = Reconciliation(
                 ours: ours.values.reduce(into: SalesTally()) { $0 += $1 },
                 theirs: theirs.values.reduce(into: SalesTally()) { $0 += $1 },
-                reported: Set(ours.keys),
-                products: Set(app.catalogue.products.keys)
+                reported: Set(theirs.keys),
+                products: Set(app.catalogue.products.keys),
+                within: week
             )
-            found += reconciliation.days.filter { week.contains($0.day) && days.contains($0.day) }
+            found += reconciliation.days.filter { days.contains($0.day) }
         }
         return found
     }

@@ -130,6 +130,8 @@ package struct ReconciliationWords: Sendable {
         case .upgradeCredit: self.say("Apple gave back a part for an upgrade", "Apple 因升级退还了一部分")
         case .partialRefund: self.say("Apple refunded a part", "Apple 退还了一部分")
         case .seats: self.say("a purchase of several seats", "多席位购买")
+        case .reversedRefund:
+            self.say("Apple reversed the refund and states neither", "Apple 撤销了退款，报告两者均未列出")
         case .removedSale:
             self.say("Apple removed a refunded sale from its report", "Apple 从报告中移除了已退款的销售")
         }

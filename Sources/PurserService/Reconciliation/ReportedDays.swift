@@ -17,6 +17,15 @@ struct ReportedDays: Sendable {
         return Set(self.daily.keys).union(empty).subtracting(self.unreadable.keys)
     }
 
+    /// The days within a window that can be compared, and those beside them, ascending: a renewal may have been charged
+    /// the day before.
+    func neighbors(within window: ClosedRange<PacificDay>) -> [PacificDay] {
+        let known = self.days
+        return (window.lowerBound.number...window.upperBound.number).map(PacificDay.init(number:)).filter { day in
+            known.contains(day) || known.contains(day + -1) || known.contains(day + 1)
+        }
+    }
+
     /// Why days cannot be compared.
     func gaps(
         of days: ClosedRange<PacificDay>,

@@ -237,6 +237,7 @@ struct Server {
                 ambient: self.time.ambient,
                 trust: self.trust,
                 imports: self.imports,
+                reports: self.reports,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
@@ -438,6 +439,7 @@ struct Server {
             gate: OperatorGate(),
             keys: self.accessKeys,
             imports: self.imports,
+            reports: self.reports,
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: self.audit
