@@ -111,7 +111,12 @@ package struct SalesTally: Hashable, Sendable {
     /// Adds another tally of the same side.
     package static func += (tally: inout Self, other: Self) {
         func add(_ sums: inout [SaleGroup: SaleSum], _ others: [SaleGroup: SaleSum]) {
-            for (group, sum) in others { sums[group, default: SaleSum()] += sum }
+            // A group that only the other has keeps its storage.
+            sums.merge(others) { sum, other in
+                var sum = sum
+                sum += other
+                return sum
+            }
         }
         add(&tally.groups, other.groups)
         add(&tally.seats, other.seats)
