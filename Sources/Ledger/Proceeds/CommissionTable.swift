@@ -53,7 +53,8 @@ package struct CommissionTable: Sendable {
     }
 
     private static let europeanUnion: Set<String> = [
-        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU", "LV",
+        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
+        "LV",
         "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
     ]
 
