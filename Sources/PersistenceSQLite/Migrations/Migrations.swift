@@ -235,6 +235,12 @@ enum Migrations {
             wholeTables: ["purchase_order"],
             migrate: OrderTokens.migrate
         ),
+        Step(
+            number: "0038",
+            summary: "Adds Apple's reports, and how far days are compared with them.",
+            wholeTables: [],
+            migrate: Reports.migrate
+        ),
     ]
 
     /// The changes, to be applied.
