@@ -48,6 +48,7 @@ enum HTMLText {
     ///   - head: The headings; those at the positions of `numbers` stand on the right.
     ///   - numbers: The positions of columns of numbers.
     ///   - rows: The cells, HTML; a row's first cell names it.
+    /// - Returns: The table, HTML.
     static func table(_ label: String, _ head: [String], numbers: Set<Int>, _ rows: [[String]]) -> String {
         func side(_ position: Int) -> String { numbers.contains(position) ? " class=\"num\"" : "" }
         var html = "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"\(Self.escaped(label))\"><table>"

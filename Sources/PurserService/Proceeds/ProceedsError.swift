@@ -16,8 +16,8 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
     case storage(RepositoryError)
 
     /// What is wrong with reading a report.
-    init(reading number: Int64, _ error: any Error) {
-        self = (error as? RepositoryError).map(Self.storage) ?? .reportUnreadable(number)
+    init(reading number: Int64, _ refusal: ReportRefusal) {
+        if case .storage(let error) = refusal { self = .storage(error) } else { self = .reportUnreadable(number) }
     }
 
     /// The stable code.

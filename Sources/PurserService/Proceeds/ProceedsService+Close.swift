@@ -12,6 +12,8 @@ extension ProceedsService {
     ///   - month: The month.
     ///   - app: The app.
     ///   - terms: The rates of the estimate of days without a report.
+    /// - Returns: The close.
+    /// - Throws: Why it could not be made.
     package func close(
         _ month: ProceedsPeriod,
         of app: AppName,

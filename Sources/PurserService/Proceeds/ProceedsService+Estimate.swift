@@ -13,6 +13,7 @@ extension ProceedsService {
     ///   - terms: The rates.
     ///   - body: Takes a sale or refund with its estimated proceeds, and the rule.
     ///   - leftOut: Is called for a sale whose price, or what was paid back of it, is unknown.
+    /// - Throws: Why the sales could not be read.
     func estimate(
         _ day: PacificDay,
         of app: AppName,

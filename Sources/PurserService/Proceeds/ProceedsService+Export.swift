@@ -45,6 +45,7 @@ extension ProceedsService {
     ///   - app: The app.
     ///   - period: The days.
     ///   - write: Takes the parts of the file in order.
+    /// - Throws: `ProceedsError`, or whatever `write` throws.
     package func exportRows(
         as form: Form,
         of app: AppName,

@@ -18,6 +18,7 @@ extension ProceedsService {
     ///   - terms: The rates of the estimate.
     ///   - names: What bookkeeping calls the accounts; the others have their own names.
     ///   - write: Takes the parts of the file in order.
+    /// - Throws: `ProceedsError`, or whatever `write` throws.
     package func exportJournal(
         of app: AppName,
         in period: ProceedsPeriod,

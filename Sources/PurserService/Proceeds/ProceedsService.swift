@@ -43,6 +43,8 @@ package struct ProceedsService: Sendable {
     ///   - app: The app.
     ///   - period: The days.
     ///   - terms: The rates of the estimate.
+    /// - Returns: The sums.
+    /// - Throws: Why nothing could be added up.
     package func proceeds(
         of app: AppName,
         in period: ProceedsPeriod,
@@ -96,7 +98,7 @@ package struct ProceedsService: Sendable {
 
     /// The text of a report.
     func text(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> [UInt8] {
-        do {
+        do throws(ReportRefusal) {
             return try await self.reports.text(of: record, app: app)
         } catch {
             throw ProceedsError(reading: record.number, error)

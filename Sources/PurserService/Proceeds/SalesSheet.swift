@@ -15,6 +15,7 @@ struct SalesSheet: Sendable {
     ///   - number: The report's number.
     ///   - text: Its text, not packed.
     ///   - appSKU: The app whose rows are meant; `nil` takes all apps.
+    /// - Throws: A column is missing.
     init(_ number: Int64, _ text: [UInt8], of appSKU: String?) throws(ReportError) {
         let table = try ReportTable(text)
         self.number = number
