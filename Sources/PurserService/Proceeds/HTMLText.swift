@@ -51,7 +51,7 @@ enum HTMLText {
     /// - Returns: The table, HTML.
     static func table(_ label: String, _ head: [String], numbers: Set<Int>, _ rows: [[String]]) -> String {
         func side(_ position: Int) -> String { numbers.contains(position) ? " class=\"num\"" : "" }
-        var html = "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"\(Self.escaped(label))\"><table>"
+        var html = "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"\(Self.escaped(label))\"><table>"
         html += "<thead><tr>"
         for (position, text) in head.enumerated() {
             html += "<th scope=\"col\"\(side(position))>\(Self.escaped(text))</th>"

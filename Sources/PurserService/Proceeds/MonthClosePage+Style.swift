@@ -35,7 +35,9 @@ extension MonthClosePage {
         .chip.warn { background: var(--warn-soft); color: var(--warn); }
         .chip.bad { background: var(--bad-soft); color: var(--bad); }
         @media (max-width: 760px) { main { padding: 12px; }
-          .wide tbody th, .wide thead th:first-child { position: sticky; left: 0; background: var(--card); } }
+          .wide tbody th, .wide thead th:first-child { position: sticky; left: 0; background: var(--card); }
+          .wide td.num:last-child, .wide th.num:last-child { position: sticky; right: 0; background: var(--card);
+            padding-left: 8px; } }
         @page { size: A4; margin: 16mm 14mm; }
         @media print { :root { color-scheme: light; --page: #fff; --card: #fff; --line: #bbb; --text: #000; --quiet: #333;
           --faint: #333; --good: #000; --warn: #000; --bad: #000; --good-soft: #fff; --warn-soft: #fff; --bad-soft: #fff;
@@ -44,6 +46,6 @@ extension MonthClosePage {
           .card { border: 0; border-top: 1px solid #000; border-radius: 0; padding: 6pt 0 0; }
           .chip { border: 1px solid #000; } thead { display: table-header-group; }
           tr, h2, li { break-inside: avoid; } h2 { break-after: avoid; }
-          .wide tbody th, .wide thead th { position: static; } }
+          .wide :is(th, td) { position: static !important; } }
         """
 }

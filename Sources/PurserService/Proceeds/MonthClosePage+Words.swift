@@ -3,12 +3,13 @@ import Ledger
 extension MonthClosePage {
     /// What an open point says, and what to do about it.
     func sentence(_ point: MonthClose.OpenPoint) -> String {
-        let (english, chinese) = Self.sentences(point)
+        let (english, chinese) = self.sentences(point)
         return self.isChinese ? chinese : english
     }
 
-    private static func sentences(_ point: MonthClose.OpenPoint) -> (String, String) {
-        switch point {
+    private func sentences(_ point: MonthClose.OpenPoint) -> (String, String) {
+        let month = self.month
+        return switch point {
         case .monthIsRunning: ("The month is not over.", "本月尚未结束。")
         case .daysWithoutReport(let count):
             (
@@ -17,8 +18,8 @@ extension MonthClosePage {
             )
         case .daysNotCompared(let count):
             (
-                "\(Self.days(count)) not compared with the ledger: purser reconcile --month",
-                "\(count) 天尚未与账本对账：purser reconcile --month"
+                "\(Self.days(count)) not compared with the ledger: purser reconcile --month \(month)",
+                "\(count) 天尚未与账本对账：purser reconcile --month \(month)"
             )
         case .daysUnexplained(let count):
             (

@@ -4,6 +4,8 @@ import Ledger
 package struct MonthClosePage: Sendable {
     private let close: MonthClose
     private let language: PageLanguage
+    /// The month.
+    var month: String { self.close.proceeds.period.text }
     /// Whether it is Chinese.
     var isChinese: Bool { self.language == .simplifiedChinese }
 
@@ -56,10 +58,17 @@ package struct MonthClosePage: Sendable {
 
     private var currencies: String {
         let sums = self.close.proceeds.reported.currencies
-        let note = self.said(
-            "From \(self.close.proceeds.reports.count) reports. Amounts of different currencies are never added.",
-            "来自 \(self.close.proceeds.reports.count) 份报告。不同货币的金额从不相加。"
-        )
+        let net = self.close.proceeds.reported.netProceeds.sorted { $0.key < $1.key }
+            .map { "\($0.key) \(HTMLText.amount($0.value))" }
+        let reports = self.close.proceeds.reports.count
+        let note =
+            net.isEmpty
+            ? self.said("From \(reports) reports.", "来自 \(reports) 份报告。")
+            : self.said(
+                "\(net.joined(separator: ", ")) remain after refunds, by \(reports) reports. "
+                    + "Amounts of different currencies are never added.",
+                "扣除退款后的收益为 \(net.joined(separator: "、"))，来自 \(reports) 份报告。不同货币的金额从不相加。"
+            )
         return self.card(
             "currencies",
             self.said("Sold, refunded, received", "销售、退款与收益"),
@@ -240,7 +249,7 @@ package struct MonthClosePage: Sendable {
                 HTMLText.escaped(name) + (isByCountry ? "<small>\(HTMLText.escaped(place.priceCurrency))</small>" : ""),
                 HTMLText.amount(sum.sales.priceMilliunits) + "<small>\(sold)</small>",
                 HTMLText.amount(sum.refunds.priceMilliunits) + "<small>\(refunded)</small>",
-                taken ?? "<span class=\"quiet\">\(self.said("another currency", "其他货币"))</span>",
+                taken ?? "<small>\(self.said("other currency", "其他货币"))</small>",
                 HTMLText.amount(sum.netProceedsMilliunits)
                     + "<small>\(HTMLText.escaped(place.proceedsCurrency))</small>",
             ]

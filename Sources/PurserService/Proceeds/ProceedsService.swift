@@ -7,7 +7,7 @@ package import Ledger
 /// length of the time that is asked about. No sums are kept.
 package struct ProceedsService: Sendable {
     /// Takes the parts of a file as they are made.
-    package typealias Writer = @Sendable ([UInt8]) async throws -> Void
+    package typealias Writer = ([UInt8]) async throws -> Void
 
     let repository: any Repository
     let reports: ReportService
