@@ -21,6 +21,8 @@ package enum OperatorRouter {
         package let keys: AccessKeys?
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// Keeps Apple's reports; `nil` where none are kept.
+        package let reports: ReportService?
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
@@ -59,6 +61,7 @@ package enum OperatorRouter {
             gate: OperatorGate,
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
+            reports: ReportService? = nil,
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
@@ -81,6 +84,7 @@ package enum OperatorRouter {
             self.gate = gate
             self.keys = keys
             self.imports = imports
+            self.reports = reports
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
@@ -110,6 +114,9 @@ package enum OperatorRouter {
         if let keys = parts.keys { OperatorKeyRoutes(keys: keys, limits: parts.limits).add(to: router) }
         if let imports = parts.imports {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
+        }
+        if let reports = parts.reports {
+            OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)

@@ -13,6 +13,7 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
+        + ReportRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations

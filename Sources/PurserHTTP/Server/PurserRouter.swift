@@ -20,6 +20,8 @@ package enum PurserRouter {
         package let trust: String
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// Keeps Apple's reports.
+        package let reports: ReportService
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
@@ -55,7 +57,8 @@ package enum PurserRouter {
 
         /// The parts of one server.
         ///
-        /// Where no `wall` is given, the ambient's time is real time; where no `accessKeys` are, nobody else needs them.
+        /// Where no `wall` is given, the ambient's time is real time; where no `accessKeys` are, nobody else needs them, and
+        /// where no `reports` are, no app has an account at App Store Connect.
         package init(
             apps: [ServedApp],
             keys: SecretKeys,
@@ -64,6 +67,7 @@ package enum PurserRouter {
             ambient: Ambient,
             trust: String,
             imports: Imports? = nil,
+            reports: ReportService? = nil,
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
@@ -88,6 +92,7 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
+            self.reports = reports ?? ReportService(repository: repository, ambient: ambient)
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
@@ -228,6 +233,7 @@ package enum PurserRouter {
             ).add(to: shop)
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
+        ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

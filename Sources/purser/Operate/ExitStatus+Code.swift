@@ -39,6 +39,8 @@ extension ExitStatus {
             "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
+        case "report_unknown": .negative
+        case _ where code.hasPrefix("report_"): .badData
         case "import_broken_off": .tryAgain
         case "import_state": .negative
         case _ where code.hasPrefix("import_"): .badData

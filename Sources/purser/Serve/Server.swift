@@ -235,6 +235,7 @@ struct Server {
                 ambient: self.time.ambient,
                 trust: self.trust,
                 imports: self.imports,
+                reports: self.reports,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
@@ -435,6 +436,7 @@ struct Server {
             gate: OperatorGate(),
             keys: self.accessKeys,
             imports: self.imports,
+            reports: self.reports,
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: self.audit
