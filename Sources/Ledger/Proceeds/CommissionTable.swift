@@ -1,0 +1,95 @@
+/// What Apple keeps of purchases inside apps, by storefront and date, as far as sources say.
+///
+/// It holds only what was published, each row with its source; it is a table of data, and a new row is all that a change
+/// of Apple's needs. Rates are those of purchases by the App Store; those of other ways of payment are no part of it.
+package struct CommissionTable: Sendable {
+    /// From when on which rates count in which storefronts.
+    package struct Row: Hashable, Sendable {
+        /// The storefronts, two letters each; empty for all that no other row names.
+        package let countries: Set<String>
+        /// The first day in Pacific time; `nil` for always.
+        package let from: PacificDay?
+        /// The usual rate in tenths of a percent of the price without tax.
+        package let standardPerMille: Int64
+        /// The rate of the Small Business Program, and of subscriptions after a year of paid service.
+        package let reducedPerMille: Int64
+        /// Where the rates were published.
+        package let source: String
+        /// Whether sources settle the rates; where they do not, the estimate says so.
+        package let isSettled: Bool
+
+        /// A row of these values.
+        package init(
+            _ countries: Set<String>,
+            from day: String? = nil,
+            standard standardPerMille: Int64,
+            reduced reducedPerMille: Int64,
+            source: String,
+            isSettled: Bool = true
+        ) {
+            self.countries = countries
+            self.from = day.flatMap { PacificDay(text: $0) }
+            self.standardPerMille = standardPerMille
+            self.reducedPerMille = reducedPerMille
+            self.source = source
+            self.isSettled = isSettled
+        }
+    }
+
+    /// The rows.
+    package let rows: [Row]
+
+    /// A table of rows.
+    package init(rows: [Row]) { self.rows = rows }
+
+    /// Returns the row that counts for a storefront on a day: the latest that names it, or else the latest for all.
+    package func row(for country: String, on day: PacificDay) -> Row? {
+        func latest(_ rows: [Row]) -> Row? {
+            rows.filter { row in row.from.map { $0 <= day } ?? true }
+                .max { ($0.from?.number ?? .min) < ($1.from?.number ?? .min) }
+        }
+        return latest(self.rows.filter { $0.countries.contains(country) })
+            ?? latest(self.rows.filter(\.countries.isEmpty))
+    }
+
+    private static let europeanUnion: Set<String> = [
+        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
+        "LV",
+        "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+    ]
+
+    /// What was published up to autumn 2026.
+    package static let published = CommissionTable(rows: [
+        Row([], standard: 300, reduced: 150, source: "Apple, App Store commission"),
+        Row(
+            ["CN"],
+            from: "2026-03-15",
+            standard: 250,
+            reduced: 120,
+            source: "techtimes.com/articles/315143"
+        ),
+        Row(
+            ["JP"],
+            from: "2025-12-18",
+            standard: 260,
+            reduced: 150,
+            source: "mjtsai.com/blog/2025/12/18, quoting Apple"
+        ),
+        Row(
+            ["BR"],
+            from: "2026-06-18",
+            standard: 260,
+            reduced: 150,
+            source: "zbrandco.com and c114pro.com/terminalnews/172642, quoting Apple"
+        ),
+        // Terms outside of the App Store were published; the rates inside it are an open question.
+        Row(
+            Self.europeanUnion,
+            from: "2026-10-01",
+            standard: 300,
+            reduced: 150,
+            source: "no source for the rates inside the App Store",
+            isSettled: false
+        ),
+    ])
+}

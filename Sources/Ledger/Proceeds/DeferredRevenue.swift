@@ -1,0 +1,82 @@
+/// Payments for service that has not been given yet, and what each day earns of them.
+///
+/// A payment on a day for `n` days of service earns one `n`th of its amount a day, the day of payment included. Of an
+/// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as its
+/// share says, rounded toward zero; so the days add up to exactly the amount.
+package struct DeferredRevenue: Sendable {
+    /// Whose payments are added up: those of one product, storefront, currency, first day and length of service.
+    private struct Key: Hashable {
+        let line: Line
+        let day: PacificDay
+        let dayCount: Int64
+    }
+
+    /// What revenue is booked by.
+    package struct Line: Hashable, Comparable, Sendable {
+        /// The product.
+        package let product: ProductID
+        /// The storefront, two letters.
+        package let country: String
+        /// The currency that it is booked in.
+        package let currency: String
+        /// Where the amount is from: a report's number, or an estimate.
+        package let source: String
+
+        /// A line of these values.
+        package init(product: ProductID, country: String, currency: String, source: String) {
+            self.product = product
+            self.country = country
+            self.currency = currency
+            self.source = source
+        }
+
+        /// Orders lines by product, storefront, currency and source.
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.product.rawValue, left.country, left.currency, left.source)
+                < (right.product.rawValue, right.country, right.currency, right.source)
+        }
+    }
+
+    private var payments: [Key: Int64] = [:]
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Adds a payment for service that begins on a day.
+    package mutating func add(_ amount: Int64, to line: Line, on day: PacificDay, dayCount: Int64) {
+        self.payments[Key(line: line, day: day, dayCount: max(1, dayCount)), default: 0] &+= amount
+    }
+
+    /// Returns what a day earns, by line, and forgets payments whose service ends with it; days have to come in order.
+    package mutating func earn(on day: PacificDay) -> [Line: Int64] {
+        var earned: [Line: Int64] = [:]
+        for (key, amount) in self.payments {
+            let position = day - key.day
+            if position >= key.dayCount - 1 { self.payments[key] = nil }
+            let share = Self.earned(of: amount, on: position, ofDays: key.dayCount)
+            if share != 0 { earned[key.line, default: 0] &+= share }
+        }
+        return earned
+    }
+
+    /// What is not earned at the end of a day, by currency.
+    package func remaining(after day: PacificDay) -> [String: Int64] {
+        var remaining: [String: Int64] = [:]
+        for (key, amount) in self.payments {
+            let done = Self.earned(of: amount, beforeDay: day - key.day + 1, ofDays: key.dayCount)
+            if amount != done { remaining[key.line.currency, default: 0] &+= amount &- done }
+        }
+        return remaining
+    }
+
+    /// The share of an amount that the day at a position earns; nothing outside of the service.
+    package static func earned(of amount: Int64, on position: Int64, ofDays count: Int64) -> Int64 {
+        Self.earned(of: amount, beforeDay: position + 1, ofDays: count)
+            - Self.earned(of: amount, beforeDay: position, ofDays: count)
+    }
+
+    private static func earned(of amount: Int64, beforeDay position: Int64, ofDays count: Int64) -> Int64 {
+        let count = max(1, count)
+        return Int64(clamping: Int128(amount) * Int128(min(max(position, 0), count)) / Int128(count))
+    }
+}

@@ -1,0 +1,96 @@
+/// The entries of one day for bookkeeping, which balance in every currency.
+///
+/// A sale debits what Apple owes and what it keeps, and credits revenue, or deferred revenue where the payment is for
+/// service of more than a day. A refund does the opposite against an account of its own, because no report says which
+/// sale it is of; so deferred revenue of a refunded sale goes on being earned, and both add up over its term. Where Apple
+/// pays in another currency than customers, only the proceeds are booked: no rate is made up.
+package struct JournalDay: Sendable {
+    /// One line: either a debit or a credit.
+    package struct Entry: Hashable, Sendable {
+        /// The account.
+        package let account: JournalAccount
+        /// What it is about, and where it is from.
+        package let line: DeferredRevenue.Line
+        /// The amount on the left side, never negative.
+        package let debitMilliunits: Int64
+        /// The amount on the right side, never negative.
+        package let creditMilliunits: Int64
+    }
+
+    private struct Key: Hashable {
+        let account: JournalAccount
+        let line: DeferredRevenue.Line
+    }
+
+    /// The day.
+    package let day: PacificDay
+    private var debits: [Key: Int64] = [:]
+    private var credits: [Key: Int64] = [:]
+
+    /// A day without entries.
+    package init(_ day: PacificDay) { self.day = day }
+
+    /// Books a row of a report or an estimate.
+    ///
+    /// - Parameters:
+    ///   - row: What was sold or refunded.
+    ///   - source: Where it is from.
+    ///   - deferred: Takes payments for service of more than a day.
+    package mutating func book(_ row: ProceedsRow, source: String, deferring deferred: inout DeferredRevenue) {
+        let currency = row.unitProceeds.currency
+        let line = DeferredRevenue.Line(
+            product: row.product,
+            country: row.country,
+            currency: currency,
+            source: source
+        )
+        let proceeds = row.proceeds
+        let price = row.unitPrice.currency == currency ? row.price : proceeds
+        self.post(.receivable, line, proceeds)
+        self.post(.commissionAndTaxes, line, price &- proceeds)
+        guard !row.isRefund else { return self.post(.refunds, line, 0 &- price) }
+        let dayCount = row.service?.dayCount(from: row.day) ?? 1
+        guard dayCount > 1 else { return self.post(.revenue, line, 0 &- price) }
+        self.post(.deferredRevenue, line, 0 &- price)
+        deferred.add(price, to: line, on: row.day, dayCount: dayCount)
+    }
+
+    /// Books what the day earns of earlier and of its own payments.
+    package mutating func earn(from deferred: inout DeferredRevenue) {
+        for (line, amount) in deferred.earn(on: self.day) {
+            self.post(.deferredRevenue, line, amount)
+            self.post(.revenue, line, 0 &- amount)
+        }
+    }
+
+    /// The entries in the order of account, product, storefront, currency and source, debits first.
+    package var entries: [Entry] {
+        let debits = self.debits.map { key, amount in
+            Entry(account: key.account, line: key.line, debitMilliunits: amount, creditMilliunits: 0)
+        }
+        let credits = self.credits.map { key, amount in
+            Entry(account: key.account, line: key.line, debitMilliunits: 0, creditMilliunits: amount)
+        }
+        return (debits + credits).sorted { left, right in
+            if left.account != right.account { return left.account < right.account }
+            if left.line != right.line { return left.line < right.line }
+            return left.debitMilliunits > right.debitMilliunits
+        }
+    }
+
+    /// By how much debits are above credits, by currency; nothing for a balanced day.
+    package var imbalance: [String: Int64] {
+        var sums: [String: Int64] = [:]
+        for entry in self.entries {
+            sums[entry.line.currency, default: 0] &+= entry.debitMilliunits &- entry.creditMilliunits
+        }
+        return sums.filter { $0.value != 0 }
+    }
+
+    /// Debits a positive amount, credits a negative one.
+    private mutating func post(_ account: JournalAccount, _ line: DeferredRevenue.Line, _ amount: Int64) {
+        let key = Key(account: account, line: line)
+        if amount > 0 { self.debits[key, default: 0] &+= amount }
+        if amount < 0 { self.credits[key, default: 0] &-= amount }
+    }
+}

@@ -1,0 +1,23 @@
+/// By which rates Apple pays a developer: the tables, and the programs that the developer is in.
+package struct ProceedsTerms: Sendable {
+    /// From which day on the developer is in the Small Business Program; `nil` when it is not.
+    package let smallBusinessFrom: PacificDay?
+    /// What Apple keeps.
+    package let commissions: CommissionTable
+    /// What taxes take.
+    package let taxes: TaxTable
+
+    /// Terms of these values.
+    package init(
+        smallBusinessFrom: PacificDay? = nil,
+        commissions: CommissionTable = .published,
+        taxes: TaxTable = .published
+    ) {
+        self.smallBusinessFrom = smallBusinessFrom
+        self.commissions = commissions
+        self.taxes = taxes
+    }
+
+    /// Whether the developer is in the Small Business Program on a day.
+    func isSmallBusiness(on day: PacificDay) -> Bool { self.smallBusinessFrom.map { $0 <= day } ?? false }
+}

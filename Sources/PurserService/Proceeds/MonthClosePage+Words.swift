@@ -1,0 +1,60 @@
+import Ledger
+
+extension MonthClosePage {
+    /// What an open point says, and what to do about it.
+    func sentence(_ point: MonthClose.OpenPoint) -> String {
+        let (english, chinese) = self.sentences(point)
+        return self.isChinese ? chinese : english
+    }
+
+    private func sentences(_ point: MonthClose.OpenPoint) -> (String, String) {
+        let month = self.month
+        return switch point {
+        case .monthIsRunning: ("The month is not over.", "本月尚未结束。")
+        case .daysWithoutReport(let count):
+            (
+                "\(Self.days(count)) without a report; the proceeds are an estimate. Get reports: purser reports import FILE",
+                "\(count) 天没有报告，其收益为估算。获取报告：purser reports import FILE"
+            )
+        case .daysNotCompared(let count):
+            (
+                "\(Self.days(count)) not compared with the ledger: purser reconcile --month \(month)",
+                "\(count) 天尚未与账本对账：purser reconcile --month \(month)"
+            )
+        case .daysUnexplained(let count):
+            (
+                "\(Self.days(count)) with differences that nothing explains; look at each, or accept it with a reason.",
+                "\(count) 天存在未解释的差异；请逐一查看，或注明理由后接受。"
+            )
+        case .financeReportMissing:
+            (
+                "No finance report of the month: what Apple settled is not known.",
+                "没有本月的财务报告：Apple 的结算金额未知。"
+            )
+        case .salesLeftOut(let count):
+            (
+                "\(count) sales are left out of the estimate: their price, or what was paid back, is unknown.",
+                "估算未包含 \(count) 笔销售：其价格或退款金额未知。"
+            )
+        case .taxesUnknown(let countries):
+            (
+                "No tax known in the estimate of \(countries.map(Self.named).joined(separator: ", ")).",
+                "估算中以下店面的税率未知：\(countries.map(Self.named).joined(separator: "、"))。"
+            )
+        case .commissionsUnsettled(let countries):
+            (
+                "No source settles the commission in the estimate of \(countries.joined(separator: ", ")).",
+                "估算中以下店面的佣金率没有确定的来源：\(countries.joined(separator: "、"))。"
+            )
+        case .offerCostUnknown(let thousandths):
+            (
+                "What offers cost is unknown for \(HTMLText.units(thousandths)) units: the catalog has no price for them.",
+                "有 \(HTMLText.units(thousandths)) 个单位的优惠成本未知：目录中没有其价格。"
+            )
+        }
+    }
+
+    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+    private static func named(_ country: String) -> String { country.isEmpty ? "?" : country }
+}

@@ -1,0 +1,38 @@
+package import Ledger
+
+/// The days that are asked about: a calendar month, or from one day to another, in Pacific time.
+package struct ProceedsPeriod: Hashable, Sendable {
+    /// The most days that are asked about at once.
+    package static let maximumDays: Int64 = 400
+
+    /// The days.
+    package let days: ClosedRange<PacificDay>
+    /// The month as `2026-03`, or both days.
+    package let text: String
+
+    /// A month that is written as `2026-03`; `nil` when the text is none.
+    package init?(month text: String) {
+        guard text.utf8.count == 7, let first = PacificDay(text: text + "-01") else { return nil }
+        // The month after begins within the 31 days after its first.
+        let next = (28...31).map { first + $0 }.first { $0.text.hasSuffix("-01") } ?? first + 31
+        self.days = first...(next + -1)
+        self.text = text
+    }
+
+    /// From one day to another, that one included; `nil` when they are not in order or too far apart.
+    package init?(from first: PacificDay, through last: PacificDay) {
+        guard first <= last, last - first < Self.maximumDays else { return nil }
+        self.days = first...last
+        self.text = first == last ? first.text : "\(first.text) - \(last.text)"
+    }
+
+    /// The days one by one.
+    var all: [PacificDay] {
+        (self.days.lowerBound.number...self.days.upperBound.number).map { PacificDay(number: $0) }
+    }
+
+    /// The days as reports are kept by them.
+    var civilDays: ClosedRange<CivilDay> {
+        CivilDay(number: self.days.lowerBound.number)...CivilDay(number: self.days.upperBound.number)
+    }
+}

@@ -1,0 +1,38 @@
+package import Ledger
+
+/// What is known about the proceeds of days: what reports state, and an estimate of the days that have none.
+package struct ProceedsReport: Sendable {
+    /// An estimate, with the rules that it was computed by.
+    package struct Estimate: Sendable {
+        /// The sums; what offers cost is left out of them.
+        package internal(set) var statement = ProceedsStatement()
+        /// The days that it is about, ascending.
+        package internal(set) var days: [PacificDay] = []
+        /// How many units in thousandths each rule was applied to, in each storefront.
+        package internal(set) var rules: [Rule: Int64] = [:]
+        /// How many sales are left out, because their price or what was paid back of it is unknown.
+        package internal(set) var leftOutCount = 0
+    }
+
+    /// A rule in a storefront.
+    package struct Rule: Hashable, Sendable {
+        /// The storefront, two letters.
+        package let country: String
+        /// The rates.
+        package let rule: ProceedsEstimate.Rule
+    }
+
+    /// The days that are asked about.
+    package let period: ProceedsPeriod
+    /// What reports state.
+    package internal(set) var reported = ProceedsStatement()
+    /// The days that reports, or Apple's word that there were no sales, tell about, ascending.
+    package internal(set) var reportedDays: [PacificDay] = []
+    /// The numbers of the reports.
+    package internal(set) var reports: [Int64] = []
+    /// The estimate of the days without a report that are over.
+    package internal(set) var estimate = Estimate()
+
+    /// The days of the period that are over and have no report.
+    package var daysWithoutReport: [PacificDay] { self.estimate.days }
+}

@@ -1,0 +1,188 @@
+import AppStore
+package import Ledger
+
+/// Closes months.
+extension ProceedsService {
+    /// How many fiscal months after a month may settle its sales.
+    private static let laterMonths = 2
+
+    /// Makes the close of a month.
+    ///
+    /// - Parameters:
+    ///   - month: The month.
+    ///   - app: The app.
+    ///   - terms: The rates of the estimate of days without a report.
+    /// - Returns: The close.
+    /// - Throws: Why it could not be made.
+    package func close(
+        _ month: ProceedsPeriod,
+        of app: AppName,
+        by terms: ProceedsTerms
+    ) async throws(ProceedsError) -> MonthClose {
+        let proceeds = try await self.proceeds(of: app, in: month, by: terms)
+        let states: [DayState]
+        do throws(RepositoryError) {
+            states = try await self.repository.dayStates(of: app, within: month.days)
+        } catch {
+            throw .storage(error)
+        }
+        return MonthClose(
+            app: app,
+            madeAt: self.ambient.now(),
+            proceeds: proceeds,
+            finance: try await self.finance(month, of: app, proceeds),
+            states: states,
+            deferred: try await self.deferred(after: month, of: app, by: terms)
+        )
+    }
+
+    private func deferred(
+        after month: ProceedsPeriod,
+        of app: AppName,
+        by terms: ProceedsTerms
+    ) async throws(ProceedsError) -> [String: Int64] {
+        var remaining: [String: Int64] = [:]
+        do {
+            try await self.forEachJournalDay(of: app, in: month, by: terms) { day, deferred in
+                if day.day == month.days.upperBound { remaining = deferred.remaining(after: day.day) }
+            }
+        } catch let error as ProceedsError {
+            throw error
+        } catch {
+            throw .storage(.unavailable)
+        }
+        return remaining
+    }
+
+    // MARK: Finance
+
+    private func finance(
+        _ month: ProceedsPeriod,
+        of app: AppName,
+        _ proceeds: ProceedsReport
+    ) async throws(ProceedsError) -> MonthClose.Finance? {
+        // The fifteenth of a month is always in the fiscal month of the same name.
+        let fiscal = FiscalMonth(of: month.days.lowerBound + 14)
+        if let settled = try await self.settled(month, fiscal, of: app) {
+            return MonthClose.Finance(
+                basis: .detail,
+                days: month.days,
+                daysWithoutReport: month.all.count - proceeds.reportedDays.count,
+                lines: Self.lines(proceeds.reported.netProceeds, settled)
+            )
+        }
+        guard let settled = try await self.settled(in: fiscal, of: app),
+            let period = ProceedsPeriod(from: fiscal.days.lowerBound, through: fiscal.days.upperBound)
+        else { return nil }
+        let chosen = try await self.chosen(app, period.days)
+        var statement = ProceedsStatement()
+        for record in chosen.reports {
+            try Self.read(try await self.sheet(record, app)) { statement.add($0) }
+        }
+        let told = chosen.days.union(try await self.daysWithoutSales(app, period))
+        return MonthClose.Finance(
+            basis: .fiscalMonth(fiscal),
+            days: period.days,
+            daysWithoutReport: period.all.count { !told.contains($0) },
+            lines: Self.lines(statement.netProceeds, settled)
+        )
+    }
+
+    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept.
+    private func settled(
+        _ month: ProceedsPeriod,
+        _ fiscal: FiscalMonth,
+        of app: AppName
+    ) async throws(ProceedsError) -> [String: Int64]? {
+        let span =
+            CivilDay(
+                number: (fiscal + -1).begin.number
+            )...CivilDay(
+                number: (fiscal + Self.laterMonths).begin.number
+            )
+        let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
+        guard !records.isEmpty else { return nil }
+        var settled: [String: Int64] = [:]
+        for record in records {
+            try await self.forEachFinanceRow(of: record, app) { row in
+                guard let day = PacificDay(text: row.beginDate.text), month.days.contains(day) else { return }
+                settled[row.shareCurrency, default: 0] &+= row.totalShareMilliunits
+            }
+        }
+        return settled
+    }
+
+    /// What Apple settled in a fiscal month, by currency; `nil` where no report of it is kept.
+    private func settled(
+        in fiscal: FiscalMonth,
+        of app: AppName
+    ) async throws(ProceedsError) -> [String: Int64]? {
+        let begin = CivilDay(number: fiscal.begin.number)
+        var records = Self.newest(try await self.finance(.financial, of: app, within: begin...begin))
+        // The report of all regions has what those of single regions have.
+        if records.contains(where: { $0.slot.region == "ZZ" }) { records.removeAll { $0.slot.region != "ZZ" } }
+        guard !records.isEmpty else { return nil }
+        var settled: [String: Int64] = [:]
+        for record in records {
+            try await self.forEachFinanceRow(of: record, app) { row in
+                settled[row.shareCurrency, default: 0] &+= row.totalShareMilliunits
+            }
+        }
+        return settled
+    }
+
+    private func finance(
+        _ kind: ReportKind,
+        of app: AppName,
+        within days: ClosedRange<CivilDay>
+    ) async throws(ProceedsError) -> [ReportRecord] {
+        do throws(RepositoryError) {
+            return try await self.reports.current(kind, of: app, within: days)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The report of each period and region that was imported last.
+    private static func newest(_ records: [ReportRecord]) -> [ReportRecord] {
+        var newest: [String: ReportRecord] = [:]
+        for record in records {
+            let key = record.slot.period.text + record.slot.region
+            if let known = newest[key], known.number > record.number { continue }
+            newest[key] = record
+        }
+        return newest.values.sorted { $0.number < $1.number }
+    }
+
+    /// Calls the closure with each row of a finance report that is about the app.
+    ///
+    /// These reports do not name the app of a purchase, so where an SKU is configured the catalog and it decide.
+    private func forEachFinanceRow(
+        of record: ReportRecord,
+        _ app: AppName,
+        _ body: (FinancialRow) -> Void
+    ) async throws(ProceedsError) {
+        let text = try await self.text(record, app)
+        let products = try self.served(app).catalogue.products
+        let sku = self.skus[app]
+        do throws(ReportError) {
+            try FinancialReport(text).forEachRow { row throws(ReportError) in
+                let isMeant =
+                    sku.map { products[ProductID(row.product)] != nil || row.product.hasSameBytes(as: $0) } ?? true
+                if isMeant { body(row) }
+            }
+        } catch {
+            throw .reportUnreadable(record.number)
+        }
+    }
+
+    private static func lines(_ sales: [String: Int64], _ settled: [String: Int64]) -> [MonthClose.Finance.Line] {
+        Set(sales.keys).union(settled.keys).sorted().map { currency in
+            MonthClose.Finance.Line(
+                currency: currency,
+                salesMilliunits: sales[currency] ?? 0,
+                settledMilliunits: settled[currency] ?? 0
+            )
+        }
+    }
+}

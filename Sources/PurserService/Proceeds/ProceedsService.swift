@@ -1,0 +1,150 @@
+import AppStore
+package import Ledger
+
+/// Says what Apple pays: from the sales reports that are kept, and as an estimate for days that have none.
+///
+/// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with the
+/// length of the time that is asked about. No sums are kept.
+package struct ProceedsService: Sendable {
+    /// Takes the parts of a file as they are made.
+    package typealias Writer = ([UInt8]) async throws -> Void
+
+    let repository: any Repository
+    let reports: ReportService
+    let apps: [AppName: ServedApp]
+    let skus: [AppName: String]
+    let ambient: Ambient
+
+    /// A service of these apps.
+    ///
+    /// - Parameters:
+    ///   - repository: Keeps sales, chains, and how far days are compared.
+    ///   - reports: Reads the reports.
+    ///   - apps: The apps.
+    ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
+    ///   - ambient: The time of the books.
+    package init(
+        repository: any Repository,
+        reports: ReportService,
+        apps: [ServedApp],
+        skus: [AppName: String] = [:],
+        ambient: Ambient
+    ) {
+        self.repository = repository
+        self.reports = reports
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.skus = skus
+        self.ambient = ambient
+    }
+
+    /// Adds up the proceeds of days.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - period: The days.
+    ///   - terms: The rates of the estimate.
+    /// - Returns: The sums.
+    /// - Throws: Why nothing could be added up.
+    package func proceeds(
+        of app: AppName,
+        in period: ProceedsPeriod,
+        by terms: ProceedsTerms
+    ) async throws(ProceedsError) -> ProceedsReport {
+        let served = try self.served(app)
+        let chosen = try await self.chosen(app, period.days)
+        var report = ProceedsReport(period: period)
+        for record in chosen.reports {
+            let sheet = try await self.sheet(record, app)
+            try Self.read(sheet) { row in
+                report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
+            }
+            report.reports.append(record.number)
+        }
+        let told = chosen.days.union(try await self.daysWithoutSales(app, period))
+        report.reportedDays = period.all.filter(told.contains)
+        let today = PacificDay(of: self.ambient.now())
+        for day in period.all where !told.contains(day) && day < today {
+            try await self.estimate(day, of: app, by: terms) { row, rule in
+                report.estimate.statement.add(row)
+                report.estimate.rules[
+                    ProceedsReport.Rule(country: row.country, rule: rule),
+                    default: 0
+                ] += Int64(clamping: row.unitsThousandths.magnitude)
+            } leftOut: {
+                report.estimate.leftOutCount += 1
+            }
+            report.estimate.days.append(day)
+        }
+        return report
+    }
+
+    // MARK: Reading
+
+    /// The app of a name.
+    func served(_ app: AppName) throws(ProceedsError) -> ServedApp {
+        guard let served = self.apps[app] else { throw .appUnknown(app) }
+        return served
+    }
+
+    /// The sales reports that tell about days.
+    func chosen(_ app: AppName, _ days: ClosedRange<PacificDay>) async throws(ProceedsError) -> ChosenReports {
+        let civil = CivilDay(number: days.lowerBound.number)...CivilDay(number: days.upperBound.number)
+        do throws(RepositoryError) {
+            return ChosenReports(try await self.reports.current(.sales, of: app, within: civil), within: days)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The text of a report.
+    func text(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> [UInt8] {
+        do throws(ReportRefusal) {
+            return try await self.reports.text(of: record, app: app)
+        } catch {
+            throw ProceedsError(reading: record.number, error)
+        }
+    }
+
+    /// A report, ready to be read.
+    func sheet(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> SalesSheet {
+        let text = try await self.text(record, app)
+        do throws(ReportError) {
+            return try SalesSheet(record.number, text, of: self.skus[app])
+        } catch {
+            throw .reportUnreadable(record.number)
+        }
+    }
+
+    /// Calls the closure with each row of a report.
+    static func read(_ sheet: SalesSheet, _ body: (ProceedsRow) -> Void) throws(ProceedsError) {
+        do throws(ReportError) {
+            try sheet.forEachRow(body)
+        } catch {
+            throw .reportUnreadable(sheet.number)
+        }
+    }
+
+    /// The days on which there were no sales, as Apple says.
+    func daysWithoutSales(_ app: AppName, _ period: ProceedsPeriod) async throws(ProceedsError) -> Set<PacificDay> {
+        do throws(RepositoryError) {
+            let absences = try await self.repository.absences(of: app, within: period.civilDays)
+            return Set(
+                absences.compactMap { absence in
+                    guard absence.slot.kind == .sales, absence.reason == .noSales,
+                        case .day(let day) = absence.slot.period
+                    else { return nil }
+                    return PacificDay(number: day.number)
+                }
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The price of a product without an offer where and when it was sold, as the catalog says.
+    private static func ownPrice(of row: ProceedsRow, _ app: ServedApp) -> Money? {
+        guard let storefront = Storefront(alpha2: row.country) else { return nil }
+        let prices = app.catalogue.products[row.product]?.prices
+        return prices?.price(in: storefront.code, at: row.day.begin)?.price
+    }
+}
