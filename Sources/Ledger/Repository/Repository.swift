@@ -5,7 +5,8 @@
 /// which `RepositoryContract` proves.
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
-    ImportRepository, OrderRepository, OwnershipRepository, ReceiptRepository, RefundRepository, RightsRepository,
+    ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository, RefundRepository,
+    RightsRepository,
     RiskRepository, SharingRepository, WalletRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.

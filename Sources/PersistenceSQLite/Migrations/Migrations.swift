@@ -235,6 +235,12 @@ enum Migrations {
             wholeTables: ["purchase_order"],
             migrate: OrderTokens.migrate
         ),
+        Step(
+            number: "0039",
+            summary: "Keeps what Apple says of prices.",
+            wholeTables: [],
+            migrate: FetchedPrices.migrate
+        ),
     ]
 
     /// The changes, to be applied.
