@@ -236,6 +236,12 @@ enum Migrations {
             migrate: OrderTokens.migrate
         ),
         Step(
+            number: "0037",
+            summary: "Keeps the sales of all chains in the order of time.",
+            wholeTables: [],
+            migrate: Sales.migrate
+        ),
+        Step(
             number: "0039",
             summary: "Keeps what Apple says of prices.",
             wholeTables: [],
