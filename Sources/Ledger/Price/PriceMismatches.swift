@@ -48,7 +48,7 @@ package struct PriceMismatches: Sendable {
     package private(set) var unknownCount = 0
     /// How many sales had a price that is not listed, because too many are.
     package private(set) var unlistedCount = 0
-    private let histories: [ProductID: PriceHistory]
+    private var histories: [ProductID: PriceHistory]
     private let limit: Int
 
     /// Creates an empty list.
@@ -56,10 +56,16 @@ package struct PriceMismatches: Sendable {
     /// - Parameters:
     ///   - histories: The prices of each product.
     ///   - limit: The most mismatches that are listed.
-    package init(histories: [ProductID: PriceHistory], limit: Int = 1000) {
+    package init(histories: [ProductID: PriceHistory] = [:], limit: Int = 1000) {
         self.histories = histories
         self.limit = limit
     }
+
+    /// Returns whether the prices of a product are known here.
+    package func knows(_ product: ProductID) -> Bool { self.histories[product] != nil }
+
+    /// Takes the prices of a product, before its sales are added.
+    package mutating func take(_ history: PriceHistory, of product: ProductID) { self.histories[product] = history }
 
     /// Looks at a sale.
     ///

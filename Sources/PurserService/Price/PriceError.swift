@@ -1,0 +1,45 @@
+package import AppStore
+package import Ledger
+
+/// Why nothing can be said of prices, or nothing was done about them.
+package enum PriceError: Error, Hashable, Sendable {
+    /// Nobody serves an app of this name.
+    case unknownApp
+    /// Neither a catalog nor Apple ever had a price of the product.
+    case unknownProduct
+    /// No price points are known in a currency, or not in the storefront.
+    case pointsUnknown(currency: String)
+    /// The price points in a currency differ; one of these storefronts is to be named.
+    case storefrontNeeded([String])
+    /// The app has no access to App Store Connect.
+    case connectMissing
+    /// Products cannot be found in App Store Connect, because Apple's number of the app is not configured.
+    case appNumberMissing
+    /// A product has no price in Apple's base storefront in the file.
+    case basePriceMissing(String)
+    /// A storefront has several prices in a file that has to have one for each.
+    case pricesAmbiguous(String)
+    /// The file of prices has a mistake.
+    case file(PriceFileError)
+    /// App Store Connect did not answer.
+    case connect(ConnectError)
+    /// The database is at fault.
+    case storage(RepositoryError)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .unknownApp: "app_unknown"
+        case .unknownProduct: "price_product_unknown"
+        case .pointsUnknown: "price_points_unknown"
+        case .storefrontNeeded: "price_storefront_needed"
+        case .connectMissing: "price_connect_missing"
+        case .appNumberMissing: "price_app_number_missing"
+        case .basePriceMissing: "price_base_missing"
+        case .pricesAmbiguous: "price_ambiguous"
+        case .file(let error): error.code.rawValue
+        case .connect(let error): error.code
+        case .storage(let error): error.code
+        }
+    }
+}
