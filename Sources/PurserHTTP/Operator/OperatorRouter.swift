@@ -25,6 +25,8 @@ package enum OperatorRouter {
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
+        /// Knows what products cost; `nil` where nobody asks.
+        package let prices: PriceService?
         /// What can be done about rights given by hand; `nil` where nothing can.
         package let grants: GrantOperations?
         /// What can be done about wallets; `nil` where nothing can.
@@ -61,6 +63,7 @@ package enum OperatorRouter {
             imports: Imports? = nil,
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
+            prices: PriceService? = nil,
             grants: GrantOperations? = nil,
             wallets: WalletOperations? = nil,
             orders: OrderOperations? = nil,
@@ -83,6 +86,7 @@ package enum OperatorRouter {
             self.imports = imports
             self.store = store
             self.catalogues = catalogues
+            self.prices = prices
             self.grants = grants
             self.wallets = wallets
             self.orders = orders
@@ -113,6 +117,9 @@ package enum OperatorRouter {
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)
+        }
+        if let service = parts.prices {
+            PriceController(service: service, limits: parts.limits).add(to: router)
         }
         if let desk = parts.webhooks {
             let exchange = WebhookExchange(desk: desk, limits: parts.limits)

@@ -13,7 +13,7 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
-        + CatalogueRoutes.operations
+        + CatalogueRoutes.operations + PriceController.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations

@@ -22,6 +22,8 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
+        /// Knows what products cost.
+        package let prices: PriceService
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
         package let storeKit: CatalogueTranslation.Way?
         /// What can be asked of the App Store; `nil` where nothing can.
@@ -65,6 +67,7 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             catalogues: CatalogueDesk? = nil,
+            prices: PriceService? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             passKeys: PassKeyRing? = nil,
@@ -90,6 +93,14 @@ package enum PurserRouter {
             self.imports = imports
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
+            self.prices =
+                prices
+                ?? PriceService(
+                    repository: repository,
+                    apps: apps,
+                    ambient: ambient,
+                    audit: AuditLog(repository: repository, ambient: ambient)
+                )
             self.store = store
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.webhooks = webhooks
@@ -192,8 +203,9 @@ package enum PurserRouter {
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit,
-            now: parts.ambient.now
+            prices: parts.prices
         ).add(to: shop)
+        PriceController(service: parts.prices, limits: parts.limits).add(to: shop)
         Self.addCustomers(parts, store: parts.store?.desk, to: shop)
         OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)
         RetentionRoutes(audit: audit, limits: parts.limits).add(to: shop)

@@ -42,4 +42,33 @@ package enum PriceError: Error, Hashable, Sendable {
         case .storage(let error): error.code
         }
     }
+
+    /// What is wrong and what would be right, in sentences; what a file or Apple says is shortened.
+    package var detail: String {
+        switch self {
+        case .unknownApp: "No app of this name is served here."
+        case .unknownProduct: "Neither a catalog nor Apple ever had a price of this product. Check the id."
+        case .pointsUnknown(let currency):
+            "No price points in \(currency) are known there. Fetch them: purser prices fetch, import Apple's file: "
+                + "purser prices import FILE, or write them into the catalog: pricePoints."
+        case .storefrontNeeded(let storefronts):
+            "The price points of the storefronts with this currency differ. Name one: "
+                + storefronts.joined(separator: " ")
+        case .connectMissing:
+            "The app has no access to App Store Connect. Configure apps.APP.appStoreConnect, or import Apple's file: "
+                + "purser prices import FILE --product ID"
+        case .appNumberMissing:
+            "Some products have no appStoreId in the catalog, and the app has no appAppleId in the configuration to "
+                + "look for them. Write one of the two."
+        case .basePriceMissing(let base):
+            "The file has no price in the base storefront \(base). Name the base with which Apple made the file."
+        case .pricesAmbiguous(let storefront):
+            "The file has several prices in \(storefront). It is a file of price points: import it without a product."
+        case .file(let error): error.finding(in: "the file").description
+        case .connect(let error):
+            "App Store Connect did not answer what was asked (\(error.code)); nothing was kept."
+                + (error.answer.map { " Apple says: \($0.title) \($0.detail)" } ?? "")
+        case .storage: "The database cannot be asked now; nothing was kept. Try again."
+        }
+    }
 }

@@ -7,7 +7,6 @@ extension PriceService {
     /// the catalog itself stays as it is.
     ///
     /// - Parameters:
-    ///   - fetch: Asks; `nil` where the app has no access to App Store Connect.
     ///   - product: The only product to ask about; without it, all of the catalog that are on sale.
     ///   - app: The app.
     ///   - name: Who asks.
@@ -15,15 +14,14 @@ extension PriceService {
     /// - Returns: What was found.
     /// - Throws: Why nothing was.
     package func fetch(
-        by fetch: PriceFetch?,
-        product: ProductID?,
+        _ product: ProductID?,
         in app: AppName,
         by name: String,
         isPreview: Bool
     ) async throws(PriceError) -> Findings {
         let catalog = try self.app(app).catalogue.products
         if let product, catalog[product] == nil { throw .unknownProduct }
-        guard let fetch else { throw .connectMissing }
+        let fetch = try self.fetch(of: app)
         let products = catalog.values.filter { one in product.map { $0 == one.id } ?? !one.isRetired }
             .sorted { $0.id < $1.id }
         let now = self.now()

@@ -20,6 +20,9 @@ extension PriceService {
         }
     }
 
+    /// Returns the coins of an app's catalog, by name.
+    package func coins(of app: AppName) throws(PriceError) -> [String: Coin] { try self.app(app).catalogue.coins }
+
     /// Returns the price points around a price: those that were fetched or imported, or else those of the catalog.
     ///
     /// - Parameters:

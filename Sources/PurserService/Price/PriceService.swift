@@ -23,9 +23,11 @@ package struct PriceService: Sendable {
 
     let repository: any Repository
     let audit: AuditLog
-    let now: @Sendable () -> Instant
+    /// Says which instant it is in the ledger's time.
+    package let now: @Sendable () -> Instant
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
+    private let fetches: [AppName: PriceFetch]
 
     /// Creates the service of these apps.
     ///
@@ -34,12 +36,26 @@ package struct PriceService: Sendable {
     ///   - apps: The apps.
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
-    package init(repository: any Repository, apps: [ServedApp], ambient: Ambient, audit: AuditLog) {
+    ///   - fetches: What asks App Store Connect, for the apps that have access to it.
+    package init(
+        repository: any Repository,
+        apps: [ServedApp],
+        ambient: Ambient,
+        audit: AuditLog,
+        fetches: [AppName: PriceFetch] = [:]
+    ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
+        self.fetches = fetches
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
+    }
+
+    /// Returns what asks App Store Connect about an app.
+    func fetch(of app: AppName) throws(PriceError) -> PriceFetch {
+        guard let fetch = self.fetches[app] else { throw .connectMissing }
+        return fetch
     }
 
     /// Returns an app that is served.
