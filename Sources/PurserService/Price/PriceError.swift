@@ -33,7 +33,7 @@ package enum PriceError: Error, Hashable, Sendable {
         case .unknownProduct: "price_product_unknown"
         case .pointsUnknown: "price_points_unknown"
         case .storefrontNeeded: "price_storefront_needed"
-        case .connectMissing: "price_connect_missing"
+        case .connectMissing: "connect_not_configured"
         case .appNumberMissing: "price_app_number_missing"
         case .basePriceMissing: "price_base_missing"
         case .pricesAmbiguous: "price_ambiguous"

@@ -45,11 +45,23 @@ struct AppServer: EventSource {
         _ members: [JSONMember]?,
         patience: TimeAmount = Self.patience
     ) async throws -> JSONValue {
+        let body = members.map { JSONValue.object($0).json() }
+        return try await self.send(method, path, parameters, bytes: body, patience: patience)
+    }
+
+    /// Does something with a file below `/operator/v1/`.
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ parameters: [(String, String?)],
+        bytes: [UInt8]?,
+        patience: TimeAmount
+    ) async throws -> JSONValue {
         var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
         for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
         var request = HTTPClientRequest(url: self.server.url(target))
         request.method = method
-        if let members { request.body = .bytes(JSONValue.object(members).json()) }
+        if let bytes { request.body = .bytes(bytes) }
         let response = try await self.server.client.execute(request, timeout: patience)
         let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
         guard (200..<300).contains(response.status.code) else {

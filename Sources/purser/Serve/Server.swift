@@ -236,6 +236,7 @@ struct Server {
                 trust: self.trust,
                 imports: self.imports,
                 catalogues: self.catalogues,
+                prices: self.prices,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
                     self.storeDesk,
@@ -440,6 +441,7 @@ struct Server {
                 audit: self.audit
             ),
             catalogues: self.catalogues,
+            prices: self.prices,
             grants: GrantOperations(
                 desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps

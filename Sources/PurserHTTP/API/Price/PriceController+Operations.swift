@@ -121,7 +121,7 @@ extension PriceController {
             answers: [.ok(PriceFindingsBody.schema, "What was found.")],
             problems: [
                 .status(404, "price_product_unknown"),
-                .status(409, "price_connect_missing", "price_app_number_missing"),
+                .status(409, "connect_not_configured", "price_app_number_missing"),
                 .status(422, "field_wrong_type", "field_invalid"), .status(502, codes: Self.connectCodes),
                 .status(503, codes: Self.connectWaits),
             ]
