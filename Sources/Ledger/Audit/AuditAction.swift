@@ -20,6 +20,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let importStart = Self(rawValue: "import.start")
     /// What an import could not bring was tried again.
     package static let importRetry = Self(rawValue: "import.retry")
+    /// A report of Apple's was imported.
+    package static let reportImport = Self(rawValue: "report.import")
     /// An import was broken off.
     package static let importCancel = Self(rawValue: "import.cancel")
     /// A subscription's renewal date was extended.

@@ -40,6 +40,8 @@ package struct DayState: Hashable, Sendable {
     package private(set) var digest: EvidenceDigest?
     /// The last acceptance, whether it still holds or not.
     package private(set) var acceptance: Acceptance?
+    /// What lists show of the last comparison; `nil` before there is a report.
+    package private(set) var summary: Summary?
 
     /// A day without a report.
     package init(day: PacificDay) { self.day = day }
@@ -49,12 +51,14 @@ package struct DayState: Hashable, Sendable {
         day: PacificDay,
         outcome: ReconciledDay.Outcome?,
         digest: EvidenceDigest?,
-        acceptance: Acceptance?
+        acceptance: Acceptance?,
+        summary: Summary? = nil
     ) {
         self.day = day
         self.outcome = outcome
         self.digest = digest
         self.acceptance = acceptance
+        self.summary = summary
     }
 
     /// How far the day has come.
@@ -73,10 +77,15 @@ package struct DayState: Hashable, Sendable {
     package var isReopened: Bool { self.acceptance.map { $0.digest != self.digest } ?? false }
 
     /// Takes in what a comparison found and returns whether it undoes an acceptance.
-    package mutating func update(_ outcome: ReconciledDay.Outcome, digest: EvidenceDigest) -> Bool {
+    package mutating func update(
+        _ outcome: ReconciledDay.Outcome,
+        digest: EvidenceDigest,
+        summary: Summary? = nil
+    ) -> Bool {
         let wasAccepted = self.phase == .accepted
         self.outcome = outcome
         self.digest = digest
+        self.summary = summary
         return wasAccepted && self.phase != .accepted
     }
 

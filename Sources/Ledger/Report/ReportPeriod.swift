@@ -10,4 +10,116 @@ package enum ReportPeriod: Hashable, Sendable {
     case year(Int)
     /// A month of Apple's fiscal year: month 1 begins at the end of the September before.
     case fiscalMonth(year: Int, month: Int)
+
+    /// How long a period is, in the words of `filter[frequency]`; fiscal months have none there.
+    package enum Length: String, Hashable, Sendable, CaseIterable {
+        /// A day.
+        case day = "DAILY"
+        /// A week, Monday to Sunday.
+        case week = "WEEKLY"
+        /// A calendar month.
+        case month = "MONTHLY"
+        /// A calendar year.
+        case year = "YEARLY"
+        /// A month of Apple's fiscal year.
+        case fiscalMonth = "FISCAL"
+    }
+
+    /// The period that Apple's `reportDate` names; `nil` where the text names none.
+    ///
+    /// `2026-03-01` is a day, or a week by its Sunday; `2026-03` a month, of the fiscal year too; `2026` a year.
+    package init?(_ text: String, length: Length) {
+        switch length {
+        case .day, .week:
+            guard let day = CivilDay(text: text) else { return nil }
+            guard length == .week else {
+                self = .day(day)
+                return
+            }
+            guard day.isSunday else { return nil }
+            self = .week(day)
+        case .month, .fiscalMonth:
+            guard text.utf8.count == 7, let first = CivilDay(text: text + "-01") else { return nil }
+            let date = first.date
+            guard length == .fiscalMonth else {
+                self = .month(year: date.year, month: date.month)
+                return
+            }
+            guard FiscalMonth(text: text) != nil else { return nil }
+            self = .fiscalMonth(year: date.year, month: date.month)
+        case .year:
+            guard text.utf8.count == 4, let first = CivilDay(text: text + "-01-01") else { return nil }
+            self = .year(first.date.year)
+        }
+    }
+
+    /// The calendar period that begins and ends with these days; `nil` where they are none.
+    package init?(from begin: CivilDay, through end: CivilDay) {
+        let date = begin.date
+        let candidates: [Self] = [
+            .day(begin), .week(end), .month(year: date.year, month: date.month), .year(date.year),
+        ]
+        let period = candidates.first { period in
+            guard period.begin == begin, period.end == end else { return false }
+            if case .week(let day) = period { return day.isSunday }
+            return true
+        }
+        guard let period else { return nil }
+        self = period
+    }
+
+    /// How long it is.
+    package var length: Length {
+        switch self {
+        case .day: .day
+        case .week: .week
+        case .month: .month
+        case .year: .year
+        case .fiscalMonth: .fiscalMonth
+        }
+    }
+
+    /// Its first day.
+    package var begin: CivilDay {
+        switch self {
+        case .day(let day): day
+        case .week(let sunday): sunday + -6
+        case .month(let year, let month): CivilDay(year: year, month: month)
+        case .year(let year): CivilDay(year: year, month: 1)
+        case .fiscalMonth(let year, let month): Self.days(ofFiscal: year, month).lowerBound
+        }
+    }
+
+    /// Its last day.
+    package var end: CivilDay {
+        switch self {
+        case .day(let day): day
+        case .week(let sunday): sunday
+        case .month(let year, let month): CivilDay(year: year, month: month + 1) + -1
+        case .year(let year): CivilDay(year: year + 1, month: 1) + -1
+        case .fiscalMonth(let year, let month): Self.days(ofFiscal: year, month).upperBound
+        }
+    }
+
+    /// The days from the first to the last.
+    package var days: ClosedRange<CivilDay> { self.begin...max(self.begin, self.end) }
+
+    /// The period as Apple's `reportDate` names it.
+    package var text: String {
+        switch self {
+        case .day(let day), .week(let day): day.text
+        case .month(let year, let month): String(CivilDay(year: year, month: month).text.prefix(7))
+        case .year(let year): String(CivilDay(year: year, month: 1).text.prefix(4))
+        case .fiscalMonth(let year, let month): String(CivilDay(year: year, month: month).text.prefix(7))
+        }
+    }
+
+    /// The days of a month of Apple's fiscal year; of the nearest that can be named.
+    private static func days(ofFiscal year: Int, _ month: Int) -> ClosedRange<CivilDay> {
+        guard let month = FiscalMonth(year: year, month: month) else {
+            let first = CivilDay(year: year, month: month)
+            return first...first
+        }
+        return CivilDay(number: month.days.lowerBound.number)...CivilDay(number: month.days.upperBound.number)
+    }
 }

@@ -3,12 +3,14 @@ package protocol ReportRepository: Sendable {
     /// Keeps a report.
     ///
     /// A report whose text is already kept for the same slot changes nothing, and counts again if another had superseded
-    /// it. Any other supersedes the one that counted for the slot.
+    /// it. Any other supersedes the one that counted for the slot. What Apple answered before instead of it is forgotten.
     ///
     /// - Parameters:
     ///   - report: The report; its number and what supersedes it are given by the repository.
     ///   - bytes: The file as it came, packed or not.
     ///   - app: The app.
+    /// - Returns: What became of it, once it is on disk.
+    /// - Throws: Why nothing of it was kept.
     func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportPutting
 
     /// Reports of an app, the last imported first.
@@ -18,6 +20,8 @@ package protocol ReportRepository: Sendable {
     ///   - filter: Which reports.
     ///   - number: Only reports with a smaller number, to go on after a page.
     ///   - limit: The most reports of one page.
+    /// - Returns: A page of reports.
+    /// - Throws: Why nothing could be read.
     func reports(
         of app: AppName,
         matching filter: ReportFilter,
@@ -48,70 +52,15 @@ package protocol ReportRepository: Sendable {
 
     /// Changes the state of a day in one transaction and returns it; a day of which nothing is kept begins open.
     ///
-    /// - Parameter change: May be called more than once, when the transaction has to be repeated.
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - app: The app.
+    ///   - change: May be called more than once, when the transaction has to be repeated.
+    /// - Returns: The state as it is kept now.
+    /// - Throws: Why nothing was changed.
     func changeDay(
         _ day: PacificDay,
         of app: AppName,
         _ change: @escaping @Sendable (inout DayState) -> Void
     ) async throws(RepositoryError) -> DayState
-}
-
-/// What became of a report that was put.
-package enum ReportPutting: Hashable, Sendable {
-    /// It is new; the number of the report whose place it took, if there was one.
-    case new(number: Int64, supersedes: Int64?)
-    /// It was kept before.
-    case known(number: Int64)
-}
-
-/// Which reports to list; each part that is `nil` takes all.
-package struct ReportFilter: Hashable, Sendable {
-    /// The kind.
-    package var kind: ReportKind?
-    /// The days on one of which the period begins.
-    package var begin: ClosedRange<CivilDay>?
-    /// Apple's number of the vendor.
-    package var vendor: String?
-    /// Whether to leave out superseded reports.
-    package var isCurrentOnly: Bool
-
-    /// Reports of these values.
-    package init(
-        kind: ReportKind? = nil,
-        begin: ClosedRange<CivilDay>? = nil,
-        vendor: String? = nil,
-        isCurrentOnly: Bool = true
-    ) {
-        self.kind = kind
-        self.begin = begin
-        self.vendor = vendor
-        self.isCurrentOnly = isCurrentOnly
-    }
-}
-
-/// What Apple answered instead of a report.
-package struct ReportAbsence: Hashable, Sendable {
-    /// Why there is no report.
-    package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// There were no sales: the day counts as reported.
-        case noSales
-        /// The report is not available yet.
-        case notYet
-        /// Apple keeps the report no longer.
-        case gone
-    }
-
-    /// What was asked for.
-    package let slot: ReportRecord.Slot
-    /// Why there is none.
-    package let reason: Reason
-    /// When Apple said so.
-    package let at: Instant
-
-    /// An absence of these values.
-    package init(slot: ReportRecord.Slot, reason: Reason, at: Instant) {
-        self.slot = slot
-        self.reason = reason
-        self.at = at
-    }
 }

@@ -6,7 +6,8 @@
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
     ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository, RefundRepository,
-    RightsRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository, WebhookRepository
+    ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository,
+    WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

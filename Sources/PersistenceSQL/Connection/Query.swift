@@ -451,6 +451,20 @@ package enum Query: Int, CaseIterable, Sendable {
     case countForm
     case formUses
     case firstFormDay
+    // Reports and how far days are compared
+    case insertReport
+    case reportByDigest
+    case reportOfSlot
+    case supersedeReport
+    case reportByNumber
+    case reportsOfApp
+    case insertReportPart
+    case reportParts
+    case putReportAbsence
+    case deleteReportAbsence
+    case reportAbsences
+    case reconciledDays
+    case putReconciledDay
     // Whose reasons to look twice reach the line
     case riskMark
     case insertRiskMark

@@ -34,6 +34,11 @@ package enum SQLValue: Hashable, Sendable {
         text.map(Self.text) ?? .null
     }
 
+    /// Bytes, or no value.
+    static func optionalBytes(_ bytes: [UInt8]?) -> Self {
+        bytes.map(Self.bytes) ?? .null
+    }
+
     /// An integer, or no value.
     static func optional(_ integer: Int64?) -> Self {
         integer.map(Self.integer) ?? .null

@@ -12,7 +12,7 @@ extension Query {
             SELECT day, form, version, count FROM form_use WHERE app = ? AND day >= ? ORDER BY app, day, form, version
             """
         case .firstFormDay: "SELECT day FROM form_use WHERE app = ? ORDER BY day LIMIT 1"
-        default: self.riskSQL
+        default: self.reportSQL
         }
     }
 }

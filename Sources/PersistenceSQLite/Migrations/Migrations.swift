@@ -242,6 +242,12 @@ enum Migrations {
             migrate: Sales.migrate
         ),
         Step(
+            number: "0038",
+            summary: "Adds Apple's reports, and how far days are compared with them.",
+            wholeTables: [],
+            migrate: Reports.migrate
+        ),
+        Step(
             number: "0039",
             summary: "Keeps what Apple says of prices.",
             wholeTables: [],

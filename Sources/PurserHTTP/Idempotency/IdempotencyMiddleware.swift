@@ -25,7 +25,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     /// How long an answer is kept.
     private static var kept: Span { .seconds(24 * 3600) }
     /// What takes files, which are larger than what is kept in memory and are known again by their own means.
-    private static var exempt: String { "/imports" }
+    private static var exempt: [String] { ["/imports", "/reports"] }
     /// Where the key becomes the movement's own besides, and is kept with it for good: each wallet has keys of its own.
     private static var wallets: String { "/wallets/" }
 
@@ -43,7 +43,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
-            context.endpointPath?.contains(Self.exempt) != true, context.caller.principal != .publishable(nil)
+            !Self.exempt.contains(where: { context.endpointPath?.contains($0) == true }),
+            context.caller.principal != .publishable(nil)
         else { return try await next(request, context) }
         // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
         let (path, query) = PercentForm.plain(path: request.uri.path, query: request.uri.query)

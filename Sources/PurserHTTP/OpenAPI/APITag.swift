@@ -30,6 +30,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case lookups = "Lookups"
     /// Purchases from before.
     case imports = "Imports"
+    /// What Apple reports of sales and money.
+    case reports = "Reports"
     /// What happened, told in order.
     case events = "Events"
     /// Who is told.
@@ -59,6 +61,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .retention: "Messages that Apple shows to somebody who is about to cancel."
         case .lookups: "Any id that a person can be given: who and what it is."
         case .imports: "Purchases from before Purser, as a file."
+        case .reports: "Apple's own reports of sales and money, each kept as it came."
         case .events: "Everything that happened, in order, to read again from any place."
         case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
         case .access: "Keys, customer tokens and who may do what."

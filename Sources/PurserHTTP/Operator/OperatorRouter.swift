@@ -21,6 +21,10 @@ package enum OperatorRouter {
         package let keys: AccessKeys?
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// Keeps Apple's reports; `nil` where none are kept.
+        package let reports: ReportService?
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
@@ -61,6 +65,8 @@ package enum OperatorRouter {
             gate: OperatorGate,
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
+            reports: ReportService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             prices: PriceService? = nil,
@@ -84,6 +90,8 @@ package enum OperatorRouter {
             self.gate = gate
             self.keys = keys
             self.imports = imports
+            self.reports = reports
+            self.reportFetches = reportFetches
             self.store = store
             self.catalogues = catalogues
             self.prices = prices
@@ -115,6 +123,9 @@ package enum OperatorRouter {
         if let imports = parts.imports {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
         }
+        if let reports = parts.reports {
+            OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
+        }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)
         }
@@ -134,6 +145,10 @@ package enum OperatorRouter {
         if let desk = parts.refunds, let counsel = parts.refundCounsel {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
+        }
+        let schedule = ReportScheduleExchange(fetches: parts.reportFetches)
+        router.get("/operator/v1/reports/schedule") { request, _ in
+            try await schedule.show(OperatorContext.app(in: request))
         }
         if let desk = parts.risks {
             let exchange = RiskExchange(desk: desk)

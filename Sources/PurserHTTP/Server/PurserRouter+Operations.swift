@@ -13,6 +13,8 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
+        + ReportRoutes.operations
+        + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations + PriceController.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations

@@ -20,6 +20,10 @@ package enum PurserRouter {
         package let trust: String
         /// What can be done with imports; `nil` where nothing is imported.
         package let imports: Imports?
+        /// Keeps Apple's reports.
+        package let reports: ReportService
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Knows what products cost.
@@ -57,7 +61,8 @@ package enum PurserRouter {
 
         /// The parts of one server.
         ///
-        /// Where no `wall` is given, the ambient's time is real time; where no `accessKeys` are, nobody else needs them.
+        /// Where no `wall` is given, the ambient's time is real time; where no `accessKeys` are, nobody else needs them, and
+        /// where no `reports` are, no app has an account at App Store Connect.
         package init(
             apps: [ServedApp],
             keys: SecretKeys,
@@ -66,6 +71,8 @@ package enum PurserRouter {
             ambient: Ambient,
             trust: String,
             imports: Imports? = nil,
+            reports: ReportService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
             prices: PriceService? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
@@ -91,6 +98,8 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
+            self.reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.prices =
@@ -240,6 +249,8 @@ package enum PurserRouter {
             ).add(to: shop)
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
+        ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
+        ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

@@ -53,6 +53,8 @@ struct Books: Sendable {
     var sharing = BooksSharing()
     /// What was imported.
     var imports = BooksImports()
+    /// Apple's reports.
+    var reports = BooksReports()
     /// What operators decided.
     var decisions: [Scope: Set<Decision>] = [:]
     /// What operators did to ownership.

@@ -61,6 +61,8 @@ package struct Configuration: Sendable {
         package let secretKey: Secret
         /// How Apple's server API is asked for it; `nil` where it is not.
         package let appStore: AppStoreAccess?
+        /// How App Store Connect is asked for reports and prices; `nil` where it is not.
+        package let appStoreConnect: AppStoreConnectAccess?
         /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
         package let retention: RetentionRules?
         /// What guards its orders; `nil` where every order is made.
@@ -97,6 +99,22 @@ package struct Configuration: Sendable {
         package let production: [String]
         /// Where the Sandbox is asked, preferred first; empty for Apple's own hosts.
         package let sandbox: [String]
+    }
+
+    /// How App Store Connect is asked.
+    package struct AppStoreConnectAccess: Sendable {
+        /// The issuer's id, from the keys page of App Store Connect.
+        package let issuerID: String
+        /// The id of a team key.
+        package let keyID: String
+        /// The private key as PEM of PKCS#8.
+        package let privateKey: Secret
+        /// The vendor number of the account, digits.
+        package let vendorNumber: String
+        /// The app's SKU, which the rows of its in-app purchases name in `Parent Identifier`.
+        package let sku: String
+        /// Where a simulated App Store Connect is; `nil` for Apple's.
+        package let address: String?
     }
 
     /// Where the certificate and the key for TLS are, as PEM; both could be used when they were read.

@@ -18,19 +18,23 @@ enum ConfigurationKey {
     static let webhooks = ["allow"]
     /// The keys of an app.
     static let app = [
-        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore", "retention",
-        "guards", "orders", "sentences", "customerTokens", "sharedSecret", "verifyReceipt",
+        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
+        "appStoreConnect", "retention", "guards", "orders", "sentences", "customerTokens", "sharedSecret",
+        "verifyReceipt",
     ]
     /// The keys of an app's `orders`.
     static let orders = ["open", "perHour", "perDay", "keptDays"]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
+    /// The keys of an app's `appStoreConnect`.
+    static let appStoreConnect = ["issuerId", "keyId", "privateKey", "vendorNumber", "sku", "address"]
     /// The keys of an app's `customerTokens`.
     static let customerTokens = ["publicKeys", "secret", "jwks"]
     /// The paths of an app's values that a variable can give.
     static let appValues: [String] =
-        Self.app.filter { !["appStore", "customerTokens", "orders"].contains($0) }
-        + Self.appStore.map { "appStore." + $0 } + Self.customerTokens.map { "customerTokens." + $0 }
+        Self.app.filter { !["appStore", "appStoreConnect", "customerTokens", "orders"].contains($0) }
+        + Self.appStore.map { "appStore." + $0 } + Self.appStoreConnect.map { "appStoreConnect." + $0 }
+        + Self.customerTokens.map { "customerTokens." + $0 }
         + Self.orders.map { "orders." + $0 }
 
     /// The paths of the values outside apps that a variable can give.
@@ -48,8 +52,8 @@ enum ConfigurationKey {
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
-        "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox", "server.tls.certificate",
-        "server.tls.key", "server.trustedProxies",
+        "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox",
+        "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks",
     ]
 

@@ -17,7 +17,7 @@ extension ConfigurationReading {
         else { return nil }
         let issuerID = self.credential("issuerId", parts, example: "issuerId: 57246542-96fe-1a63-e053-0824d011072a")
         let keyID = self.credential("keyId", parts, example: "keyId: 2X9R4HXF34")
-        let privateKey = self.privateKey(parts, trust: trust)
+        let privateKey = self.privateKey(parts, trust: trust, remedy: Self.downloadRemedy)
         let production = self.addresses("production", parts, isNeeded: environments.contains(.production), trust: trust)
         let sandbox = self.addresses("sandbox", parts, isNeeded: environments.contains(.sandbox), trust: trust)
         guard let issuerID, let keyID, let privateKey, let production, let sandbox else { return nil }
@@ -31,7 +31,7 @@ extension ConfigurationReading {
     }
 
     /// An id that App Store Connect shows beside a key.
-    private mutating func credential(_ key: String, _ parts: DocumentFields, example: String) -> String? {
+    mutating func credential(_ key: String, _ parts: DocumentFields, example: String) -> String? {
         guard let field = self.examination.required(key, in: parts, example: example),
             let value = self.value(field, example: example),
             let text = self.examination.string(value, example: example)
@@ -53,8 +53,8 @@ extension ConfigurationReading {
         return text
     }
 
-    /// The key file that App Store Connect let somebody download once.
-    private mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust) -> Secret? {
+    /// The key file that App Store Connect let somebody download once; `remedy` says how to make one.
+    mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust, remedy: String) -> Secret? {
         let example = "privateKey: AuthKey.p8"
         guard let field = self.examination.required("privateKey", in: parts, example: example),
             let written = self.examination.string(field, example: example)
@@ -65,7 +65,7 @@ extension ConfigurationReading {
             if case .simulator = trust {
                 "The simulator writes it when it starts, into the folder of its root certificate."
             } else {
-                Self.downloadRemedy
+                remedy
             }
         guard let file = self.keyFile(path, named: field, remedy: remedy) else { return nil }
         if file.isOpenToOthers {

@@ -58,6 +58,7 @@ extension ConfigurationReading {
         let catalogue = self.catalogue(parts)
         let secretKey = self.secretKey(parts)
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
+        let appStoreConnect = self.appStoreConnect(parts["appStoreConnect"], trust: trust)
         let retention = self.retention(parts["retention"])
         let guards = self.guards(parts["guards"])
         let orderLimits = self.orderLimits(parts["orders"])
@@ -75,6 +76,7 @@ extension ConfigurationReading {
             catalogue: catalogue,
             secretKey: secretKey,
             appStore: appStore,
+            appStoreConnect: appStoreConnect,
             retention: retention,
             guards: guards,
             orderLimits: orderLimits,

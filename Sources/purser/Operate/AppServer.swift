@@ -12,6 +12,8 @@ import PurserService
 struct AppServer: EventSource {
     /// How long an attempt to tell an endpoint may take, and some more.
     static let patience = TimeAmount.seconds(30)
+    /// How long a file may take on its way and in the server, which reads all of it.
+    private static let filePatience = TimeAmount.minutes(10)
 
     private let server: OperatorClient
     private let app: String
@@ -45,29 +47,43 @@ struct AppServer: EventSource {
         _ members: [JSONMember]?,
         patience: TimeAmount = Self.patience
     ) async throws -> JSONValue {
-        let body = members.map { JSONValue.object($0).json() }
-        return try await self.send(method, path, parameters, bytes: body, patience: patience)
-    }
-
-    /// Does something with a file below `/operator/v1/`.
-    func send(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ parameters: [(String, String?)],
-        bytes: [UInt8]?,
-        patience: TimeAmount
-    ) async throws -> JSONValue {
-        var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
-        for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
-        var request = HTTPClientRequest(url: self.server.url(target))
+        var request = HTTPClientRequest(url: self.server.url(self.target(path, parameters)))
         request.method = method
-        if let bytes { request.body = .bytes(bytes) }
+        if let members { request.body = .bytes(JSONValue.object(members).json()) }
         let response = try await self.server.client.execute(request, timeout: patience)
         let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
         guard (200..<300).contains(response.status.code) else {
             throw OperatorClient.failure(body, options: parameters.map(\.0))
         }
         return body.isEmpty ? .null : try JSONValue(json: body)
+    }
+
+    /// Hands in a file below `/operator/v1/`, which takes its time to be read there.
+    func send(_ file: [UInt8], to path: String, _ parameters: [(String, String?)]) async throws -> JSONValue {
+        var request = HTTPClientRequest(url: self.server.url(self.target(path, parameters)))
+        request.method = .POST
+        request.body = .bytes(file)
+        let response = try await self.server.client.execute(request, timeout: Self.filePatience)
+        let body = Array(try await response.body.collect(upTo: OperatorClient.maximumAnswer).readableBytesView)
+        guard (200..<300).contains(response.status.code) else { throw OperatorClient.failure(body) }
+        return try JSONValue(json: body)
+    }
+
+    /// Passes on a file below `/operator/v1/` as it comes.
+    func download(_ path: String, _ take: ([UInt8]) throws -> Void) async throws {
+        let request = HTTPClientRequest(url: self.server.url(self.target(path, [])))
+        let response = try await self.server.client.execute(request, timeout: Self.filePatience)
+        guard response.status == .ok else {
+            let body = try await response.body.collect(upTo: OperatorClient.maximumAnswer)
+            throw OperatorClient.failure(Array(body.readableBytesView))
+        }
+        for try await part in response.body { try take(Array(part.readableBytesView)) }
+    }
+
+    private func target(_ path: String, _ parameters: [(String, String?)]) -> String {
+        var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
+        for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
+        return target
     }
 
     /// A page of events.

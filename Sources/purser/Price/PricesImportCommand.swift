@@ -1,7 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOCore
-import NIOHTTP1
 import PurserService
 
 /// `purser prices import`: takes a file of Apple's prices.
@@ -53,11 +51,9 @@ struct PricesImportCommand: AsyncParsableCommand {
         }
         try await self.server.with { access in
             let findings = try await access.send(
-                .POST,
-                "price-imports",
-                [("product", self.product), ("base", self.base), ("dryRun", self.dryRun ? "true" : nil)],
-                bytes: bytes,
-                patience: .minutes(10)
+                bytes,
+                to: "price-imports",
+                [("product", self.product), ("base", self.base), ("dryRun", self.dryRun ? "true" : nil)]
             )
             PriceFindingsText.write(findings, isJSON: self.json)
         }

@@ -182,7 +182,8 @@ extension Server {
             catchUp: self.time.catchUp,
             clock: .continuous
         )
-        return [released, due, orders, removal, risks, self.receiptService] + self.healingServices + imports
+        let reports = [self.receiptService, self.reportService]
+        return [released, due, orders, removal, risks] + reports + self.healingServices + imports
     }
 
     /// Writes down in which form things came.

@@ -46,6 +46,12 @@ struct CommandTableTests {
             more: "--file points.csv --coins-per CNY=66"
         ),
         Row(shown: "purser prices tiers [LEVEL]", words: ["[LEVEL]": "1"], more: "--file tiers.csv"),
+        Row(shown: "purser reports fetch", status: 78),
+        Row(shown: "purser reports schedule", status: 78),
+        Row(shown: "purser reports import FILE...", words: ["FILE...": "S_D_85123456_20260301.txt"]),
+        Row(shown: "purser reports list"),
+        Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),
+        Row(shown: "purser reports download NUMBER", words: ["NUMBER": "1"], more: "--output kept.txt"),
         Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),
@@ -196,6 +202,13 @@ struct CommandTableTests {
         _ = try session.folder.write("Shop.storekit", Array(storeKit.utf8))
         let points = "territory,currency,customerPrice\nCHN,CNY,6.00\nCHN,CNY,8.00\n"
         _ = try session.folder.write("points.csv", Array(points.utf8))
+        let columns = [
+            "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date",
+            "Customer Currency", "Country Code", "Currency of Proceeds", "Customer Price",
+        ]
+        let row = ["gems.600", "IA1", "1.00", "0.70", "03/01/2026", "03/01/2026", "USD", "US", "USD", "0.99"]
+        let report = [columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
+        _ = try session.folder.write("S_D_85123456_20260301.txt", Array(report.utf8))
         _ = try session.folder.write("tiers.csv", Array("kind,level,CNY,USD\none-off,1,6,0.99\n".utf8))
     }
 }

@@ -45,6 +45,35 @@ import Testing
         #expect(state.phase == .matched)
     }
 
+    @Test("A day keeps the summary of its last comparison, as numbers that any storage can hold")
+    func summary() throws {
+        var month = SoldMonth(seed: 6, cells: SoldMonth.cells.prefix(20))
+        let row = try #require(month.rows.firstIndex { $0.group.day == SoldMonth.first + 20 })
+        let units = month.rows[row].units
+        month.rows.remove(at: row)
+        let day = try #require(month.reconciliation.day(SoldMonth.first + 20))
+        let summary = DayState.Summary(day, comparedAt: Instant(milliseconds: 1_780_000_000_000))
+        #expect(summary.matchedGroupCount == day.matchedGroupCount && summary.matchedGroupCount > 0)
+        #expect(summary.explainedCount == 0 && summary.unexplainedCount == 1)
+        #expect(summary.ourUnitsThousandths - summary.theirUnitsThousandths == units)
+        #expect(DayState.Summary(text: summary.text) == summary)
+        for text in ["", "1", "1 2 3 4 5", "1 2 3 4 5 6 7", "1 2 3 4 5 x", "-1 2 3 4 5 6", "1  2 3 4 5 6"] {
+            #expect(DayState.Summary(text: text) == nil, Comment(rawValue: text))
+        }
+        var state = DayState(day: day.day)
+        #expect(state.summary == nil)
+        #expect(!state.update(.unexplained, digest: try Self.digest(1), summary: summary))
+        #expect(state.summary == summary)
+        let kept = DayState(
+            day: state.day,
+            outcome: state.outcome,
+            digest: state.digest,
+            acceptance: state.acceptance,
+            summary: state.summary
+        )
+        #expect(kept == state)
+    }
+
     @Test("Every correction of a day's sums or differences is another statement")
     func statement() {
         var month = SoldMonth(seed: 5, cells: SoldMonth.cells.prefix(20))

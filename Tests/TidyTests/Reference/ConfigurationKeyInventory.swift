@@ -13,7 +13,7 @@ struct ConfigurationKeyInventory: Inventory {
     static let prefixes = [
         "document": "", "values": "", "tls": "server.tls.", "rates": "server.rates.", "app": "apps.{app}.",
         "orders": "apps.{app}.orders.", "appStore": "apps.{app}.appStore.",
-        "customerTokens": "apps.{app}.customerTokens.",
+        "appStoreConnect": "apps.{app}.appStoreConnect.", "customerTokens": "apps.{app}.customerTokens.",
     ]
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {

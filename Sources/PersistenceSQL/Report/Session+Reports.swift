@@ -1,0 +1,118 @@
+import Ledger
+
+/// Apple's reports as they came.
+extension Session {
+    /// Files are kept in parts of this size, so that nobody who reads rows of tables ever holds a whole file.
+    private static let partByteCount = 256 * 1024
+
+    /// Keeps a report, or lets it count again.
+    func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportPutting {
+        let app = try self.app(name)
+        let slot = [.integer(app)] + report.slot.values
+        try self.run(.deleteReportAbsence, slot)
+        let current = try self.first(.reportOfSlot, slot) { row in try row.integer() }
+        let known = try self.first(.reportByDigest, slot + [.bytes(report.digest.bytes)]) { row in
+            (number: try row.integer(), supersededBy: try row.optionalInteger())
+        }
+        if let known {
+            guard known.supersededBy != nil else { return .known(number: known.number, supersedes: nil) }
+            try self.run(.supersedeReport, [.null, .integer(known.number)])
+            if let current { try self.run(.supersedeReport, [.integer(known.number), .integer(current)]) }
+            return .known(number: known.number, supersedes: current)
+        }
+        let number = try self.insert(
+            .insertReport,
+            slot + [
+                .integer(report.slot.period.begin.number), .bytes(report.digest.bytes), .text(report.name),
+                .integer(report.origin.code), .integer(Int64(report.rowCount)), .integer(Int64(report.byteCount)),
+                // No column's name has a tab or the end of a line in it.
+                .text(report.unknownColumns.joined(separator: "\t")), .instant(report.importedAt),
+                .text(report.importedBy),
+            ]
+        )
+        for (part, start) in stride(from: 0, to: bytes.count, by: Self.partByteCount).enumerated() {
+            let end = min(start + Self.partByteCount, bytes.count)
+            try self.run(
+                .insertReportPart,
+                [.integer(number), .integer(Int64(part)), .bytes(Array(bytes[start..<end]))]
+            )
+        }
+        if let current { try self.run(.supersedeReport, [.integer(number), .integer(current)]) }
+        return .new(number: number, supersedes: current)
+    }
+
+    /// Reports of an app, the last imported first.
+    func reports(
+        of name: AppName,
+        matching filter: ReportFilter,
+        before number: Int64?,
+        limit: Int
+    ) throws -> [ReportRecord] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let kinds = ReportKind.allCases.map(\.code)
+        return try self.all(
+            .reportsOfApp,
+            [
+                .integer(app), .integer(number ?? .max), .integer(filter.kind?.code ?? kinds.min() ?? 0),
+                .integer(filter.kind?.code ?? kinds.max() ?? 0), .integer(filter.begin?.lowerBound.number ?? .min),
+                .integer(filter.begin?.upperBound.number ?? .max), .text(filter.vendor ?? ""),
+                // No text comes after the last character of Unicode that could be a vendor's number.
+                .text(filter.vendor ?? "\u{10FFFF}"), .integer(filter.isCurrentOnly ? 0 : .max), .integer(Int64(limit)),
+            ]
+        ) { row in try Self.report(&row) }
+    }
+
+    /// A report by its number.
+    func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
+        guard let app = try self.knownApp(name) else { return nil }
+        return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
+    }
+
+    /// The file of a report as it came.
+    func bytes(ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
+        guard try self.report(number, of: name) != nil else { return nil }
+        let parts = try self.all(.reportParts, [.integer(number)]) { row in try row.bytes() }
+        return Array(parts.joined())
+    }
+
+    /// Keeps what Apple answered instead of a report.
+    func put(_ absence: ReportAbsence, of name: AppName) throws {
+        try self.run(
+            .putReportAbsence,
+            [.integer(try self.app(name))] + absence.slot.values + [
+                .integer(absence.slot.period.begin.number), .integer(absence.reason.code), .instant(absence.at),
+            ]
+        )
+    }
+
+    /// What Apple answered instead of reports that begin within a span of days.
+    func absences(of name: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(app), .integer(days.lowerBound.number), .integer(days.upperBound.number),
+        ]
+        return try self.all(.reportAbsences, values) { row in
+            ReportAbsence(
+                slot: try ReportRecord.Slot(&row),
+                reason: try row.coded(),
+                at: try row.instant()
+            )
+        }
+    }
+
+    private static func report(_ row: inout Row) throws -> ReportRecord {
+        ReportRecord(
+            number: try row.integer(),
+            slot: try ReportRecord.Slot(&row),
+            digest: try row.digest(),
+            name: try row.text(),
+            origin: try row.coded(),
+            rowCount: Int(try row.integer()),
+            byteCount: Int(try row.integer()),
+            unknownColumns: try row.text().split(separator: "\t").map(String.init),
+            importedAt: try row.instant(),
+            importedBy: try row.text(),
+            supersededBy: try row.optionalInteger()
+        )
+    }
+}

@@ -1,0 +1,79 @@
+/// Unpacks gzip files (RFC 1952) within limits: packed files come from outside, and a small one may hold anything.
+enum GzipFile {
+    /// How much more may come out than went in.
+    private static let ratio = 200
+    /// How much may come out whatever went in.
+    private static let freeByteCount = 1 << 20
+
+    /// Whether bytes begin as a gzip file does.
+    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+    /// Returns what is packed in a file of one or several members, each of which is checked.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - maximumByteCount: The most bytes that may come out.
+    /// - Returns: What all members hold, one after the other.
+    /// - Throws: `ReportRefusal`: cut, damaged, followed by something, or larger than it may be.
+    static func unpacked(_ file: [UInt8], maximumByteCount: Int) throws(ReportRefusal) -> [UInt8] {
+        let limit = min(maximumByteCount, max(Self.freeByteCount, file.count * Self.ratio))
+        var text: [UInt8] = []
+        var position = 0
+        repeat {
+            let begin = try Self.end(ofHeaderAt: position, in: file)
+            var inflation = Inflation(file, from: begin, limit: limit - text.count)
+            do throws(ReportRefusal) {
+                position = try inflation.run()
+            } catch {
+                throw error == .bomb && limit == maximumByteCount ? .tooLarge(maximumByteCount) : error
+            }
+            guard position + 8 <= file.count else { throw .gzipCut }
+            let output = inflation.output
+            guard Self.number(in: file, at: position) == Self.checksum(output),
+                Self.number(in: file, at: position + 4) == UInt32(truncatingIfNeeded: output.count)
+            else { throw .gzipDamaged }
+            if text.isEmpty { text = output } else { text += output }
+            position += 8
+        } while position < file.count
+        return text
+    }
+
+    /// Where the packed bytes of a member begin.
+    private static func end(ofHeaderAt start: Int, in file: [UInt8]) throws(ReportRefusal) -> Int {
+        let rest = file[start...]
+        guard rest.starts(with: [0x1F, 0x8B]) else { throw .gzipTrailing }
+        guard rest.count >= 10 else { throw .gzipCut }
+        let flags = file[start + 3]
+        // Method 8 is deflate; the upper three flags mean nothing yet.
+        guard file[start + 2] == 8, flags & 0xE0 == 0 else { throw .gzipDamaged }
+        var position = start + 10
+        if flags & 4 != 0 {
+            guard position + 2 <= file.count else { throw .gzipCut }
+            position += 2 + Int(file[position]) + Int(file[position + 1]) << 8
+        }
+        // A name and a comment, each of which ends with a zero.
+        for flag in [8, 16] as [UInt8] where flags & flag != 0 {
+            while position < file.count, file[position] != 0 { position += 1 }
+            position += 1
+        }
+        if flags & 2 != 0 { position += 2 }
+        guard position <= file.count else { throw .gzipCut }
+        return position
+    }
+
+    private static func number(in file: [UInt8], at position: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(file[position + $1]) << UInt32($1 * 8) }
+    }
+
+    private static let checksums: [UInt32] = (0..<256).map { number in
+        (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+    }
+
+    /// The CRC-32 of bytes.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        let table = Self.checksums
+        var value = UInt32.max
+        for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8) }
+        return ~value
+    }
+}

@@ -1,0 +1,168 @@
+package import Ledger
+package import Logging
+import Metrics
+import ServiceLifecycle
+
+/// Keeps the reports of an app up to date by the schedule, and has the days compared again about which they say something
+/// new.
+package actor ReportFetchWorker {
+    /// Compares days of an app with its reports.
+    package typealias Reconcile = @Sendable (_ app: AppName, _ days: ClosedRange<PacificDay>) async -> Void
+
+    /// How many reports are fetched before the days they are about are compared.
+    private static let batch = 50
+    /// The longest that nothing is looked up, because reports are imported by hand too.
+    private static let longestRest = Span.hours(1)
+    private static let storageRest = Span.minutes(1)
+    /// How many days are compared at once.
+    private static let mostDays = 31
+    /// How many reports are read at once to see which are new.
+    private static let page = 500
+
+    private let app: AppName
+    private let fetch: ReportFetch?
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let logger: Logger
+    private let reconcile: Reconcile
+    /// When the schedule was read last, and when it has to be read again.
+    private var plan: (made: Instant, next: Instant)?
+    /// The last report that was seen; those after it are new.
+    private var seen: Int64?
+    private var newest: [ReportKind: CivilDay] = [:]
+
+    /// A worker for an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - fetch: What fetches its reports; `nil` where they are imported by hand alone.
+    ///   - repository: Where they are kept.
+    ///   - ambient: The time of the books.
+    ///   - logger: Told what goes wrong.
+    ///   - reconcile: Compares days about which something is new.
+    package init(
+        for app: AppName,
+        fetch: ReportFetch?,
+        repository: any Repository,
+        ambient: Ambient,
+        logger: Logger,
+        reconcile: @escaping Reconcile
+    ) {
+        self.app = app
+        self.fetch = fetch
+        self.repository = repository
+        self.ambient = ambient
+        self.logger = logger
+        self.reconcile = reconcile
+    }
+
+    /// Fetches what is due, a number of reports at most, and has days compared.
+    ///
+    /// - Returns: Whether more may be due at once.
+    package func round() async -> Bool {
+        await self.compareNews()
+        guard let fetch = self.fetch else { return false }
+        let now = self.ambient.now()
+        self.showAges(at: now)
+        if let plan = self.plan, now >= plan.made, now < plan.next { return false }
+        let entries: [ReportSchedule.Entry]
+        do {
+            entries = try await fetch.entries(at: now)
+            self.newest = try await fetch.newestDays()
+        } catch {
+            self.logger.warning(
+                "Which reports are due cannot be read now.",
+                metadata: ["app": "\(self.app)", "code": "\(error.code)"]
+            )
+            self.plan = (now, now + Self.storageRest)
+            return false
+        }
+        let due = entries.filter { $0.dueAt <= now && fetch.memory.pause(of: $0.slot.kind, at: now) == nil }
+        guard due.isEmpty else {
+            await self.work(off: due.prefix(Self.batch), with: fetch)
+            self.plan = nil
+            return true
+        }
+        let next = entries.lazy.map { max($0.dueAt, fetch.memory.pause(of: $0.slot.kind, at: now) ?? $0.dueAt) }.min()
+        self.plan = (now, min(max(next ?? now + Self.longestRest, now), now + Self.longestRest))
+        return false
+    }
+
+    private func work(off entries: ArraySlice<ReportSchedule.Entry>, with fetch: ReportFetch) async {
+        var silent: Set<PacificDay> = []
+        for entry in entries {
+            // A server that stops waits for nobody; the rest is due again after the next start.
+            guard !Task.isShuttingDownGracefully, !Task.isCancelled else { break }
+            guard fetch.memory.pause(of: entry.slot.kind, at: self.ambient.now()) == nil else { continue }
+            let outcome = await fetch.fetch(entry.slot, by: ActOrigin(name: "schedule"))
+            if entry.slot.kind == .sales, case .day(let day) = entry.slot.period, outcome == .absent(.noSales) {
+                silent.insert(PacificDay(number: day.number))
+            }
+        }
+        await self.compare(silent)
+        await self.compareNews()
+    }
+
+    /// Compares the days of sales reports that have come since the last time, from Apple or by hand.
+    private func compareNews() async {
+        do {
+            let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
+            var news: [ReportRecord] = []
+            var page = try await self.repository.reports(of: self.app, matching: filter, before: nil, limit: 1)
+            let last = page.first?.number ?? 0
+            guard let seen = self.seen else {
+                // What came before the server was started has been compared, or is by a command.
+                self.seen = last
+                return
+            }
+            var before: Int64?
+            while last > seen {
+                page = try await self.repository.reports(
+                    of: self.app,
+                    matching: filter,
+                    before: before,
+                    limit: Self.page
+                )
+                news += page.filter { $0.number > seen }
+                before = page.last?.number
+                guard let before, before > seen, page.count == Self.page else { break }
+            }
+            self.seen = max(last, seen)
+            let days = news.compactMap { record -> PacificDay? in
+                guard case .day(let day) = record.slot.period else { return nil }
+                return PacificDay(number: day.number)
+            }
+            await self.compare(Set(days))
+        } catch {
+            self.logger.warning(
+                "Which reports are new cannot be read now.",
+                metadata: ["app": "\(self.app)", "code": "\(error.code)"]
+            )
+        }
+    }
+
+    /// Compares days, those that follow each other together.
+    private func compare(_ days: Set<PacificDay>) async {
+        var first: PacificDay?
+        var last: PacificDay?
+        for day in days.sorted() {
+            if let begin = first, let end = last, day != end + 1 || day - begin >= Int64(Self.mostDays) {
+                await self.reconcile(self.app, begin...end)
+                first = day
+            }
+            first = first ?? day
+            last = day
+        }
+        if let first, let last { await self.reconcile(self.app, first...last) }
+    }
+
+    /// Says how old the newest reports are, counted from the end of their last day.
+    private func showAges(at now: Instant) {
+        for (kind, day) in self.newest {
+            Gauge(
+                label: "purser_report_newest_age_seconds",
+                dimensions: [("app", self.app.rawValue), ("kind", kind.rawValue)]
+            ).record((now - PacificDay(number: day.number).end).milliseconds / 1000)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import AppStore
+package import Ledger
+
+/// Keeps Apple's reports, each as it came, and finds them again.
+package struct ReportService: Sendable {
+    /// The most bytes that a file may have, packed or not.
+    package static let maximumByteCount = ReportFile.maximumByteCount
+    /// The most reports of one page.
+    package static let maximumPageCount = 200
+    private static let maximumNameByteCount = 1024
+
+    private let repository: any Repository
+    private let audit: AuditLog
+    private let ambient: Ambient
+    private let accounts: [AppName: ReportAccount]
+    private let figures = ReportFigures()
+
+    /// A service on a repository.
+    ///
+    /// - Parameters:
+    ///   - repository: Where reports are kept.
+    ///   - ambient: The time.
+    ///   - accounts: What the configuration says of each app's account at App Store Connect.
+    package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount] = [:]) {
+        self.repository = repository
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+        self.ambient = ambient
+        self.accounts = accounts
+    }
+
+    /// Keeps a report, after every row of it could be read.
+    ///
+    /// The same text again about the same thing is one report. What a person brings is entered in the audit log, unless it
+    /// changes nothing.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it came, packed by gzip or not.
+    ///   - name: The name of the file, or the address that it was fetched from.
+    ///   - app: The app.
+    ///   - expectation: What the report must be about; `nil` where the report itself says it.
+    ///   - origin: Where it came from.
+    ///   - act: Who brought it.
+    /// - Returns: What became of it, once it is on disk.
+    /// - Throws: Why nothing of it was kept.
+    package func add(
+        _ bytes: [UInt8],
+        named name: String,
+        to app: AppName,
+        as expectation: ReportExpectation? = nil,
+        origin: ReportRecord.Origin,
+        by act: ActOrigin
+    ) async throws(ReportRefusal) -> AddedReport {
+        do throws(ReportRefusal) {
+            let added = try await self.keep(bytes, name, app, expectation, origin, act)
+            self.figures.note(added.record.slot.kind, added.outcome.rawValue, of: app)
+            return added
+        } catch {
+            self.figures.note(expectation?.kind, "refused", of: app)
+            throw error
+        }
+    }
+
+    /// Reports of an app, the last imported first.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - filter: Which reports.
+    ///   - number: Only reports with a smaller number, to go on after a page.
+    ///   - limit: The most reports of one page.
+    /// - Returns: A page of reports.
+    /// - Throws: Why nothing could be read.
+    package func reports(
+        of app: AppName,
+        matching filter: ReportFilter,
+        before number: Int64? = nil,
+        limit: Int
+    ) async throws(ReportRefusal) -> [ReportRecord] {
+        do throws(RepositoryError) {
+            return try await self.repository.reports(of: app, matching: filter, before: number, limit: limit)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The reports of a kind that count and whose periods begin within a span of days, in the order of their first days.
+    package func current(
+        _ kind: ReportKind,
+        of app: AppName,
+        within days: ClosedRange<CivilDay>
+    ) async throws(RepositoryError) -> [ReportRecord] {
+        let filter = ReportFilter(kind: kind, begin: days)
+        var found: [ReportRecord] = []
+        while true {
+            let page = try await self.repository.reports(
+                of: app,
+                matching: filter,
+                before: found.last?.number,
+                limit: Self.maximumPageCount
+            )
+            found += page
+            guard page.count == Self.maximumPageCount else { break }
+        }
+        return found.sorted { one, other in
+            (one.slot.period.begin, one.number) < (other.slot.period.begin, other.number)
+        }
+    }
+
+    /// A report by its number.
+    package func report(_ number: Int64, of app: AppName) async throws(ReportRefusal) -> ReportRecord {
+        let found: ReportRecord?
+        do throws(RepositoryError) {
+            found = try await self.repository.report(number, of: app)
+        } catch {
+            throw .storage(error)
+        }
+        guard let found else { throw .unknown(number) }
+        return found
+    }
+
+    /// The file of a report as it came.
+    package func file(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
+        let found: [UInt8]?
+        do throws(RepositoryError) {
+            found = try await self.repository.bytes(ofReport: report.number, of: app)
+        } catch {
+            throw .storage(error)
+        }
+        guard let found else { throw .unknown(report.number) }
+        return found
+    }
+
+    /// The text of a report, unpacked.
+    package func text(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
+        try ReportFile.text(of: try await self.file(of: report, app: app))
+    }
+
+    private func keep(
+        _ bytes: [UInt8],
+        _ name: String,
+        _ app: AppName,
+        _ expectation: ReportExpectation?,
+        _ origin: ReportRecord.Origin,
+        _ act: ActOrigin
+    ) async throws(ReportRefusal) -> AddedReport {
+        guard (1...Self.maximumNameByteCount).contains(name.utf8.count),
+            name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { throw .nameInvalid }
+        let account = self.accounts[app] ?? ReportAccount()
+        let file = try ReportFile(bytes, named: name, of: account, as: expectation)
+        let report = ReportRecord(
+            number: 0,
+            slot: file.slot,
+            digest: file.digest,
+            name: name,
+            origin: origin,
+            rowCount: file.rowCount,
+            byteCount: file.byteCount,
+            unknownColumns: file.unknownColumns,
+            importedAt: self.ambient.now(),
+            importedBy: act.name
+        )
+        let entry = origin == .file ? self.entry(report, app, act) : nil
+        let putting: ReportPutting
+        do throws(RepositoryError) {
+            putting = try await self.audit.enter(entry) { (putting: ReportPutting) in
+                putting.hasChanged ? .done : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.put(report, bytes: bytes, of: app)
+            }
+        } catch {
+            throw .storage(error)
+        }
+        switch putting {
+        case .new(let number, let supersedes):
+            return AddedReport(
+                record: try await self.report(number, of: app),
+                isNew: true,
+                supersedes: supersedes
+            )
+        case .known(let number, let supersedes):
+            return AddedReport(
+                record: try await self.report(number, of: app),
+                isNew: false,
+                supersedes: supersedes
+            )
+        }
+    }
+
+    private func entry(_ report: ReportRecord, _ app: AppName, _ act: ActOrigin) -> AuditRecord {
+        let slot = report.slot
+        return AuditRecord(
+            by: act.name,
+            .reportImport,
+            on: "\(slot.kind.rawValue) \(slot.period.text)",
+            reason: act.reason,
+            details: ["app": app.rawValue, "name": report.name, "digest": report.digest.hexadecimal]
+        )
+    }
+}
+
+extension ReportPutting {
+    /// Whether another report counts now than before.
+    fileprivate var hasChanged: Bool {
+        switch self {
+        case .new: true
+        case .known(_, let supersedes): supersedes != nil
+        }
+    }
+}

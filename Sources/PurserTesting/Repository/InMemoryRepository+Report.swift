@@ -1,0 +1,62 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps a report, or lets it count again.
+    package func put(
+        _ report: ReportRecord,
+        bytes: [UInt8],
+        of app: AppName
+    ) async throws(RepositoryError) -> ReportPutting {
+        try self.open { books in books.reports.put(report, bytes: bytes, of: app) }
+    }
+
+    /// Reports of an app, the last imported first.
+    package func reports(
+        of app: AppName,
+        matching filter: ReportFilter,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [ReportRecord] {
+        try self.open { books in books.reports.reports(of: app, matching: filter, before: number, limit: limit) }
+    }
+
+    /// A report by its number.
+    package func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord? {
+        try self.open { books in books.reports.report(number, of: app) }
+    }
+
+    /// The file of a report as it came.
+    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        try self.open { books in books.reports.bytes(ofReport: number, of: app) }
+    }
+
+    /// Keeps what Apple answered instead of a report.
+    package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
+        try self.open { books in books.reports.put(absence, of: app) }
+    }
+
+    /// What Apple answered instead of reports that begin within a span of days.
+    package func absences(
+        of app: AppName,
+        within days: ClosedRange<CivilDay>
+    ) async throws(RepositoryError) -> [ReportAbsence] {
+        try self.open { books in books.reports.absences(of: app, within: days) }
+    }
+
+    /// How far the comparison has come of the days of which something is kept.
+    package func dayStates(
+        of app: AppName,
+        within days: ClosedRange<PacificDay>
+    ) async throws(RepositoryError) -> [DayState] {
+        try self.open { books in books.reports.dayStates(of: app, within: days) }
+    }
+
+    /// Changes the state of a day, which begins open, and returns it.
+    package func changeDay(
+        _ day: PacificDay,
+        of app: AppName,
+        _ change: @escaping @Sendable (inout DayState) -> Void
+    ) async throws(RepositoryError) -> DayState {
+        try self.open { books in books.reports.changeDay(day, of: app, change) }
+    }
+}

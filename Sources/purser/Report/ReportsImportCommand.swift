@@ -1,0 +1,111 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import PurserService
+
+/// `purser reports import`: hands in Apple's reports.
+struct ReportsImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Imports Apple's reports from files and folders.",
+        discussion: """
+            Example:
+              purser reports import S_D_85123456_20260301.txt.gz
+              purser reports import reports/2025 reports/2026 --json
+
+            Sales, subscription, subscription event, subscriber and financial reports, packed by gzip or not. Of a folder all
+            files are taken that end with .txt, .tsv or .gz, those of its folders too, by name. Keep the names that Apple
+            gave the files: they say what some reports do not, such as their day or region.
+
+            Each file is read from end to end before it is kept. The same report again changes nothing; another one about the
+            same period takes the place of the one before, which stays. What is refused keeps no other file out.
+
+            Exit status: 65 a file was refused, otherwise \(ReportsCommand.endings)
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The files and folders.", valueName: "file|folder"))
+    var paths: [String]
+
+    @OptionGroup var server: AppServerOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        if self.paths.isEmpty { throw ValidationError("Name a file or a folder.") }
+    }
+
+    func run() async throws {
+        let words = ReportWords.here
+        let (files, missing) = ReportFiles.found(at: self.paths)
+        if let missing {
+            StandardStream.error.write(line: words.unreadable(missing))
+            throw ExitStatus.unavailable.error
+        }
+        guard !files.isEmpty else {
+            StandardStream.error.write(line: words.noFiles)
+            throw ExitStatus.unavailable.error
+        }
+        let display = OperationDisplay(isJSON: self.json)
+        var refused = 0
+        try await self.server.with { access in
+            for (count, file) in files.enumerated() {
+                display.take(
+                    .progress(
+                        OperationProgress(
+                            stage: "importing",
+                            done: Int64(count),
+                            total: Int64(files.count),
+                            unit: "files"
+                        )
+                    )
+                )
+                let line = try await Self.take(file, access)
+                display.clear()
+                if line["outcome"]?.text == "refused" { refused += 1 }
+                if self.json {
+                    StandardStream.output.write(json: line)
+                } else {
+                    StandardStream.output.write(line: words.imported(line))
+                }
+            }
+        }
+        if refused > 0 {
+            if files.count > 1 { StandardStream.error.write(line: words.refused(refused, of: files.count)) }
+            throw ExitStatus.badData.error
+        }
+    }
+
+    /// Hands in a file, and says what became of it.
+    ///
+    /// - Throws: What ends the command: that the server cannot do it now, whatever the file.
+    private static func take(_ path: String, _ server: AppServer) async throws -> JSONValue {
+        let file = JSONMember(key: "file", value: .string(path))
+        func refusal(_ failure: OperationFailure) -> JSONValue {
+            .object([
+                file, JSONMember(key: "outcome", value: .string("refused")),
+                JSONMember(key: "code", value: .string(failure.code)),
+                JSONMember(key: "detail", value: .string(failure.detail)),
+            ])
+        }
+        let bytes: [UInt8]
+        do throws(BoundedFile.Refusal) {
+            bytes = try BoundedFile(path: path, limitBytes: ReportService.maximumByteCount).bytes
+        } catch {
+            let detail = ReportWords.here.file(error)
+            guard error == .tooLarge else {
+                return refusal(OperationFailure(code: "report_file_unreadable", detail: detail))
+            }
+            return refusal(OperationFailure(code: "report_too_large", detail: detail))
+        }
+        do {
+            let name = String(path.split(separator: "/").last ?? "")
+            let answer = try await server.send(bytes, to: "reports", [("name", name)])
+            guard case .object(let members) = answer else { throw OperatorClient.brokenOff }
+            return .object([file] + members)
+        } catch let failure as OperationFailure where ExitStatus.agreed(for: failure.code) == .badData {
+            return refusal(failure)
+        }
+    }
+}
