@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A refusal keeps Apple's name and sentences, shortened and without control characters")
+    @Test("A refusal keeps Apple's name and sentences, shortened and with control characters escaped")
     func refused() async throws {
         let detail = "The version parameter you have specified is invalid. The latest version for this report is 1_4."
         let refused = try #require(try await Self.error(.refusal(400, "PARAMETER_ERROR.INVALID", detail)))
@@ -75,7 +75,15 @@ import Testing
             try await Self.error(.refusal(409, "A", "\\u0007\\n" + String(repeating: "x", count: 5000)))
         )
         #expect(long.code == "connect_refused")
-        #expect(long.answer?.detail == String(repeating: "x", count: ConnectAnswer.maximumTextLength))
+        let kept = String(repeating: "x", count: ConnectAnswer.maximumTextLength - 2)
+        #expect(long.answer?.detail == "\\u{7}\\u{A}" + kept)
+        let hostile = ConnectAnswer(
+            status: 400,
+            title: "a\u{9B}2J\u{202E}b",
+            detail: "e" + String(repeating: "\u{301}", count: 9000)
+        )
+        #expect(hostile.title == "a\\u{9B}2J\\u{202E}b")
+        #expect(hostile.detail.unicodeScalars.count == ConnectAnswer.maximumTextLength)
         // A withdrawn version is no withdrawn report.
         let withdrawn = try await Self.error(.refusal(400, "A", "Version 1_2 is no longer available."))
         #expect(withdrawn?.code == "connect_refused")

@@ -75,6 +75,34 @@ import Testing
         )
     }
 
+    @Test("Products are listed with Apple's id and their own")
+    func products() async throws {
+        func item(_ id: String, _ attributes: String) -> String {
+            #"{"type":"p","id":"\#(id)","attributes":{\#(attributes)}}"#
+        }
+        let stage = ConnectStage([
+            .reply(200, Self.page([item("64", #""productId":"gems.600","name":"Gems""#)])),
+            .reply(200, Self.page([item("21", "")])), .reply(200, Self.page([item("65", #""productId":"pro""#)])),
+            .reply(200, Self.page([item("66", "")])),
+        ])
+        let client = try stage.client()
+        let purchases = try await client.all(.inAppPurchases(of: 1_234))
+        #expect(purchases.map(\.id) == ["64"] && purchases.map(\.productID) == ["gems.600"])
+        #expect(try await client.all(.subscriptionGroups(of: 1_234)).map(\.id) == ["21"])
+        #expect(try await client.all(.subscriptions(in: "21")).map(\.productID) == ["pro"])
+        let nameless = await ConnectStage.outcome { () throws(ConnectError) in
+            try await client.all(.subscriptions(in: "21"))
+        }
+        #expect(nameless == .failure(.unreadable))
+        #expect(
+            stage.targets == [
+                "/v1/apps/1234/inAppPurchasesV2?limit=200", "/v1/apps/1234/subscriptionGroups?limit=200",
+                "/v1/subscriptionGroups/21/subscriptions?limit=200",
+                "/v1/subscriptionGroups/21/subscriptions?limit=200",
+            ]
+        )
+    }
+
     static func price(_ id: String, _ territory: String, _ point: String, _ attributes: String) -> String {
         #"{"type":"inAppPurchasePrices","id":"\#(id)","attributes":{\#(attributes)},"relationships":{"#
             + #""territory":{"data":{"type":"territories","id":"\#(territory)"}},"#

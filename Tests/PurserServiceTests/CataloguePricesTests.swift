@@ -38,14 +38,19 @@ import Testing
     func terms() throws {
         let file = try Self.file("prices: { base: CHN, CHN: 68.00, USA: 9.99 }")
         #expect(file.terms[ProductID("a")]?.price == Money(amountMilliunits: 68_000, currency: "CNY"))
-        let both = try Self.file("price: USD 8.99, prices: { USA: 9.99 }")
-        #expect(both.terms[ProductID("a")]?.price == Money(amountMilliunits: 8990, currency: "USD"))
+        let both = try Self.file("price: USD 9.99, prices: { USA: 9.99 }")
+        #expect(both.terms[ProductID("a")]?.price == Money(amountMilliunits: 9990, currency: "USD"))
     }
 
     @Test(
         "Every mistake has its line, its key and its remedy",
         arguments: [
             ("prices: { CHN: 68.00 }", "prices.USA: missing. Add for example: USA: 9.99"),
+            (
+                "price: USD 8.99, prices: { USA: 9.99 }",
+                "price: is USD 8.99, but prices.USA, the base storefront, is USD 9.99. "
+                    + "Remove price: the price of the base storefront is the product's."
+            ),
             ("prices: { base: CHN, USA: 9.99 }", "prices.CHN: missing. Add for example: CHN: 9.99"),
             ("prices: { }", "prices.USA: missing. Add for example: USA: 9.99"),
             (

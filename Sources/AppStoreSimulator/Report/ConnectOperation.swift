@@ -16,6 +16,12 @@ enum ConnectOperation: Hashable, Sendable {
     case financeReports
     /// The storefronts with their currencies.
     case territories
+    /// The in-app purchases of an app that are no subscriptions.
+    case inAppPurchases(app: String)
+    /// The groups of an app's subscriptions.
+    case subscriptionGroups(app: String)
+    /// The subscriptions of a group.
+    case subscriptions(group: String)
     /// The prices that a product can have.
     case pricePoints(PriceKind, product: String)
     /// One of them.
@@ -37,6 +43,9 @@ enum ConnectOperation: Hashable, Sendable {
         case ("v1", "salesReports", 1, _): self = .salesReports
         case ("v1", "financeReports", 1, _): self = .financeReports
         case ("v1", "territories", 1, _): self = .territories
+        case ("v1", "apps", 3, "inAppPurchasesV2"): self = .inAppPurchases(app: path[1])
+        case ("v1", "apps", 3, "subscriptionGroups"): self = .subscriptionGroups(app: path[1])
+        case ("v1", "subscriptionGroups", 3, "subscriptions"): self = .subscriptions(group: path[1])
         case ("v2", "inAppPurchases", 3, "pricePoints"): self = .pricePoints(.inAppPurchase, product: path[1])
         case ("v1", "subscriptions", 3, "pricePoints"): self = .pricePoints(.subscription, product: path[1])
         case ("v1", "subscriptions", 3, "prices"): self = .prices(.subscription, product: path[1], .all)
@@ -60,6 +69,9 @@ enum ConnectOperation: Hashable, Sendable {
         case .salesReports: "getSalesReports"
         case .financeReports: "getFinanceReports"
         case .territories: "getTerritories"
+        case .inAppPurchases: "getInAppPurchases"
+        case .subscriptionGroups: "getSubscriptionGroups"
+        case .subscriptions: "getSubscriptions"
         case .pricePoints: "getPricePoints"
         case .pricePoint: "getPricePoint"
         case .equalizations: "getEqualizations"

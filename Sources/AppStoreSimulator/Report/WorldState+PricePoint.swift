@@ -56,6 +56,7 @@ extension WorldState {
         case .salesReports, .financeReports: throw .path
         case .territories:
             return try ConnectPage(WorldStorefront.all, request, maximum: 200).json(ConnectResource.territory)
+        case .inAppPurchases, .subscriptionGroups, .subscriptions: return try self.answerProducts(operation, request)
         case .pricePoints(let kind, let number):
             let product = try self.pricedProduct(number, kind)
             let territories = try self.territories(of: request)

@@ -38,6 +38,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let transactionDownload = Self(rawValue: "transaction.download")
     /// A catalogue was applied.
     package static let catalogueApply = Self(rawValue: "catalogue.apply")
+    /// App Store Connect was asked for prices.
+    package static let priceFetch = Self(rawValue: "price.fetch")
+    /// A file of Apple's prices was imported.
+    package static let priceImport = Self(rawValue: "price.import")
     /// What customers who are about to cancel are shown was changed.
     package static let retentionChange = Self(rawValue: "retention.change")
     /// An offer, or who may have one, was signed for an app to hand to StoreKit.

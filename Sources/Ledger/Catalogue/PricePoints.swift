@@ -19,13 +19,8 @@ package struct PricePoints: Hashable, Sendable {
     /// The lowest price that is not below a sum, or `nil` where there is none.
     package func nearest(notBelow sum: Money) -> Money? {
         guard let amounts = self.amounts[sum.currency] else { return nil }
-        var bounds = 0..<amounts.count
-        while !bounds.isEmpty {
-            let middle = bounds.lowerBound + bounds.count / 2
-            bounds =
-                amounts[middle] < sum.amountMilliunits ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
-        }
-        guard bounds.lowerBound < amounts.count else { return nil }
-        return Money(amountMilliunits: amounts[bounds.lowerBound], currency: sum.currency)
+        let index = amounts.firstIndex(notBelow: sum.amountMilliunits) { $0 }
+        guard index < amounts.count else { return nil }
+        return Money(amountMilliunits: amounts[index], currency: sum.currency)
     }
 }

@@ -61,13 +61,6 @@ package struct PriceLadder: Hashable, Sendable {
 
     /// Returns the place of the lowest price point that is not below an amount; behind the last where there is none.
     private func index(notBelow amount: Int64) -> Int {
-        var bounds = 0..<self.points.count
-        while !bounds.isEmpty {
-            let middle = bounds.lowerBound + bounds.count / 2
-            bounds =
-                self.points[middle].price.amountMilliunits < amount
-                ? middle + 1..<bounds.upperBound : bounds.lowerBound..<middle
-        }
-        return bounds.lowerBound
+        self.points.firstIndex(notBelow: amount) { $0.price.amountMilliunits }
     }
 }

@@ -14,7 +14,7 @@ package struct PriceSchedule: Hashable, Sendable {
     }
 
     /// Why a price counts.
-    package enum Origin: Hashable, Sendable {
+    package enum Origin: String, Hashable, Sendable, CaseIterable {
         /// It is the price of the base storefront.
         case base
         /// It was set by hand for the storefront.
@@ -74,11 +74,13 @@ package struct PriceSchedule: Hashable, Sendable {
 
     /// Returns the price that counts in a storefront at an instant, or `nil` where none is known.
     package func price(in storefront: String, at instant: Instant) -> Answer? {
-        if let (from, setting) = Self.newest(self.settings[storefront], at: instant), case .price(let price) = setting {
+        let decision = Self.newest(self.settings[storefront], at: instant)
+        if let (from, setting) = decision, case .price(let price) = setting {
             return Answer(price: price, from: from, origin: storefront == self.base ? .base : .byHand)
         }
         guard let (from, price) = Self.newest(self.equalizations[storefront], at: instant) else { return nil }
-        return Answer(price: price, from: from, origin: .equalized)
+        // Before the storefront was given back, the price set by hand counted and not this one.
+        return Answer(price: price, from: max(from, decision?.0 ?? from), origin: .equalized)
     }
 
     /// Returns the entry with the greatest instant that is not after another.

@@ -5,8 +5,9 @@
 /// which `RepositoryContract` proves.
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
-    ImportRepository, OrderRepository, OwnershipRepository, ReceiptRepository, RefundRepository, RightsRepository,
-    ReportRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository, WebhookRepository
+    ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository, RefundRepository,
+    ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository,
+    WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

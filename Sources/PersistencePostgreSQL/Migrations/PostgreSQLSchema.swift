@@ -84,5 +84,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 37, oldestCompatible: 37, script: SaleTables.sql),
         // One of the version before knows nothing of reports, and does no harm to them.
         Step(version: 38, oldestCompatible: 37, script: ReportTables.sql),
+        // One of the version before fetches no prices, and does no harm.
+        Step(version: 39, oldestCompatible: 37, script: PriceTables.sql),
     ])
 }

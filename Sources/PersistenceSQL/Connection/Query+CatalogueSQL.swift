@@ -17,7 +17,7 @@ extension Query {
             SELECT document, price_points FROM catalogue_version
             WHERE app = (SELECT id FROM app WHERE name = ?) AND number = ?
             """
-        default: self.auditSQL
+        default: self.priceSQL
         }
     }
 }

@@ -286,6 +286,12 @@ package enum Query: Int, CaseIterable, Sendable {
     case insertCatalogue
     case catalogueVersions
     case catalogueText
+    // Prices
+    case putFetchedPrice
+    case fetchedPricesOfProduct
+    case fetchedPricesInStorefront
+    case putPriceLadder
+    case priceLadders
     // What customers hold, and were granted
     case customerStanding
     case holdings

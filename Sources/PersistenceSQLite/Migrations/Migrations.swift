@@ -247,6 +247,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Reports.migrate
         ),
+        Step(
+            number: "0039",
+            summary: "Keeps what Apple says of prices.",
+            wholeTables: [],
+            migrate: FetchedPrices.migrate
+        ),
     ]
 
     /// The changes, to be applied.

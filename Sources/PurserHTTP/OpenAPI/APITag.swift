@@ -18,6 +18,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case ownership = "Ownership"
     /// What is on sale.
     case catalogue = "Catalogue"
+    /// What products cost, and cost before.
+    case prices = "Prices"
     /// What is asked of Apple about subscriptions and transactions.
     case store = "App Store"
     /// What is signed for StoreKit.
@@ -55,6 +57,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."
         case .catalogue: "What is on sale, what it unlocks, and the file that says so."
+        case .prices: "What products cost and cost before, and the sales whose price is none of theirs."
         case .store: "What Apple is asked or told about one transaction, subscription or order number."
         case .offers: "Signatures that StoreKit demands for offers."
         case .retention: "Messages that Apple shows to somebody who is about to cancel."

@@ -29,6 +29,8 @@ package enum OperatorRouter {
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
+        /// Knows what products cost; `nil` where nobody asks.
+        package let prices: PriceService?
         /// What can be done about rights given by hand; `nil` where nothing can.
         package let grants: GrantOperations?
         /// What can be done about wallets; `nil` where nothing can.
@@ -69,6 +71,7 @@ package enum OperatorRouter {
             reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
+            prices: PriceService? = nil,
             grants: GrantOperations? = nil,
             wallets: WalletOperations? = nil,
             orders: OrderOperations? = nil,
@@ -94,6 +97,7 @@ package enum OperatorRouter {
             self.reportFetches = reportFetches
             self.store = store
             self.catalogues = catalogues
+            self.prices = prices
             self.grants = grants
             self.wallets = wallets
             self.orders = orders
@@ -128,6 +132,9 @@ package enum OperatorRouter {
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)
+        }
+        if let service = parts.prices {
+            PriceController(service: service, limits: parts.limits).add(to: router)
         }
         if let desk = parts.webhooks {
             let exchange = WebhookExchange(desk: desk, limits: parts.limits)

@@ -15,7 +15,7 @@ extension PurserRouter {
         + ImportRoutes.operations
         + ReportRoutes.operations
         + ReportScheduleRoutes.operations
-        + CatalogueRoutes.operations
+        + CatalogueRoutes.operations + PriceController.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations

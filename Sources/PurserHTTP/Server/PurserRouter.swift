@@ -26,6 +26,8 @@ package enum PurserRouter {
         package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
+        /// Knows what products cost.
+        package let prices: PriceService
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
         package let storeKit: CatalogueTranslation.Way?
         /// What can be asked of the App Store; `nil` where nothing can.
@@ -74,6 +76,7 @@ package enum PurserRouter {
             reports: ReportService? = nil,
             reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
+            prices: PriceService? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             passKeys: PassKeyRing? = nil,
@@ -102,6 +105,14 @@ package enum PurserRouter {
             self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
+            self.prices =
+                prices
+                ?? PriceService(
+                    repository: repository,
+                    apps: apps,
+                    ambient: ambient,
+                    audit: AuditLog(repository: repository, ambient: ambient)
+                )
             self.store = store
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.webhooks = webhooks
@@ -205,8 +216,9 @@ package enum PurserRouter {
         CatalogueRoutes(
             exchange: CatalogueExchange(desk: parts.catalogues, limits: parts.limits),
             storeKit: parts.storeKit,
-            now: parts.ambient.now
+            prices: parts.prices
         ).add(to: shop)
+        PriceController(service: parts.prices, limits: parts.limits).add(to: shop)
         Self.addCustomers(parts, store: parts.store?.desk, to: shop)
         OfferRoutes(desk: offers, limits: parts.limits).add(to: shop)
         RetentionRoutes(audit: audit, limits: parts.limits).add(to: shop)

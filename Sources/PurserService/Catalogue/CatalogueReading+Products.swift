@@ -52,13 +52,15 @@ extension CatalogueReading {
         }
         let kind = self.kind(parts)
         let prices = self.prices(parts["prices"], points: points)
+        let price = parts["price"].map { self.money($0, example: "price: USD 9.99") } ?? prices?.basePrice
+        self.checkAgreement(of: price, with: prices, parts["price"])
         let terms = CatalogueFile.Terms(
-            price: parts["price"].map { self.money($0, example: "price: USD 9.99") } ?? prices?.basePrice,
+            price: price,
             period: parts["period"].flatMap { self.period($0, kind: kind) }
         )
         let shopPrice = self.shopPrice(parts, coins: coins, points: points)
-        let price = shopPrice?.price ?? terms.price
-        let grants = self.grants(parts["grants"], kind: kind, price: price, coins: coins)
+        let asked = shopPrice?.price ?? terms.price
+        let grants = self.grants(parts["grants"], kind: kind, price: asked, coins: coins)
         // A mistake among the coins is noted there and not once more here.
         let grantsCoins = parts["grants"] != nil || shopPrice?.differenceCoin != nil
         let product = Product(

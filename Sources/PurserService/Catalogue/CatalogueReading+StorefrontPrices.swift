@@ -46,6 +46,17 @@ extension CatalogueReading {
         return StorefrontPrices(schedule: PriceSchedule(base: base, always: prices), basePrice: basePrice)
     }
 
+    /// Notes a price of a product that contradicts the price of its base storefront.
+    mutating func checkAgreement(of price: Money?, with prices: StorefrontPrices?, _ field: DocumentField?) {
+        guard let field, let price, let prices, price != prices.basePrice else { return }
+        let base = prices.schedule.base
+        self.examination.note(
+            field,
+            problem: "is \(price.spelling), but prices.\(base), the base storefront, is \(prices.basePrice.spelling)",
+            remedy: "Remove price: the price of the base storefront is the product's."
+        )
+    }
+
     /// A price in a storefront, in the storefront's currency where it does not name another.
     private mutating func price(_ field: DocumentField, in storefront: String) -> Money? {
         let currency = Storefront(code: storefront)?.currency

@@ -24,6 +24,12 @@ package struct PriceFileError: Error, Hashable, Sendable {
         case currencyMalformed = "price_currency_malformed"
         /// A field is no code of a storefront.
         case storefrontMalformed = "price_storefront_malformed"
+        /// A field is the code of no storefront of the App Store.
+        case storefrontUnknown = "price_storefront_unknown"
+        /// There are too many rows in it.
+        case rowsTooMany = "price_rows_too_many"
+        /// A storefront has too many price points.
+        case pointsTooMany = "price_points_too_many"
         /// A storefront has prices in two currencies.
         case currenciesMixed = "price_currencies_mixed"
         /// A price point stands there twice, with different proceeds.

@@ -1,10 +1,13 @@
+internal import AppStore
 internal import Ledger
 
 /// A row of a file of prices, its fields by the columns that the header names.
 struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     /// The longest record in bytes; a row of Apple's has about a hundred.
     private static var recordLimit: Int { 16 * 1024 }
-    /// The longest piece of a bad field that is shown, in characters.
+    /// The most rows of a file: a thousand price points in each storefront, and room for several products.
+    private static var rowLimit: Int { 1_000_000 }
+    /// The longest piece of a bad field that is shown, in scalars.
     private static var shownLimit: Int { 32 }
 
     /// The line on which the row begins, counted from 1.
@@ -24,12 +27,20 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var reader = CSVReader(limit: Self.recordLimit)
         var columns: [Column?]?
-        var isEmpty = true
+        var count = 0
         try reader.read(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)) { record throws(PriceFileError) in
             let fields = try Self.texts(of: record)
             if let columns {
+                count += 1
+                guard count <= Self.rowLimit else {
+                    throw PriceFileError(
+                        .rowsTooMany,
+                        line: record.line,
+                        "the file has more than \(Self.rowLimit) rows",
+                        remedy: "Use a file of one product."
+                    )
+                }
                 try take(try Self(line: record.line, fields: fields, columns: columns))
-                isEmpty = false
             } else {
                 columns = try Self.columns(fields, line: record.line)
             }
@@ -44,7 +55,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                 remedy: "Get the whole file again; if it is whole, end it with a line break."
             )
         }
-        guard !isEmpty else {
+        guard count > 0 else {
             throw PriceFileError(.fileEmpty, "there is no row of prices", remedy: "Look whether it is the right file.")
         }
     }
@@ -107,9 +118,10 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
         PriceFileError(code, line: self.line, column: column.rawValue, problem, remedy: remedy)
     }
 
-    /// Returns the beginning of a text, as much as a message shows of it.
+    /// Returns the beginning of a text, as much as a message shows of it, with control characters escaped.
     static func shown(_ text: String) -> String {
-        text.count > Self.shownLimit ? text.prefix(Self.shownLimit) + "…" : text
+        let isLong = text.unicodeScalars.count > Self.shownLimit
+        return ForeignText.escaped(text, limit: Self.shownLimit) + (isLong ? "…" : "")
     }
 
     private func amount(_ text: String, _ column: Column, in currency: String) throws(PriceFileError) -> Money {

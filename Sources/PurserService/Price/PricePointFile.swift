@@ -1,3 +1,4 @@
+internal import AppStore
 package import Ledger
 
 /// A file of the App Store's price points in CSV.
@@ -7,6 +8,9 @@ package import Ledger
 package struct PricePointFile: Hashable, Sendable {
     /// The largest file in bytes: every price point of 175 storefronts has about 20 MB.
     package static let byteLimit = 64 * 1024 * 1024
+
+    /// The most price points of one storefront: Apple has 900.
+    package static let pointLimit = 2000
 
     private enum Column: String, PriceFileColumn {
         case territory, currency, customerPrice, proceeds, proceedsYear2, id
@@ -53,6 +57,14 @@ package struct PricePointFile: Hashable, Sendable {
             if currencies[storefront] == nil { currencies[storefront] = (point.price.currency, row.line) }
             let amount = point.price.amountMilliunits
             guard let known = points[storefront]?[amount] else {
+                guard points[storefront, default: [:]].count < Self.pointLimit else {
+                    throw row.error(
+                        .pointsTooMany,
+                        .territory,
+                        "\(storefront) has more than \(Self.pointLimit) price points",
+                        remedy: "Look whether it is the right file."
+                    )
+                }
                 points[storefront, default: [:]][amount] = (point, row.line)
                 return
             }
@@ -80,6 +92,15 @@ package struct PricePointFile: Hashable, Sendable {
 
     private static func point(_ row: PriceFileRow<Column>) throws(PriceFileError) -> PricePoint {
         let storefront = try row.code(.territory, or: .storefrontMalformed, example: "USA")
+        guard StorefrontCode.contains(storefront) else {
+            let near = Spelling.nearest(to: storefront, among: StorefrontCode.all)
+            throw row.error(
+                .storefrontUnknown,
+                .territory,
+                "\"\(storefront)\" is no storefront of the App Store",
+                remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Write for example USA."
+            )
+        }
         let currency = try row.code(.currency, or: .currencyMalformed, example: "USD")
         return PricePoint(
             storefront: storefront,

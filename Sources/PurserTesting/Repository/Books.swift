@@ -63,6 +63,8 @@ struct Books: Sendable {
     var access = BooksAccess()
     /// Orders given to Apple, and offers signed.
     var desk = BooksDesk()
+    /// What Apple says of prices.
+    var prices = BooksPrices()
     /// The catalogues that were applied, in order, with their texts.
     var catalogues: [(version: CatalogueVersion, text: CatalogueText)] = []
     /// What was granted by hand.

@@ -83,7 +83,7 @@ extension ExitStatus {
         case "key_missing", "key_unknown", "key_revoked", "key_not_allowed", "app_not_allowed",
             "publishable_key_not_allowed":
             .notAllowed
-        default: nil
+        default: Self.agreedForPrices(code)
         }
     }
 }

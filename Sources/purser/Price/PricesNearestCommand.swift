@@ -4,23 +4,24 @@ import Ledger
 import PurserService
 
 /// `purser prices nearest`: the price points around a price.
-struct PricesNearestCommand: ParsableCommand {
+struct PricesNearestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
         abstract: "Names the price points nearest to a price, the differences, and the coins that they are worth.",
         discussion: """
             Example:
-              purser prices nearest CNY 6.66 --file points.csv
+              purser prices nearest CNY 6.66
               purser prices nearest CNY 6.66 --file points.csv --coins-per CNY=66
               purser prices nearest EUR 4.20 --file points.csv --storefront DEU
 
-            The file is CSV with the columns territory, currency and customerPrice, in any order and among others.
+            Without a file the running server answers, from what purser prices fetch or import brought, or else from the
+            price points of the catalog; the coins are the catalog's. A file is CSV with the columns territory, currency and customerPrice, in any order and among others.
             Prices are never computed: what is not in the file is not known. Coins are rounded half up. Of two price
             points that are equally near, the one above is the nearest. The proceeds are shown where one storefront is
             meant.
 
-            Exit status: 0 found, 1 the file has no price points for it, 64 wrong usage, 65 a mistake in the file,
-            69 the file cannot be read.
+            Exit status: 0 found, 1 no price points for it are known, 64 wrong usage, 65 a mistake in the file, 69 the file
+            cannot be read or the server is not running, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -31,7 +32,9 @@ struct PricesNearestCommand: ParsableCommand {
     var amount: String
 
     @Option(help: ArgumentHelp("The file of price points.", valueName: "points.csv"))
-    var file: String
+    var file: String?
+
+    @OptionGroup var server: AppServerOptions
 
     @Option(
         help: "The storefront, an ISO 3166-1 alpha-3 code, where several with different price points have the currency."
@@ -44,22 +47,44 @@ struct PricesNearestCommand: ParsableCommand {
     @Flag(help: "One JSON object a line.")
     var json = false
 
-    func run() throws {
+    func validate() throws {
+        guard self.file == nil, self.coinsPer != nil else { return }
+        throw ValidationError("--coins-per goes with --file: without one, the coins are those of the catalog.")
+    }
+
+    func run() async throws {
         guard let sum = Money(spelling: "\(self.currency) \(self.amount)") else {
             throw ValidationError("\(self.currency) \(self.amount) is no price: write for example CNY 6.66")
         }
         if let rate = self.coinsPer?.rate, rate.unit.currency != sum.currency {
             throw ValidationError("--coins-per \(rate.unit.currency): the price is in \(sum.currency).")
         }
-        let file = try PriceFileOption.read(self.file, limitBytes: PricePointFile.byteLimit, as: PricePointFile.init)
-        let ladders = try self.ladders(of: file, for: sum)
+        guard let path = self.file else { return try await self.ask(sum) }
+        let file = try PriceFileOption.read(path, limitBytes: PricePointFile.byteLimit, as: PricePointFile.init)
+        let ladders = try self.ladders(of: file, path, for: sum)
         let rows = self.rows(ladders[0], sum, isOfOneStorefront: ladders.count == 1)
         Listing.nearestPrices.write(rows, isJSON: self.json, in: .here)
     }
 
+    /// Asks the running server.
+    private func ask(_ sum: Money) async throws {
+        try await self.server.with { access in
+            let answer = try await access.get(
+                "prices/nearest",
+                [("price", sum.spelling), ("storefront", self.storefront)]
+            )
+            let storefronts = answer["storefronts"]?.elements ?? []
+            let rows = (answer["points"]?.elements ?? []).map { point -> JSONValue in
+                guard case .object(let members) = point, storefronts.count == 1 else { return point }
+                return .object(members + [JSONMember(key: "storefront", value: storefronts[0])])
+            }
+            Listing.nearestPrices.write(rows, isJSON: self.json, in: .here)
+        }
+    }
+
     /// Returns the price points that are meant, the same prices in one storefront or several; where the file has none,
     /// or it is not clear which, that is told and the command ends.
-    private func ladders(of file: PricePointFile, for sum: Money) throws -> [PriceLadder] {
+    private func ladders(of file: PricePointFile, _ path: String, for sum: Money) throws -> [PriceLadder] {
         let found = file.ladders.filter { ladder in
             ladder.currency == sum.currency && (self.storefront.map { ladder.storefront == $0 } ?? true)
         }
@@ -68,8 +93,8 @@ struct PricesNearestCommand: ParsableCommand {
             let others = file.currencies.joined(separator: " ")
             StandardStream.error.write(
                 line: Said(
-                    "\(self.file) has no price points for \(place). It has prices in: \(others)",
-                    "\(self.file) 中没有 \(place) 的价格点。文件中的货币：\(others)"
+                    "\(path) has no price points for \(place). It has prices in: \(others)",
+                    "\(path) 中没有 \(place) 的价格点。文件中的货币：\(others)"
                 ).text(in: .here)
             )
             throw ExitStatus.negative.error

@@ -192,6 +192,7 @@ struct Server {
                 reports: self.reports,
                 reportFetches: self.connect.fetches,
                 catalogues: self.catalogues,
+                prices: self.prices,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
                     self.storeDesk,
@@ -399,6 +400,7 @@ struct Server {
                 audit: self.audit
             ),
             catalogues: self.catalogues,
+            prices: self.prices,
             grants: GrantOperations(
                 desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
                 apps: self.assembly.apps

@@ -1,13 +1,13 @@
-import AppStoreSimulator
+package import AppStoreSimulator
 import Ledger
-import PurserService
+package import PurserService
 
 extension WorldCatalogue {
     /// What a catalogue file sells, as the simulated App Store sells it.
     ///
     /// Throws a finding for each product without a price and each subscription without a period, which the store needs
     /// and the ledger does not.
-    init(_ file: CatalogueFile, path: String) throws(Findings) {
+    package init(_ file: CatalogueFile, path: String) throws(Findings) {
         var products: [WorldProduct] = []
         var findings: [Finding] = []
         for id in file.productIDs {
@@ -39,13 +39,25 @@ extension WorldCatalogue {
                 WorldProduct(
                     id: id.rawValue,
                     kind: kind,
-                    price: WorldPrice(milliunits: price.amountMilliunits, currency: price.currency),
+                    price: WorldPrice(price),
+                    prices: Self.prices(of: product),
                     appStoreId: product.appStoreID
                 )
             )
         }
         guard findings.isEmpty else { throw Findings(findings) }
         self.init(products)
+    }
+
+    /// Returns the prices that a catalog sets by hand, by storefront; Apple equalizes the others.
+    private static func prices(of product: Product) -> [String: WorldPrice] {
+        guard let schedule = product.prices else { return [:] }
+        let latest = Instant(milliseconds: .max)
+        var prices: [String: WorldPrice] = [:]
+        for storefront in schedule.storefronts {
+            prices[storefront] = schedule.price(in: storefront, at: latest).map { WorldPrice($0.price) }
+        }
+        return prices
     }
 
     private static func kind(of product: Product, period: CalendarPeriod?) -> WorldProduct.Kind? {
@@ -62,4 +74,9 @@ extension WorldCatalogue {
             )
         }
     }
+}
+
+extension WorldPrice {
+    /// Creates the price of a sum.
+    fileprivate init(_ sum: Money) { self.init(milliunits: sum.amountMilliunits, currency: sum.currency) }
 }

@@ -71,6 +71,16 @@ import Testing
         #expect(Self.price(schedule, "CHN", 30) == Self.yuan(70_000))
     }
 
+    @Test("A price counts from when its storefront was given back, where Apple had equalized it before")
+    func givenBackFrom() {
+        var schedule = Self.schedule()
+        schedule.set(.equalized, in: "CHN", from: Self.day(20))
+        #expect(schedule.price(in: "CHN", at: Self.day(25))?.from == Self.day(20))
+        schedule.equalize(["CHN": Self.yuan(88_000)], from: Self.day(30))
+        #expect(schedule.price(in: "CHN", at: Self.day(35))?.from == Self.day(30))
+        #expect(schedule.price(in: "DEU", at: Self.day(35))?.from == Self.day(10))
+    }
+
     @Test("The order in which prices become known does not matter")
     func order() {
         var backwards = PriceSchedule()

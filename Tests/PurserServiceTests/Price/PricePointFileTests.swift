@@ -76,6 +76,7 @@ import Testing
             ("territory,currency,price\nUSA,USD,\n", .valueMissing, 2, "customerPrice"),
             ("territory,currency,price\nUSA,usd,1\n", .currencyMalformed, 2, "currency"),
             ("territory,currency,price\nUS,USD,1\n", .storefrontMalformed, 2, "territory"),
+            ("territory,currency,price\nUSA,USD,1\nUSB,USD,1\n", .storefrontUnknown, 3, "territory"),
             ("territory,currency,price\nHRV,EUR,1\nHRV,HRK,8\n", .currenciesMixed, 3, "currency"),
             (
                 "territory,currency,price,proceeds\nUSA,USD,1,0.7\nUSA,USD,1,0.85\n", .pointContradictory, 3,
@@ -106,6 +107,42 @@ import Testing
                 #expect(error.code == code && error.line == 2)
             }
         }
+    }
+
+    @Test("An unknown storefront is told with the nearest that there is")
+    func unknownStorefront() {
+        #expect(Self.error("territory,currency,price\nCNH,CNY,1\n")?.remedy == "Did you mean \"CHN\"?")
+    }
+
+    @Test("A storefront with more price points than Apple could have is refused")
+    func tooManyPoints() {
+        let rows = (1...PricePointFile.pointLimit + 1).map { "USA,USD,\($0)\n" }.joined()
+        let error = Self.error("territory,currency,price\n" + rows)
+        #expect(error?.code == .pointsTooMany && error?.line == Int64(PricePointFile.pointLimit) + 2)
+    }
+
+    @Test("A file with rows without end is refused, even where they all say the same")
+    func tooManyRows() {
+        let row = Array("USA,USD,1\n".utf8)
+        var bytes = Array("territory,currency,price\n".utf8)
+        for _ in 0..<1_000_001 { bytes += row }
+        do throws(PriceFileError) {
+            _ = try PricePointFile(bytes)
+            Issue.record("accepted")
+        } catch {
+            #expect(error.code == .rowsTooMany && error.line == 1_000_002)
+        }
+    }
+
+    @Test("A field is shown in part, and what a terminal would obey is escaped")
+    func shown() {
+        let error = Self.error(
+            "territory,currency,price\nUSA,USD,\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "e", count: 90) + "\n"
+        )
+        #expect(error?.problem.hasPrefix("\"\\u{1B}]0;x\\u{7}\\u{202E}eee") == true)
+        #expect((error?.problem.count ?? .max) < 90)
+        let marks = Self.error("territory,currency,price\nUSA,USD,a" + String(repeating: "\u{301}", count: 5000) + "\n")
+        #expect((marks?.problem.unicodeScalars.count ?? .max) < 90)
     }
 
     @Test("A mistake is told as a finding with its place and its code")

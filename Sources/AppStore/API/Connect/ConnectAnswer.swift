@@ -2,7 +2,7 @@ import Foundation
 
 /// An answer of App Store Connect's that refuses a request, with the first of its errors.
 public struct ConnectAnswer: Hashable, Sendable {
-    /// How much is kept of each text.
+    /// How many scalars are kept of each text.
     public static let maximumTextLength = 300
     /// The longest body that is read for its errors, in bytes.
     static let longestBody = 1 << 16
@@ -11,9 +11,9 @@ public struct ConnectAnswer: Hashable, Sendable {
     public let status: Int
     /// Apple's name of the error, such as `PARAMETER_ERROR.INVALID`; empty when the answer held none.
     public let name: String
-    /// Apple's sentence about this kind of error, cut, without control characters; empty for none.
+    /// Apple's sentence about this kind of error, cut, with control characters escaped; empty for none.
     public let title: String
-    /// Apple's sentence about this request, cut, without control characters; empty for none.
+    /// Apple's sentence about this request, cut, with control characters escaped; empty for none.
     public let detail: String
 
     /// An answer with these parts.
@@ -54,9 +54,6 @@ public struct ConnectAnswer: Hashable, Sendable {
     }
 
     private static func text(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
-                .prefix(Self.maximumTextLength)
-        )
+        ForeignText.escaped(text, limit: Self.maximumTextLength)
     }
 }

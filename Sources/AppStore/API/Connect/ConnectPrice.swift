@@ -4,6 +4,8 @@ public struct ConnectPrice: Hashable, Sendable {
     public let id: String
     /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` when the answer does not say.
     public let territory: String?
+    /// The currency of the storefront (ISO 4217); `nil` when it did not come along.
+    public let currency: String?
     /// The first day of it; `nil` when it has always been so.
     public let startDate: ReportDate?
     /// The day from which another price counts; `nil` when none is known.
@@ -23,6 +25,7 @@ public struct ConnectPrice: Hashable, Sendable {
         if let related { point = try ConnectPricePoint(related) }
         self.id = resource.id
         self.territory = resource.relatedID("territory") ?? point?.territory
+        self.currency = try resource.related("territory")?.text("currency") ?? point?.currency
         self.startDate = try resource.date("startDate")
         self.endDate = try resource.date("endDate")
         self.isManual = try resource.flag("manual")

@@ -4,6 +4,8 @@ public struct ConnectPricePoint: Hashable, Sendable {
     public let id: String
     /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` when the answer does not say.
     public let territory: String?
+    /// The currency of the storefront (ISO 4217); `nil` when it did not come along.
+    public let currency: String?
     /// What a customer pays, in thousandths of the storefront's currency, taxes included.
     public let customerPriceMilliunits: Int64
     /// What the developer gets, in thousandths.
@@ -16,6 +18,7 @@ public struct ConnectPricePoint: Hashable, Sendable {
         guard let price = try resource.milliunits("customerPrice") else { throw .unreadable }
         self.id = resource.id
         self.territory = resource.relatedID("territory")
+        self.currency = try resource.related("territory")?.text("currency")
         self.customerPriceMilliunits = price
         self.proceedsMilliunits = try resource.milliunits("proceeds")
         self.laterProceedsMilliunits = try resource.milliunits("proceedsYear2")

@@ -5,7 +5,7 @@ extension ConnectRequest {
     private static var itemsPerPage: String { "200" }
 
     /// A list with a limit for its pages, in some storefronts or in all.
-    private static func list<Item>(
+    static func list<Item>(
         _ path: [String],
         include: String? = nil,
         in territories: [String] = [],

@@ -13,8 +13,8 @@ extension CatalogueRoutes {
             access: .readInApp,
             summary: "What is on sale, by storefront",
             description: "What an app asks before it asks StoreKit. Prices are StoreKit's to tell: `storePrice` is "
-                + "where the shop's own price lies among the price points of the catalogue, and `price` is what the "
-                + "catalogue says of the storefront.",
+                + "where the shop's own price lies among the price points of the catalogue, and `price` is what Apple "
+                + "charges in the storefront where that was fetched, or else what the catalogue says of it.",
             parameters: [
                 .query("storefront", .words(StorefrontCode.all), "Only what is sold there: ISO 3166-1 alpha-3.")
             ],

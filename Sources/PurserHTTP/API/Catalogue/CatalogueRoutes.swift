@@ -9,8 +9,8 @@ struct CatalogueRoutes {
     let exchange: CatalogueExchange
     /// Makes a catalogue from Xcode's file; `nil` where none is made.
     let storeKit: CatalogueTranslation.Way?
-    /// Says which instant it is, for the prices that count then.
-    let now: @Sendable () -> Instant
+    /// Knows the prices that count now.
+    let prices: PriceService
 
     /// Adds the routes.
     func add(to group: RouterGroup<ShopContext>) {
@@ -30,13 +30,19 @@ struct CatalogueRoutes {
         let products = current.catalogue.products.values.filter { product in
             storefront.map(product.area.contains) ?? true
         }
-        let now = self.now()
+        var prices: [ProductID: Money] = [:]
+        if let storefront {
+            do throws(RepositoryError) {
+                prices = try await self.prices.currentPrices(in: storefront, of: context.app)
+            } catch {
+                throw Problem.storage(error)
+            }
+        }
         let body = Products(
             storefront: storefront,
             version: current.version?.number,
             products: products.sorted { $0.id < $1.id }.map { product in
-                let answer = storefront.flatMap { product.prices?.price(in: $0, at: now) }
-                return ProductBody(product, in: current.catalogue, price: answer?.price)
+                ProductBody(product, in: current.catalogue, price: prices[product.id])
             }
         )
         return try JSONResponse.encode(body)
@@ -80,14 +86,15 @@ struct CatalogueRoutes {
         return try await self.exchange.translate(request, by: storeKit)
     }
 
-    private static func storefront(in request: Request) throws -> String? {
-        guard let text = request.uri.queryParameters.get("storefront") else { return nil }
+    /// The storefront that a query names.
+    static func storefront(in request: Request, named name: String = "storefront") throws -> String? {
+        guard let text = request.uri.queryParameters.get(name) else { return nil }
         guard StorefrontCode.contains(text) else {
             throw Problem(
                 .unprocessableContent,
                 code: "storefront_unknown",
                 "Use an ISO 3166-1 alpha-3 code of a storefront in capital letters, such as CHN or USA.",
-                field: "storefront"
+                field: name
             )
         }
         return text

@@ -16,7 +16,7 @@ extension ProductBody {
         .optional("introductoryOffer", .boolean, "Whether new subscribers of the group get an offer with it."),
         .required("offers", .array(of: ProductOfferBody.schema), "The promotional offers."),
         .optional("retired", .boolean, "`true` where it is not sold any longer."),
-        .optional("price", .money, "Apple's price in the storefront that was asked for, where the catalogue says it."),
+        .optional("price", .money, "Apple's price in the storefront that was asked for, where it is known."),
         .optional("shopPrice", .money, "The shop's own price."),
         .optional("storePrice", .money, "The nearest price point not below the shop's price."),
         .optional("differenceCoins", Self.coins, "What makes up for the difference of the two."),

@@ -1,0 +1,34 @@
+extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
+    /// The in-app purchases of an app, without its subscriptions.
+    ///
+    /// - Parameter app: Apple's number of the app.
+    /// - Returns: The request for the first page of products.
+    public static func inAppPurchases(of app: Int64) -> Self {
+        Self.list(["v1", "apps", "\(app)", "inAppPurchasesV2"], limit: "200") { resource throws(ConnectError) in
+            try ConnectProduct(resource)
+        }
+    }
+
+    /// The subscriptions of a group.
+    ///
+    /// - Parameter group: App Store Connect's id of the group.
+    /// - Returns: The request for the first page of products.
+    public static func subscriptions(in group: String) -> Self {
+        Self.list(["v1", "subscriptionGroups", group, "subscriptions"], limit: "200") {
+            resource throws(ConnectError) in
+            try ConnectProduct(resource)
+        }
+    }
+}
+
+extension ConnectRequest where Answer == ConnectPage<ConnectSubscriptionGroup> {
+    /// The groups of an app's subscriptions.
+    ///
+    /// - Parameter app: Apple's number of the app.
+    /// - Returns: The request for the first page of groups.
+    public static func subscriptionGroups(of app: Int64) -> Self {
+        Self.list(["v1", "apps", "\(app)", "subscriptionGroups"], limit: "200") { resource throws(ConnectError) in
+            ConnectSubscriptionGroup(resource)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Ledger
+
+/// What Apple says of prices.
+extension Session {
+    /// Keeps prices; each takes the place of one that was fetched at the same instant.
+    func keep(_ prices: [FetchedPrice], of name: AppName) throws {
+        guard !prices.isEmpty else { return }
+        let app = SQLValue.integer(try self.app(name))
+        for price in prices {
+            try self.run(
+                .putFetchedPrice,
+                [
+                    app, .text(price.product.rawValue), .text(price.storefront), .instant(price.fetchedAt),
+                    .integer(price.startsAt?.milliseconds ?? .min), .integer(price.price.amountMilliunits),
+                    .text(price.price.currency), .integer(price.origin.code), .integer(price.source.code),
+                    .text(price.fetchedBy),
+                ]
+            )
+        }
+    }
+
+    /// The fetched prices of a product.
+    func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
+        try self.fetchedPrices(.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
+    }
+
+    /// The fetched prices in a storefront.
+    func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
+        try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
+    }
+
+    /// Keeps the price points of storefronts.
+    func keep(_ ladders: [PriceLadder], of name: AppName, at now: Instant, by person: String) throws {
+        guard !ladders.isEmpty else { return }
+        let app = SQLValue.integer(try self.app(name))
+        for ladder in ladders {
+            try self.run(
+                .putPriceLadder,
+                [
+                    app, .text(ladder.storefront), .text(ladder.currency), .bytes(StoredLadder.bytes(of: ladder)),
+                    .instant(now), .text(person),
+                ]
+            )
+        }
+    }
+
+    /// The price points of the storefronts with a currency.
+    func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
+        try self.all(.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
+            let storefront = try row.text()
+            let currency = try row.text()
+            return try StoredLadder.ladder(of: try row.bytes(), storefront: storefront, currency: currency)
+        }
+    }
+
+    private func fetchedPrices(
+        _ query: Query,
+        _ app: AppName,
+        _ key: SQLValue,
+        _ limit: Int
+    ) throws -> [FetchedPrice] {
+        try self.all(query, [.text(app.rawValue), key, .integer(Int64(limit))]) { row in
+            let product = ProductID(try row.text())
+            let storefront = try row.text()
+            let fetchedAt = try row.instant()
+            let startsAt = try row.integer()
+            let amount = try row.integer()
+            let currency = try row.text()
+            return FetchedPrice(
+                product: product,
+                storefront: storefront,
+                price: Money(amountMilliunits: amount, currency: currency),
+                startsAt: startsAt == .min ? nil : Instant(milliseconds: startsAt),
+                origin: try row.coded(),
+                source: try row.coded(),
+                fetchedAt: fetchedAt,
+                fetchedBy: try row.text()
+            )
+        }
+    }
+}
+
+extension PriceSchedule.Origin: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .base: 1
+        case .byHand: 2
+        case .equalized: 3
+        }
+    }
+}
+
+extension FetchedPrice.Source: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .fetched: 1
+        case .imported: 2
+        }
+    }
+}

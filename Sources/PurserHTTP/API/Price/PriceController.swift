@@ -1,0 +1,210 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Answers what products cost, cost before and should have cost, to shops and to operators alike.
+struct PriceController: Sendable {
+    /// The largest file of prices in bytes: every price point of every storefront has about 20 million.
+    static let maximumFile = 32 * 1024 * 1024
+    /// The longest span of sales that is looked through.
+    private static let longestSpan = Span.days(366)
+    /// How far sales are looked through where nobody says since when.
+    private static let usualSpan = Span.days(30)
+
+    /// Knows prices.
+    let service: PriceService
+    /// Bounds the memory for bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes of shops.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/prices") { request, context in
+            try context.require(.read)
+            return try await self.list(request, of: context.app.name)
+        }
+        group.get("/v1/prices/nearest") { request, context in
+            try context.require(.read)
+            return try await self.nearest(request, of: context.app.name)
+        }
+        group.get("/v1/prices/mismatches") { request, context in
+            try context.require(.read)
+            return try await self.mismatches(request, of: context.app.name)
+        }
+        group.get("/v1/prices/:product") { request, context in
+            try context.require(.read)
+            return try await self.history(context.parameters.get("product"), request, of: context.app.name)
+        }
+        group.post("/v1/price-fetches") { request, context in
+            try context.require(.admin)
+            return try await self.fetch(request, of: context.app.name, by: context.name)
+        }
+        group.post("/v1/price-imports") { request, context in
+            try context.require(.admin)
+            return try await self.importFile(request, of: context.app.name, by: context.name)
+        }
+    }
+
+    /// Adds the same for operators, who name the app in the query.
+    func add(to router: Router<OperatorContext>) {
+        router.get("/operator/v1/prices") { request, _ in
+            try await self.list(request, of: OperatorContext.app(in: request))
+        }
+        router.get("/operator/v1/prices/nearest") { request, _ in
+            try await self.nearest(request, of: OperatorContext.app(in: request))
+        }
+        router.get("/operator/v1/prices/mismatches") { request, _ in
+            try await self.mismatches(request, of: OperatorContext.app(in: request))
+        }
+        router.get("/operator/v1/prices/:product") { request, context in
+            let app = try OperatorContext.app(in: request)
+            return try await self.history(context.parameters.get("product"), request, of: app)
+        }
+        router.post("/operator/v1/price-fetches") { request, context in
+            try await self.fetch(request, of: OperatorContext.app(in: request), by: context.name)
+        }
+        router.post("/operator/v1/price-imports") { request, context in
+            try await self.importFile(request, of: OperatorContext.app(in: request), by: context.name)
+        }
+    }
+
+    /// The prices that count at an instant, in a storefront or of a product.
+    private func list(_ request: Request, of app: AppName) async throws -> Response {
+        let storefront = try CatalogueRoutes.storefront(in: request)
+        let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        let instant = try Self.instant("at", in: request) ?? self.service.now()
+        let listed = try await Self.explained { () throws(PriceError) in
+            if let product {
+                return try await self.service.prices(of: product, storefront: storefront, at: instant, in: app)
+            }
+            return try await self.service.prices(
+                in: storefront ?? Storefront.defaultBase,
+                at: instant,
+                in: app
+            )
+        }
+        return try JSONResponse.encode(Prices(at: instant.rfc3339, prices: listed.map(PriceBody.init)))
+    }
+
+    /// The price points around a price.
+    private func nearest(_ request: Request, of app: AppName) async throws -> Response {
+        guard let text = try RequestQuery.text("price", in: request, upTo: 64) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_missing",
+                "Name the price: ?price=CNY 6.66",
+                field: "price"
+            )
+        }
+        guard let sum = Money(spelling: text) else {
+            throw RequestFields.invalid("price", "Write a currency code and a price: CNY 6.66")
+        }
+        let storefront = try CatalogueRoutes.storefront(in: request)
+        let (nearest, coins) = try await Self.explained { () throws(PriceError) in
+            (
+                try await self.service.nearest(to: sum, storefront: storefront, in: app),
+                try self.service.coins(of: app)
+            )
+        }
+        return try JSONResponse.encode(NearestPricesBody(nearest, coins: coins))
+    }
+
+    /// The sales with a price that is none of their product's.
+    private func mismatches(_ request: Request, of app: AppName) async throws -> Response {
+        let to = try Self.instant("to", in: request) ?? self.service.now()
+        let from = try Self.instant("from", in: request) ?? to - Self.usualSpan
+        guard from < to else { throw RequestFields.invalid("to", "This must be after `from`.") }
+        guard to - from <= Self.longestSpan else {
+            throw RequestFields.invalid("from", "Ask about 366 days at most.")
+        }
+        let mismatches = try await Self.explained { () throws(PriceError) in
+            try await self.service.mismatches(within: from..<to, in: app)
+        }
+        return try JSONResponse.encode(PriceMismatchesBody(mismatches, within: from..<to))
+    }
+
+    /// The changes of a product's price.
+    private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
+        let product = ProductID(product ?? "")
+        let storefront = try CatalogueRoutes.storefront(in: request)
+        let history = try await Self.explained { () throws(PriceError) in
+            try await self.service.history(of: product, in: app)
+        }
+        let contradictions = history.contradictions(at: self.service.now())
+        return try JSONResponse.encode(
+            History(
+                product: product.rawValue,
+                changes: history.changes(in: storefront).map(PriceChangeBody.init),
+                findings: contradictions.map { PriceFindingBody($0, of: product) }
+            )
+        )
+    }
+
+    /// Asks App Store Connect.
+    private func fetch(_ request: Request, of app: AppName, by name: String) async throws -> Response {
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        return try await self.answer { () throws(PriceError) in
+            try await self.service.fetch(product, in: app, by: name, isPreview: isPreview)
+        }
+    }
+
+    /// Takes a file of Apple's: the prices of the product that the query names, or else price points.
+    private func importFile(_ request: Request, of app: AppName, by name: String) async throws -> Response {
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        let base = try CatalogueRoutes.storefront(in: request, named: "base") ?? Storefront.defaultBase
+        return try await self.limits.withBody(of: request, upTo: Self.maximumFile) { body in
+            try await self.answer { () throws(PriceError) in
+                let file: PricePointFile
+                do throws(PriceFileError) {
+                    file = try PricePointFile(Array(body.readableBytesView))
+                } catch {
+                    throw .file(error)
+                }
+                guard let product else {
+                    return try await self.service.importPoints(file, in: app, by: name, isPreview: isPreview)
+                }
+                return try await self.service.importPrices(
+                    file,
+                    of: product,
+                    base: base,
+                    in: app,
+                    by: name,
+                    isPreview: isPreview
+                )
+            }
+        }
+    }
+
+    private func answer(_ work: () async throws(PriceError) -> PriceService.Findings) async throws -> Response {
+        let findings = try await Self.explained(work)
+        return try JSONResponse.encode(PriceFindingsBody(findings))
+    }
+
+    /// Does something, and says in a problem document why it could not be done.
+    private static func explained<Answer>(_ work: () async throws(PriceError) -> Answer) async throws -> Answer {
+        do throws(PriceError) {
+            return try await work()
+        } catch {
+            throw Problem.price(error)
+        }
+    }
+
+    private static func instant(_ name: String, in request: Request) throws -> Instant? {
+        guard let text = try RequestQuery.text(name, in: request, upTo: 64) else { return nil }
+        return try RequestFields.instant(text, field: name)
+    }
+
+    private struct Prices: Encodable {
+        let at: String
+        let prices: [PriceBody]
+    }
+
+    private struct History: Encodable {
+        let product: String
+        let changes: [PriceChangeBody]
+        let findings: [PriceFindingBody]
+    }
+}

@@ -1,0 +1,50 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps prices, all of them or none.
+    package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
+        try self.open { books in books.prices.keep(prices, of: app) }
+    }
+
+    /// The fetched prices of a product.
+    package func fetchedPrices(
+        of product: ProductID,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [FetchedPrice] {
+        try self.open { books in
+            Array((books.prices.fetched[app] ?? []).filter { $0.product == product }.prefix(limit))
+        }
+    }
+
+    /// The fetched prices in a storefront.
+    package func fetchedPrices(
+        in storefront: String,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [FetchedPrice] {
+        try self.open { books in
+            Array((books.prices.fetched[app] ?? []).filter { $0.storefront == storefront }.prefix(limit))
+        }
+    }
+
+    /// Keeps the price points of storefronts, all of them or none.
+    package func keep(
+        _ ladders: [PriceLadder],
+        of app: AppName,
+        at _: Instant,
+        by _: String
+    ) async throws(RepositoryError) {
+        try self.open { books in
+            for ladder in ladders { books.prices.ladders[app, default: [:]][ladder.storefront] = ladder }
+        }
+    }
+
+    /// The price points of the storefronts with a currency.
+    package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
+        try self.open { books in
+            (books.prices.ladders[app] ?? [:]).values.filter { $0.currency == currency }
+                .sorted { $0.storefront < $1.storefront }
+        }
+    }
+}

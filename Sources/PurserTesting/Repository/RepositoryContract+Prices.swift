@@ -1,0 +1,96 @@
+import Ledger
+
+extension RepositoryContract {
+    static let prices = [
+        Behaviour("Fetched prices come back by storefront and in order, those without a beginning first") { subject in
+            let repository = subject.repository
+            let prices = [
+                Self.price("USA", 9990, at: 20), Self.price("USA", 12_990, startsAt: 50, at: 20),
+                Self.price("CHN", 68_000, at: 20), Self.price("USA", 9490, at: 10),
+                Self.price("USA", 490, of: "b", at: 10),
+            ]
+            try await repository.keep(prices, of: Sample.app)
+            try await repository.keep([Self.price("USA", 1, at: 10)], of: AppName("another"))
+            let reopened = try await subject.reopen?() ?? repository
+            let expected = [prices[2], prices[3], prices[0], prices[1]]
+            try Self.require(try await Self.prices(reopened), is: expected, "Those of the product.")
+            try Self.require(
+                try await reopened.fetchedPrices(in: "USA", app: Sample.app, limit: 9),
+                is: [prices[3], prices[0], prices[1], prices[4]],
+                "Those in the storefront."
+            )
+            try Self.require(
+                try await reopened.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 2),
+                is: Array(expected.prefix(2)),
+                "Within the limit."
+            )
+            await reopened.close()
+        },
+        Behaviour("A price that is kept again takes the place of the one before") { subject in
+            let repository = subject.repository
+            try await repository.keep([Self.price("USA", 9990, at: 10)], of: Sample.app)
+            let again = Self.price("USA", 8990, at: 10, source: .imported, by: "bob")
+            try await repository.keep([again], of: Sample.app)
+            try Self.require(try await Self.prices(repository), is: [again], "One price.")
+            try await repository.keep([FetchedPrice](), of: Sample.app)
+            try Self.require(try await Self.prices(repository), is: [again], "Nothing is kept for nothing.")
+        },
+        Behaviour("The price points of a storefront are those that were kept last") { subject in
+            let repository = subject.repository
+            let first = Self.ladder("USA", "USD", [990, 1990])
+            let china = Self.ladder("CHN", "CNY", [1800, 6000])
+            try await repository.keep([first, china], of: Sample.app, at: Sample.beginning, by: "ada")
+            let second = Self.ladder("USA", "USD", [490])
+            let ecuador = Self.ladder("ECU", "USD", [])
+            try await repository.keep([second, ecuador], of: Sample.app, at: Sample.beginning, by: "ada")
+            let reopened = try await subject.reopen?() ?? repository
+            try Self.require(
+                try await reopened.priceLadders(in: "USD", app: Sample.app),
+                is: [ecuador, second],
+                "Of the currency, by storefront."
+            )
+            try Self.require(try await reopened.priceLadders(in: "CNY", app: Sample.app), is: [china], "As it was.")
+            try Self.require(try await reopened.priceLadders(in: "CNY", app: AppName("b")), is: [], "Another app's.")
+            await reopened.close()
+        },
+    ]
+
+    private static func prices(_ repository: any Repository) async throws -> [FetchedPrice] {
+        try await repository.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 9)
+    }
+
+    private static func price(
+        _ storefront: String,
+        _ amount: Int64,
+        startsAt: Int64? = nil,
+        of product: String = "a",
+        at fetchedAt: Int64,
+        source: FetchedPrice.Source = .fetched,
+        by name: String = "ada"
+    ) -> FetchedPrice {
+        FetchedPrice(
+            product: ProductID(product),
+            storefront: storefront,
+            price: Money(amountMilliunits: amount, currency: storefront == "CHN" ? "CNY" : "USD"),
+            startsAt: startsAt.map { Instant(milliseconds: $0) },
+            origin: storefront == "CHN" ? .equalized : .base,
+            source: source,
+            fetchedAt: Instant(milliseconds: fetchedAt),
+            fetchedBy: name
+        )
+    }
+
+    private static func ladder(_ storefront: String, _ currency: String, _ amounts: [Int64]) -> PriceLadder {
+        PriceLadder(
+            storefront: storefront,
+            currency: currency,
+            points: amounts.map { amount in
+                PricePoint(
+                    storefront: storefront,
+                    price: Money(amountMilliunits: amount, currency: currency),
+                    proceeds: amount > 1000 ? Money(amountMilliunits: amount - 300, currency: currency) : nil
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import AppStore
+import ArgumentParser
+import Ledger
+import NIOHTTP1
+
+/// `purser prices mismatches`: the sales with a price that is none of their product's.
+struct PricesMismatchesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mismatches",
+        abstract: "Finds sales with a price that is neither their product's, nor an offer's, nor a preserved one.",
+        discussion: """
+            Example:
+              purser prices mismatches
+              purser prices mismatches --from 2026-03-01 --to 2026-04-01 --json
+
+            Each product, storefront and price is listed once, with how many sales have it. For 24 hours before and after
+            a change both prices are right. Purchases of several seats are not judged: an average per seat is no price.
+            Without --from it is the last 30 days.
+
+            Exit status: 0 there is none, 1 there are some, \(PricesCommand.endings)
+            """
+    )
+
+    @Option(help: ArgumentHelp("Sales from then on. \(Moment.forms)", valueName: "moment"))
+    var from: Moment?
+
+    @Option(help: ArgumentHelp("Sales before then. \(Moment.forms)", valueName: "moment"))
+    var to: Moment?
+
+    @OptionGroup var server: AppServerOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let (from, to) = (self.from?.ago.rfc3339, self.to?.ago.rfc3339)
+        try await self.server.with { access in
+            // It goes over every sale.
+            let answer = try await access.send(
+                .GET,
+                "prices/mismatches",
+                [("from", from), ("to", to)],
+                nil,
+                patience: OperatorClient.longPatience
+            )
+            let rows = answer["mismatches"]?.elements ?? []
+            Listing.priceMismatches.write(rows, isJSON: self.json, in: .here)
+            let unknown = answer["unknown"]?.integer ?? 0
+            if unknown > 0 {
+                StandardStream.error.write(
+                    line: Said(
+                        "\(unknown) sales could not be judged: no price was known. Fetch prices: purser prices fetch",
+                        "\(unknown) 笔销售无法判断：没有已知价格。获取价格：purser prices fetch"
+                    ).text(in: .here)
+                )
+            }
+            let unlisted = answer["unlisted"]?.integer ?? 0
+            if unlisted > 0 {
+                StandardStream.error.write(
+                    line: Said(
+                        "\(unlisted) more sales have other prices; ask about a shorter time.",
+                        "还有 \(unlisted) 笔销售的价格未列出；请缩短时间范围。"
+                    ).text(in: .here)
+                )
+            }
+            if !rows.isEmpty { throw ExitStatus.negative.error }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+import PurserService
+import PurserTesting
+
+/// A shop whose catalog has prices, and the App Store Connect of a simulated world.
+struct PriceStage {
+    static let app = AppName("shop")
+    static let appNumber: Int64 = 12
+    static let gems = ProductID("gems")
+    static let plus = ProductID("plus")
+    static let start = Sample.beginning
+
+    let repository = InMemoryRepository()
+    let shop: TestShop
+    let world: World
+    let clock = SharedInstant(Self.start)
+
+    /// A stage with these prices in the catalog, and other ones in the store.
+    init(storePrice: Int64 = 9990, product: String = "gems") throws {
+        self.shop = try TestShop()
+        self.world = try World(
+            seed: 7,
+            startingAt: Timestamp(milliseconds: Self.start.milliseconds),
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: Self.appNumber, environment: .production),
+            catalogue: WorldCatalogue([
+                .consumable(product, price: WorldPrice(milliunits: storePrice, currency: "USD")),
+                .subscription(
+                    "plus",
+                    group: "plus",
+                    period: .month,
+                    price: WorldPrice(milliunits: 4990, currency: "USD")
+                ),
+            ])
+        )
+    }
+
+    static func text(_ dollars: String, yuan: String = "68.00", gems: String = "gems") -> CatalogueText {
+        let text = """
+            coins: { coin: { perUnit: { apple: 66, elsewhere: 66 }, of: CNY 1.00 } }
+            products:
+              \(gems): { kind: consumable, prices: { USA: \(dollars), CHN: \(yuan) } }
+              plus: { kind: auto-renewable, group: plus, prices: { USA: 4.99 }, period: P1M }
+            pricePoints: { CNY: [6, 8, 68] }
+            """
+        return CatalogueText(document: Array(text.utf8))
+    }
+
+    static func catalogue(_ text: CatalogueText) throws -> Catalogue {
+        try CatalogueFile(text: text, file: "c.yaml").catalogue
+    }
+
+    /// Keeps a version of the catalog that was applied so many days after the beginning.
+    func apply(_ text: CatalogueText, number: Int64, day: Int64) async throws {
+        let version = CatalogueVersion(
+            app: Self.app,
+            number: number,
+            digest: CatalogueDigest("\(number)"),
+            appliedAt: Self.start + .days(day),
+            appliedBy: "ada",
+            origin: .command
+        )
+        guard try await self.repository.keep(version, text: text) else { throw RepositoryError.corrupt }
+    }
+
+    /// The service of a shop with this catalog.
+    func service(
+        _ text: CatalogueText = Self.text("9.99"),
+        appNumber: Int64? = Self.appNumber,
+        hasAccess: Bool = true
+    ) throws -> PriceService {
+        let app = ServedApp(
+            name: Self.app,
+            verifier: self.shop.app.verifier,
+            catalogue: try Self.catalogue(text)
+        )
+        let clock = self.clock
+        let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 7, count: $0) })
+        let fetch = PriceFetch(client: try self.client(), appNumber: appNumber)
+        return PriceService(
+            repository: self.repository,
+            apps: [app],
+            ambient: ambient,
+            audit: AuditLog(repository: self.repository, ambient: ambient),
+            fetches: hasAccess ? [Self.app: fetch] : [:]
+        )
+    }
+
+    private func client() throws -> ConnectClient {
+        let world = self.world
+        let key = world.reportAccount.key
+        let now = Self.start.milliseconds
+        return ConnectClient(
+            key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
+            address: "https://connect.example",
+            transport: AppStoreTransport { call, _ throws(AppStoreTransportError) in
+                let request = Self.request(call)
+                let answer = world.answer(request, wallClockSeconds: now / 1000)
+                return AppStoreReply(
+                    status: answer.status,
+                    headers: answer.headers.map { (name: $0.key, value: $0.value) },
+                    body: answer.body
+                )
+            },
+            budget: LocalConnectBudget(),
+            time: AppStoreTime(now: { now }, wallNow: { now }, sleep: { _ in })
+        )
+    }
+
+    /// The call as the simulated store reads it.
+    private static func request(_ call: AppStoreCall) -> AppleAPIRequest {
+        let target = call.url.dropFirst("https://connect.example".count)
+        let parts = target.split(separator: "?", maxSplits: 1)
+        let query = (parts.count > 1 ? parts[1].split(separator: "&") : []).map { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+            return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
+        }
+        var headers: [String: String] = [:]
+        for header in call.headers { headers[header.name.lowercased()] = header.value }
+        return AppleAPIRequest("GET", String(parts[0]), query: query, headers: headers)
+    }
+}
