@@ -235,6 +235,12 @@ enum Migrations {
             wholeTables: ["purchase_order"],
             migrate: OrderTokens.migrate
         ),
+        Step(
+            number: "0037",
+            summary: "Keeps the sales of all chains in the order of time.",
+            wholeTables: [],
+            migrate: Sales.migrate
+        ),
     ]
 
     /// The changes, to be applied.
