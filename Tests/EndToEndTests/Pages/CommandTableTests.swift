@@ -46,8 +46,8 @@ struct CommandTableTests {
             more: "--file points.csv --coins-per CNY=66"
         ),
         Row(shown: "purser prices tiers [LEVEL]", words: ["[LEVEL]": "1"], more: "--file tiers.csv"),
-        Row(shown: "purser reports fetch", status: 78),
-        Row(shown: "purser reports schedule", status: 78),
+        Row(shown: "purser reports fetch", statuses: [78]),
+        Row(shown: "purser reports schedule", statuses: [78]),
         Row(shown: "purser reports import FILE...", words: ["FILE...": "S_D_85123456_20260301.txt"]),
         Row(shown: "purser reports list"),
         Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),

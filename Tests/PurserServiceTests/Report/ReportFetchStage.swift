@@ -156,7 +156,7 @@ struct ReportFetchStage {
     func work() async -> Int {
         let before = self.notes.targets.count
         var rounds = 0
-        while await self.worker.round(), rounds < 1000 { rounds += 1 }
+        while await self.worker.round() > 0, rounds < 1000 { rounds += 1 }
         return self.notes.targets.count - before
     }
 
