@@ -62,6 +62,8 @@ struct ReportFetchStage {
     let log = WarningLog()
     let repository: any Repository
     let ambient: Ambient
+    let client: ConnectClient
+    let vendor: String
     let fetch: ReportFetch
     let worker: ReportFetchWorker
 
@@ -70,13 +72,11 @@ struct ReportFetchStage {
     /// - Parameters:
     ///   - isTeamKey: Whether the key is the team's, and not one that was revoked.
     ///   - vendor: The vendor number of the configuration; that of the world if `nil`.
-    ///   - sku: The SKU of the configuration.
     ///   - budget: Where requests ask for leave.
     /// - Throws: Whatever a world or a key refuses.
     init(
         isTeamKey: Bool = true,
         vendor: String? = nil,
-        sku: String = Self.bundleID,
         budget: any ConnectBudget = LocalConnectBudget()
     ) throws {
         let price = WorldPrice(milliunits: 9990, currency: "USD")
@@ -112,6 +112,8 @@ struct ReportFetchStage {
             )
         )
         self.world = world
+        self.client = client
+        self.vendor = vendor
         self.repository = repository
         self.ambient = ambient
         self.fetch = ReportFetch(
@@ -121,7 +123,7 @@ struct ReportFetchStage {
             reports: ReportService(
                 repository: repository,
                 ambient: ambient,
-                accounts: [Self.app: ReportAccount(vendor: vendor, sku: sku)]
+                accounts: [Self.app: ReportAccount(vendor: vendor, sku: Self.bundleID)]
             ),
             repository: repository,
             ambient: ambient,

@@ -52,15 +52,6 @@ import Testing
         #expect(try await stage.day("2026-02-28") == .changed(number: 2, rowCount: 2, supersedes: 1))
     }
 
-    @Test("What the vendor's other apps sold is no sale of this one, and nothing of it is kept")
-    func otherApps() async throws {
-        let stage = try ReportFetchStage(sku: "ANOTHER")
-        try stage.buy("gems.600", by: "anna")
-        try stage.advance(to: "03-01T16:30")
-        #expect(try await stage.day("2026-02-28") == .absent(.noSales))
-        #expect(try await stage.repository.report(1, of: ReportFetchStage.app) == nil)
-    }
-
     @Test("A key that was replaced, one without the role, another's vendor number and a cut file are told apart")
     func failures() async throws {
         let revoked = try ReportFetchStage(isTeamKey: false)
