@@ -171,15 +171,11 @@ struct ReportFetchStage {
         if let status = try notes.ask(target) {
             return AppStoreReply(status: status, body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8))
         }
-        let parts = target.split(separator: "?", maxSplits: 1)
-        var query: [(name: String, value: String)] = []
-        for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
-            let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" }
-            query.append((name: sides.first ?? "", value: sides.count > 1 ? sides[1] : ""))
-        }
+        guard let parts = URLComponents(string: call.url) else { throw .unreachable }
+        let query = parts.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
         let headers = Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
         let answer = world.answer(
-            AppleAPIRequest(call.method, String(parts.first ?? ""), query: query, headers: headers),
+            AppleAPIRequest(call.method, parts.percentEncodedPath, query: query, headers: headers),
             wallClockSeconds: Self.wallSeconds
         )
         return AppStoreReply(
