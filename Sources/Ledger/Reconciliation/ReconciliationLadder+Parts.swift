@@ -148,7 +148,7 @@ extension ReconciliationLadder {
             common.reduce(0) { $0 + min($1.value, sold[$1.key] ?? 0) }
         )
         guard units > 0 else { return }
-        let isTwice = later == 0 && common.contains { (sold[$0.key] ?? 0) > $0.value }
+        let isTwice = later == 0 && !self.ours[sale].sum.repeatedTransactions.isDisjoint(with: common.keys)
         let isReversal = later < 0 || isTwice
         let cause: SaleDifference.Cause = isReversal ? .reversedRefund : .removedSale
         for one in [sale, refund] {

@@ -74,8 +74,11 @@ package struct SaleSum: Hashable, Sendable {
     }
 
     /// Whether a kept transaction was added more than once.
-    var hasRepeatedTransaction: Bool {
-        zip(self.kept, self.kept.dropFirst()).contains { one, next in one.id == next.id }
+    var hasRepeatedTransaction: Bool { !self.repeatedTransactions.isEmpty }
+
+    /// The kept transactions that were added more than once.
+    var repeatedTransactions: Set<TransactionID> {
+        Set(zip(self.kept, self.kept.dropFirst()).filter { one, next in one.id == next.id }.map(\.0.id))
     }
 
     /// The units of each kept transaction, in thousandths and never negative.
