@@ -23,6 +23,8 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// Keeps Apple's reports; `nil` where none are kept.
         package let reports: ReportService?
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
@@ -64,6 +66,7 @@ package enum OperatorRouter {
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
@@ -88,6 +91,7 @@ package enum OperatorRouter {
             self.keys = keys
             self.imports = imports
             self.reports = reports
+            self.reportFetches = reportFetches
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
@@ -138,6 +142,10 @@ package enum OperatorRouter {
         if let desk = parts.refunds, let counsel = parts.refundCounsel {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
+        }
+        let schedule = ReportScheduleExchange(fetches: parts.reportFetches)
+        router.get("/operator/v1/reports/schedule") { request, _ in
+            try await schedule.show(OperatorContext.app(in: request))
         }
         if let desk = parts.risks {
             let exchange = RiskExchange(desk: desk)

@@ -22,6 +22,8 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Keeps Apple's reports.
         package let reports: ReportService
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
@@ -70,6 +72,7 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
@@ -96,6 +99,7 @@ package enum PurserRouter {
             self.trust = trust
             self.imports = imports
             self.reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
@@ -248,6 +252,7 @@ package enum PurserRouter {
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
+        ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

@@ -41,6 +41,12 @@ extension ExitStatus {
             .negative
         case "report_unknown": .negative
         case _ where code.hasPrefix("report_"): .badData
+        case "connect_not_configured", "connect_unauthorized", "connect_signing_failed": .badConfiguration
+        case "connect_forbidden", "connect_agreement_missing": .notAllowed
+        case "connect_refused", "connect_not_found", "connect_request_invalid": .negative
+        case "connect_rate_limited", "connect_failed", "connect_broken_off", "connect_timed_out", "connect_cancelled",
+            "connect_budget_unavailable":
+            .tryAgain
         case "import_broken_off": .tryAgain
         case "import_state": .negative
         case _ where code.hasPrefix("import_"): .badData

@@ -4,16 +4,19 @@ import ArgumentParser
 struct ReportsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Imports and shows Apple's reports of sales and money, each kept as it came.",
+        abstract: "Fetches, imports and shows Apple's reports of sales and money, each kept as it came.",
         discussion: """
             Example:
+              purser reports fetch
+              purser reports schedule
               purser reports import reports/2026
               purser reports list --kind SALES --from 2026-03-01 --to 2026-03-31
               purser reports show 12
               purser reports download 12 --output march.txt.gz
             """,
         subcommands: [
-            ReportsImportCommand.self, ReportsListCommand.self, ReportsShowCommand.self, ReportsDownloadCommand.self,
+            ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self,
+            ReportsShowCommand.self, ReportsDownloadCommand.self,
         ]
     )
 

@@ -184,7 +184,8 @@ extension Server {
         )
         let sales = SaleDerivationService(repository: self.repository, logger: self.logger, clock: .continuous)
         let books: [any Service] = [
-            released, due, orders, removal, risks, sales, self.receiptService, self.reconciliationService,
+            released, due, orders, removal, risks, sales, self.receiptService, self.reportService,
+            self.reconciliationService,
         ]
         return books + self.healingServices + imports
     }
