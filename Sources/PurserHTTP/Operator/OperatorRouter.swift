@@ -23,6 +23,8 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// Keeps Apple's reports; `nil` where none are kept.
         package let reports: ReportService?
+        /// Says what Apple pays; `nil` where nobody does.
+        package let proceeds: ProceedsService?
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
@@ -62,6 +64,7 @@ package enum OperatorRouter {
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            proceeds: ProceedsService? = nil,
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
@@ -85,6 +88,7 @@ package enum OperatorRouter {
             self.keys = keys
             self.imports = imports
             self.reports = reports
+            self.proceeds = proceeds
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
@@ -117,6 +121,9 @@ package enum OperatorRouter {
         }
         if let reports = parts.reports {
             OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
+        }
+        if let proceeds = parts.proceeds {
+            ProceedsRoutes(controller: ProceedsController(service: proceeds)).add(to: router)
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)

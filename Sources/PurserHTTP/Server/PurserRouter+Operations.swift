@@ -14,6 +14,7 @@ extension PurserRouter {
         + PassRoutes.operations
         + ImportRoutes.operations
         + ReportRoutes.operations
+        + ProceedsRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations

@@ -22,6 +22,8 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Keeps Apple's reports.
         package let reports: ReportService
+        /// Says what Apple pays.
+        package let proceeds: ProceedsService
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
@@ -68,6 +70,7 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            proceeds: ProceedsService? = nil,
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
@@ -92,7 +95,10 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
-            self.reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            let reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            self.reports = reports
+            self.proceeds =
+                proceeds ?? ProceedsService(repository: repository, reports: reports, apps: apps, ambient: ambient)
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
@@ -234,6 +240,7 @@ package enum PurserRouter {
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
+        ProceedsRoutes(controller: ProceedsController(service: parts.proceeds)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

@@ -6,9 +6,6 @@ package import Ledger
 /// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with the
 /// length of the time that is asked about. No sums are kept.
 package struct ProceedsService: Sendable {
-    /// Takes the parts of a file as they are made.
-    package typealias Writer = ([UInt8]) async throws -> Void
-
     let repository: any Repository
     let reports: ReportService
     let apps: [AppName: ServedApp]

@@ -236,6 +236,7 @@ struct Server {
                 trust: self.trust,
                 imports: self.imports,
                 reports: self.reports,
+                proceeds: self.proceeds,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
@@ -437,6 +438,7 @@ struct Server {
             keys: self.accessKeys,
             imports: self.imports,
             reports: self.reports,
+            proceeds: self.proceeds,
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: self.audit
