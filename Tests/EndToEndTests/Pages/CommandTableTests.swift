@@ -50,6 +50,13 @@ struct CommandTableTests {
         Row(shown: "purser reports list"),
         Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),
         Row(shown: "purser reports download NUMBER", words: ["NUMBER": "1"], more: "--output kept.txt"),
+        Row(shown: "purser reports proceeds --month MONTH", words: ["MONTH": "2026-03"]),
+        Row(shown: "purser reports close --month MONTH", words: ["MONTH": "2026-03"]),
+        Row(
+            shown: "purser reports export --form FORM --month MONTH",
+            words: ["FORM": "journal", "MONTH": "2026-03"],
+            more: "--output journal.csv"
+        ),
         Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),
