@@ -133,6 +133,7 @@ import Testing
         let lines = try await self.get("/v1/reports/exports/jsonl?month=2026-03")
         #expect(lines.text.split(separator: "\n").count == 3)
         let bill = try await self.get("/v1/reports/exports/bill?month=2026-03")
+        #expect(bill.headers[.contentType] == "application/vnd.purser.bill+json")
         guard case .array(let rows)? = bill.body else {
             Issue.record("A bill is an array: \(bill.text)")
             return

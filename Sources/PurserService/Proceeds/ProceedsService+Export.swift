@@ -20,7 +20,8 @@ extension ProceedsService {
             switch self {
             case .csv, .journal: "text/csv; charset=utf-8"
             case .jsonl: "application/x-ndjson"
-            case .bill: "application/json"
+            // A name of its own, because what is JSON is kept in memory to be named by its bytes.
+            case .bill: "application/vnd.purser.bill+json"
             case .close: "text/html; charset=utf-8"
             }
         }

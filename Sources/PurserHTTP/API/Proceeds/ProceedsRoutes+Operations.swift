@@ -248,7 +248,7 @@ extension ProceedsRoutes {
             answers: [
                 .file("text/csv", "Rows or entries, after a line of names."),
                 .file("application/x-ndjson", "A row a line."),
-                .json(200, .array(of: .openObject), "A bill: the 28 keys of each row."),
+                .file("application/vnd.purser.bill+json", "A bill: a JSON array with the 28 keys of each row."),
                 .file("text/html", "The close of a month."),
             ],
             problems: [
