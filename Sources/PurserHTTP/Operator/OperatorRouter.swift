@@ -25,6 +25,8 @@ package enum OperatorRouter {
         package let reports: ReportService?
         /// Says what Apple pays; `nil` where nobody does.
         package let proceeds: ProceedsService?
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// What can be asked of the App Store; `nil` where nothing can.
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
@@ -49,6 +51,8 @@ package enum OperatorRouter {
         package let refundCounsel: RefundCounsel?
         /// Knows whose reasons to look twice reach the line; `nil` where nobody is watched.
         package let risks: RiskDesk?
+        /// What can be done about days and Apple's reports; `nil` where nothing can.
+        package let reconciliation: ReconciliationOperations?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -65,6 +69,7 @@ package enum OperatorRouter {
             imports: Imports? = nil,
             reports: ReportService? = nil,
             proceeds: ProceedsService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
             grants: GrantOperations? = nil,
@@ -77,6 +82,7 @@ package enum OperatorRouter {
             refunds: RefundDesk? = nil,
             refundCounsel: RefundCounsel? = nil,
             risks: RiskDesk? = nil,
+            reconciliation: ReconciliationOperations? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -89,6 +95,7 @@ package enum OperatorRouter {
             self.imports = imports
             self.reports = reports
             self.proceeds = proceeds
+            self.reportFetches = reportFetches
             self.store = store
             self.catalogues = catalogues
             self.grants = grants
@@ -101,6 +108,7 @@ package enum OperatorRouter {
             self.refunds = refunds
             self.refundCounsel = refundCounsel
             self.risks = risks
+            self.reconciliation = reconciliation
             self.limits = limits
             self.peer = peer
         }
@@ -141,6 +149,10 @@ package enum OperatorRouter {
         if let desk = parts.refunds, let counsel = parts.refundCounsel {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
+        }
+        let schedule = ReportScheduleExchange(fetches: parts.reportFetches)
+        router.get("/operator/v1/reports/schedule") { request, _ in
+            try await schedule.show(OperatorContext.app(in: request))
         }
         if let desk = parts.risks {
             let exchange = RiskExchange(desk: desk)

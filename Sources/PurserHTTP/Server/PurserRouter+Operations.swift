@@ -15,6 +15,7 @@ extension PurserRouter {
         + ImportRoutes.operations
         + ReportRoutes.operations
         + ProceedsRoutes.operations
+        + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
@@ -23,6 +24,7 @@ extension PurserRouter {
         + WebhookRoutes.operations
         + KeyRoutes.operations
         + MovingOverRoutes.operations
+        + ReconciliationController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations

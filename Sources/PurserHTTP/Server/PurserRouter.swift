@@ -24,6 +24,8 @@ package enum PurserRouter {
         package let reports: ReportService
         /// Says what Apple pays.
         package let proceeds: ProceedsService
+        /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
+        package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
         package let catalogues: CatalogueDesk
         /// Makes a catalogue from Xcode's file; `nil` where none is made.
@@ -36,6 +38,8 @@ package enum PurserRouter {
         package let webhooks: WebhookDesk?
         /// What is done with what is to be handed over; `nil` for a desk that nobody else hears of.
         package let deliveries: DeliveryDesk?
+        /// Compares days with Apple's reports; `nil` for a service that nobody else shares.
+        package let reconciliation: ReconciliationService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -71,12 +75,14 @@ package enum PurserRouter {
             imports: Imports? = nil,
             reports: ReportService? = nil,
             proceeds: ProceedsService? = nil,
+            reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
             storeKit: CatalogueTranslation.Way? = nil,
             store: (desk: StoreDesk, operations: StoreOperations)? = nil,
             passKeys: PassKeyRing? = nil,
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
+            reconciliation: ReconciliationService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -99,12 +105,14 @@ package enum PurserRouter {
             self.reports = reports
             self.proceeds =
                 proceeds ?? ProceedsService(repository: repository, reports: reports, apps: apps, ambient: ambient)
+            self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
             self.store = store
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.webhooks = webhooks
             self.deliveries = deliveries
+            self.reconciliation = reconciliation
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -227,6 +235,16 @@ package enum PurserRouter {
         let wallets = WalletDesk(repository: parts.repository, ambient: parts.ambient)
         WalletRoutes(desk: wallets, limits: parts.limits).add(to: shop)
         MovingOverRoutes(desk: MovingOverDesk(repository: parts.repository, ambient: parts.ambient)).add(to: shop)
+        let reconciliation =
+            parts.reconciliation
+            ?? ReconciliationService(
+                repository: parts.repository,
+                reports: ReportService(repository: parts.repository, ambient: parts.ambient),
+                apps: parts.apps,
+                ambient: parts.ambient,
+                audit: audit
+            )
+        ReconciliationController(service: reconciliation, limits: parts.limits).add(to: shop)
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {
@@ -241,6 +259,7 @@ package enum PurserRouter {
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
         ProceedsRoutes(controller: ProceedsController(service: parts.proceeds)).add(to: shop)
+        ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

@@ -139,8 +139,6 @@ package struct ReportFetch: Sendable {
                 by: origin
             )
         } catch {
-            // The vendor's other apps sold something in that time, and this one did not.
-            if case .otherApp = error { return try await self.keep(.noSales, of: slot) }
             throw ReportFetchFailure(error)
         }
         let (number, rowCount) = (added.record.number, added.record.rowCount)

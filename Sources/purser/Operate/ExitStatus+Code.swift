@@ -43,6 +43,12 @@ extension ExitStatus {
         case "proceeds_days_invalid", "proceeds_rate_missing": .wrongUsage
         case "proceeds_report_unreadable": .badData
         case _ where code.hasPrefix("report_"): .badData
+        case "connect_not_configured", "connect_unauthorized", "connect_signing_failed": .badConfiguration
+        case "connect_forbidden", "connect_agreement_missing": .notAllowed
+        case "connect_refused", "connect_not_found", "connect_request_invalid": .negative
+        case "connect_rate_limited", "connect_failed", "connect_broken_off", "connect_timed_out", "connect_cancelled",
+            "connect_budget_unavailable":
+            .tryAgain
         case "import_broken_off": .tryAgain
         case "import_state": .negative
         case _ where code.hasPrefix("import_"): .badData
@@ -65,6 +71,10 @@ extension ExitStatus {
             "refund_trial_not_running":
             .negative
         case "refund_policy_invalid": .badData
+        case "reconciliation_report_missing": .unavailable
+        case "reconciliation_day_changed": .negative
+        case "reconciliation_days_invalid", "reconciliation_reason_missing": .wrongUsage
+        case "reconciliation_sales_incomplete": .tryAgain
         case "refund_trial_invalid": .wrongUsage
         case "refund_policy_overtaken", "refund_reading_cancelled": .tryAgain
         case "webhook_key_exposed": .badConfiguration

@@ -4,9 +4,11 @@ import ArgumentParser
 struct ReportsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Imports and shows Apple's reports of sales and money, each kept as it came.",
+        abstract: "Fetches, imports and shows Apple's reports of sales and money, each kept as it came.",
         discussion: """
             Example:
+              purser reports fetch
+              purser reports schedule
               purser reports import reports/2026
               purser reports list --kind SALES --from 2026-03-01 --to 2026-03-31
               purser reports show 12
@@ -16,7 +18,8 @@ struct ReportsCommand: AsyncParsableCommand {
               purser reports export --month 2026-03 --form journal --output march.csv
             """,
         subcommands: [
-            ReportsImportCommand.self, ReportsListCommand.self, ReportsShowCommand.self, ReportsDownloadCommand.self,
+            ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self,
+            ReportsShowCommand.self, ReportsDownloadCommand.self,
             ReportsProceedsCommand.self, ReportsCloseCommand.self, ReportsExportCommand.self,
         ]
     )

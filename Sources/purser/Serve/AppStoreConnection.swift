@@ -10,6 +10,8 @@ import PurserService
 struct AppStoreConnection {
     private let transport: AppStoreTransport
     private let receiptTransport: AppStoreTransport
+    private let connectTransport: AppStoreTransport
+    private let connectBudget: @Sendable (AppName) -> any ConnectBudget
     private let budget: @Sendable (AppName) -> any RequestBudget
     private let time: AppStoreTime
 
@@ -23,6 +25,8 @@ struct AppStoreConnection {
                 httpClient,
                 maximumReplyByteCount: VerifyReceiptClient.maximumReplyByteCount
             ),
+            connectTransport: .http(httpClient, maximumReplyByteCount: ConnectClient.maximumReportByteCount),
+            connectBudget: { app in SharedConnectBudget(repository: repository, app: app) },
             budget: { app in SharedRequestBudget(repository: repository, app: app) },
             ambient: ambient
         )
@@ -32,11 +36,16 @@ struct AppStoreConnection {
     init(
         transport: AppStoreTransport,
         receiptTransport: AppStoreTransport? = nil,
+        connectTransport: AppStoreTransport? = nil,
+        connectBudget: (@Sendable (AppName) -> any ConnectBudget)? = nil,
         budget: @escaping @Sendable (AppName) -> any RequestBudget,
         ambient: Ambient
     ) {
         self.transport = transport
         self.receiptTransport = receiptTransport ?? transport
+        self.connectTransport = connectTransport ?? transport
+        let ownBudget = LocalConnectBudget()
+        self.connectBudget = connectBudget ?? { _ in ownBudget }
         self.budget = budget
         let live = Ambient.live
         self.time = AppStoreTime(
@@ -84,6 +93,28 @@ struct AppStoreConnection {
         )
     }
 
+    /// The client of an app's team for App Store Connect, or `nil` where the configuration has no key for it.
+    ///
+    /// Apps with the same key share its limit, which is kept under the first of `apps` that has it.
+    func connectClient(of app: Configuration.App, among apps: [Configuration.App]) throws -> ConnectClient? {
+        guard let access = app.appStoreConnect else { return nil }
+        let key = try Self.key(
+            of: app,
+            "appStoreConnect",
+            issuerID: access.issuerID,
+            keyID: access.keyID,
+            privateKey: access.privateKey
+        )
+        let first = apps.first { $0.appStoreConnect?.keyID == access.keyID } ?? app
+        return ConnectClient(
+            key: key,
+            address: access.address ?? ConnectClient.address,
+            transport: self.connectTransport,
+            budget: self.connectBudget(first.name),
+            time: self.time
+        )
+    }
+
     /// What asks Apple about receipts of an app, or `nil` where it has a key, no secret, or no address.
     func receiptInquiry(of app: Configuration.App) -> ReceiptInquiry? {
         guard app.appStore == nil, let secret = app.sharedSecrets.first, let address = app.verifyReceipt else {
@@ -115,11 +146,27 @@ struct AppStoreConnection {
 
     private static func key(of app: Configuration.App) throws -> AppStoreKey? {
         guard let access = app.appStore else { return nil }
+        return try Self.key(
+            of: app,
+            "appStore",
+            issuerID: access.issuerID,
+            keyID: access.keyID,
+            privateKey: access.privateKey
+        )
+    }
+
+    private static func key(
+        of app: Configuration.App,
+        _ map: String,
+        issuerID: String,
+        keyID: String,
+        privateKey: Secret
+    ) throws -> AppStoreKey {
         do {
-            return try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            return try AppStoreKey(issuerID: issuerID, keyID: keyID, pem: privateKey.revealed)
         } catch {
             StandardStream.error.write(
-                line: "apps.\(app.name).appStore: the key cannot be used (\(error.code)). "
+                line: "apps.\(app.name).\(map): the key cannot be used (\(error.code)). "
                     + "Compare it with the keys page of App Store Connect."
             )
             throw ExitStatus.badConfiguration.error

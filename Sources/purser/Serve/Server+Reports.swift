@@ -1,17 +1,26 @@
-import Ledger
 import PurserService
+import ServiceLifecycle
 
 extension Server {
     /// Keeps Apple's reports.
-    var reports: ReportService {
-        let accounts = self.configuration.apps.map { app in
-            let access = app.appStoreConnect
-            return (app.name, ReportAccount(vendor: access?.vendorNumber, sku: access?.sku))
-        }
-        return ReportService(
-            repository: self.repository,
-            ambient: self.time.ambient,
-            accounts: Dictionary(accounts) { first, _ in first }
+    var reports: ReportService { self.connect.reports }
+
+    /// Fetches reports by the schedule, and has the days compared about which something is new.
+    var reportService: any Service {
+        let reconciliation = self.reconciliation
+        return ReportFetchService(
+            workers: self.assembly.apps.map { app in
+                ReportFetchWorker(
+                    for: app.name,
+                    fetch: self.connect.fetches[app.name],
+                    repository: self.repository,
+                    ambient: self.time.ambient,
+                    logger: self.logger,
+                    reconcile: { app, days in await reconciliation.refresh(app, days: days) }
+                )
+            },
+            catchUp: self.time.catchUp,
+            clock: .continuous
         )
     }
 }

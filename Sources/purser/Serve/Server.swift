@@ -44,9 +44,13 @@ struct Server {
     let ingest: Ingest
     /// The apps.
     let assembly: AppAssembly
+    /// What the server does with App Store Connect.
+    let connect: ConnectAssembly
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
+    /// Lets one comparison with Apple's reports run at a time.
+    let reconciliationTurns = ReconciliationTurns()
     /// When something from Apple could not be kept.
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.
@@ -102,14 +106,22 @@ struct Server {
         self.isShared = isShared
         self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        let appStore = AppStoreConnection(
+            httpClient: httpClient,
+            repository: self.repository,
+            ambient: time.ambient
+        )
         self.assembly = try AppAssembly(
             configuration: configuration,
             httpClient: httpClient,
-            appStore: AppStoreConnection(
-                httpClient: httpClient,
-                repository: self.repository,
-                ambient: time.ambient
-            ),
+            appStore: appStore,
+            logger: logger
+        )
+        self.connect = try ConnectAssembly(
+            configuration.apps,
+            connection: appStore,
+            repository: self.repository,
+            ambient: time.ambient,
             logger: logger
         )
         self.accessKeys = AccessKeys(
@@ -150,64 +162,6 @@ struct Server {
         )
     }
 
-    /// Says in the books who is told of events; whoever is not named any longer is forgotten.
-    ///
-    /// A file of events is one node's own, so that there is none where books are shared.
-    func nameSinks() async throws {
-        for app in self.assembly.apps {
-            let names = (self.sinks + self.riskSinks).filter { $0.app == app.name }.map(\.name)
-            do {
-                try await self.repository.setSinks(names, of: app.name)
-            } catch {
-                StandardStream.error.write(
-                    line: "storage: the database \(self.configuration.storage.name) cannot be written (\(error.code))"
-                )
-                throw ExitStatus.unavailable.error
-            }
-        }
-    }
-
-    /// Lets the catalogues count that were applied last, or those of the configured files where they were edited since.
-    func openCatalogues() async throws {
-        for app in self.configuration.apps {
-            for warning in app.catalogue.warnings {
-                self.logger.warning("The catalogue has something odd.", metadata: ["warning": "\(warning)"])
-            }
-            do throws(CatalogueDeskError) {
-                switch try await self.catalogues.start(app.catalogue, of: app.name, isShared: self.isShared) {
-                case .applied(let version):
-                    self.logger.info(
-                        "The catalogue counts.",
-                        metadata: ["app": "\(app.name)", "version": "\(version.number)"]
-                    )
-                case .superseded(let version):
-                    self.logger.notice(
-                        "A catalogue counts that was applied after the configured file; the file was not edited since.",
-                        metadata: ["app": "\(app.name)", "version": "\(version.number)"]
-                    )
-                }
-            } catch {
-                throw Self.cannotOpenCatalogue(of: app.name, error)
-            }
-        }
-    }
-
-    private static func cannotOpenCatalogue(of app: AppName, _ error: CatalogueDeskError) -> ExitCode {
-        switch error {
-        case .wrong(let findings):
-            StandardStream.error.write(
-                line: "apps.\(app).catalogue: the version that was applied last is no longer understood. "
-                    + "Edit the configured file, and it counts instead.\n\(findings)"
-            )
-            return ExitStatus.badConfiguration.error
-        default:
-            StandardStream.error.write(
-                line: "apps.\(app).catalogue: it cannot be entered in the database (\(error.code))"
-            )
-            return ExitStatus.unavailable.error
-        }
-    }
-
     /// What the process trusts, for the ready line and for health.
     var trust: String {
         switch self.configuration.trust {
@@ -237,6 +191,7 @@ struct Server {
                 imports: self.imports,
                 reports: self.reports,
                 proceeds: self.proceeds,
+                reportFetches: self.connect.fetches,
                 catalogues: self.catalogues,
                 storeKit: CatalogueTranslation.storeKit,
                 store: (
@@ -249,6 +204,7 @@ struct Server {
                 passKeys: self.passKeys,
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
+                reconciliation: self.reconciliation,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -439,6 +395,7 @@ struct Server {
             imports: self.imports,
             reports: self.reports,
             proceeds: self.proceeds,
+            reportFetches: self.connect.fetches,
             store: StoreOperations(
                 desk: self.storeDesk,
                 audit: self.audit
@@ -475,7 +432,8 @@ struct Server {
                 audit: self.audit
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
-            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)
+            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
+            reconciliation: ReconciliationOperations(self.reconciliation)
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }
