@@ -1,17 +1,13 @@
-import Ledger
 import PurserService
 
 extension Server {
     /// Says what Apple pays.
     var proceeds: ProceedsService {
-        let skus = self.configuration.apps.compactMap { app in
-            app.appStoreConnect.map { (app.name, $0.sku) }
-        }
-        return ProceedsService(
+        ProceedsService(
             repository: self.repository,
             reports: self.reports,
             apps: self.assembly.apps,
-            skus: Dictionary(skus) { first, _ in first },
+            skus: self.configuration.skus,
             ambient: self.time.ambient
         )
     }
