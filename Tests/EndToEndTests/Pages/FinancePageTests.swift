@@ -1,4 +1,4 @@
-import AppStore
+import AppStoreSimulator
 import Foundation
 import Testing
 
@@ -31,8 +31,9 @@ struct FinancePageTests {
         let yearly = ["pro.yearly", "Pro", "IAY", "1", "20.63", "EUR", "DE", "EUR", "30.00", "1 Year"]
         let gems = ["gems.600", "=600", "IA1", "2", "0.70", "USD", "US", "USD", "0.99", ""]
         _ = try session.run("mkdir reports")
-        _ = try session.folder.write("reports/S_D_85123456_20260301.txt", Self.report("01", [yearly]))
-        _ = try session.folder.write("reports/S_D_85123456_20260302.txt", Self.report("02", [gems]))
+        let vendor = ReportAccount(seed: 1).vendorNumber
+        _ = try session.folder.write("reports/S_D_\(vendor)_20260301.txt", Self.report("01", [yearly]))
+        _ = try session.folder.write("reports/S_D_\(vendor)_20260302.txt", Self.report("02", [gems]))
         let steps = page.steps.map(\.command).filter { $0.hasPrefix("purser ") }
         #expect(steps.count >= 9)
         for step in steps {
