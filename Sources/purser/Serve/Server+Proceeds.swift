@@ -1,3 +1,4 @@
+import Ledger
 import PurserService
 
 extension Server {
@@ -8,6 +9,9 @@ extension Server {
             reports: self.reports,
             apps: self.assembly.apps,
             skus: self.configuration.skus,
+            smallBusiness: Dictionary(
+                self.configuration.apps.compactMap { app in app.smallBusinessFrom.map { (app.name, $0) } }
+            ) { first, _ in first },
             ambient: self.time.ambient
         )
     }

@@ -100,6 +100,22 @@ import Testing
         #expect(throws: ProceedsError.rateMissing("EUR")) { try statement.converted(into: "USD", by: []) }
     }
 
+    @Test("The configured day of the Small Business Program counts, unless a request names another")
+    func smallBusiness() throws {
+        let sample = try SoldSample()
+        let (march, april) = (PacificDay(text: "2026-03-01"), PacificDay(text: "2026-04-01"))
+        let service = ProceedsService(
+            repository: sample.shop.repository,
+            reports: sample.reports,
+            apps: [sample.shop.app],
+            smallBusiness: [sample.app: try #require(march)],
+            ambient: sample.shop.ambient
+        )
+        #expect(service.terms(of: sample.app).smallBusinessFrom == march)
+        #expect(service.terms(of: sample.app, smallBusinessFrom: april).smallBusinessFrom == april)
+        #expect(sample.service.terms(of: sample.app).smallBusinessFrom == nil)
+    }
+
     // MARK: Files
 
     @Test(

@@ -11,7 +11,7 @@ struct ProceedsController: Sendable {
 
     /// The proceeds of days, by reports and by an estimate.
     func proceeds(_ call: ProceedsRequest) async throws -> Response {
-        let (period, terms, conversion) = (try call.period, try call.terms, try call.conversion)
+        let (period, terms, conversion) = (try call.period, try self.terms(call), try call.conversion)
         return try await Self.explained { () throws(ProceedsError) in
             let report = try await self.service.proceeds(of: call.app, in: period, by: terms)
             var json = JSONText()
@@ -51,7 +51,7 @@ struct ProceedsController: Sendable {
             let page = MonthClosePage(try await self.monthClose(call), in: language)
             return Self.file(form, ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
         case .journal:
-            let (period, terms, names) = (try call.period, try call.terms, try call.accounts)
+            let (period, terms, names) = (try call.period, try self.terms(call), try call.accounts)
             let file = try await Self.explained { () throws(ProceedsError) in
                 try await service.journalFile(of: app, in: period, by: terms, names: names)
             }
@@ -79,8 +79,12 @@ struct ProceedsController: Sendable {
         }
     }
 
+    private func terms(_ call: ProceedsRequest) throws -> ProceedsTerms {
+        self.service.terms(of: call.app, smallBusinessFrom: try call.smallBusinessFrom)
+    }
+
     private func monthClose(_ call: ProceedsRequest) async throws -> MonthClose {
-        let (month, terms) = (try call.month, try call.terms)
+        let (month, terms) = (try call.month, try self.terms(call))
         return try await Self.explained { () throws(ProceedsError) in
             try await self.service.close(month, of: call.app, by: terms)
         }

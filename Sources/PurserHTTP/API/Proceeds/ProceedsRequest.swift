@@ -54,9 +54,9 @@ struct ProceedsRequest: Sendable {
         }
     }
 
-    /// The rates of an estimate.
-    var terms: ProceedsTerms {
-        get throws { ProceedsTerms(smallBusinessFrom: try self.day("smallBusinessFrom")) }
+    /// Since when the developer is in the Small Business Program, where the request says it.
+    var smallBusinessFrom: PacificDay? {
+        get throws { try self.day("smallBusinessFrom") }
     }
 
     /// What bookkeeping calls the accounts: `revenue:4400,receivable:1200`.

@@ -174,7 +174,7 @@ extension ProceedsRoutes {
     private static let smallBusinessFrom = APIParameter.query(
         "smallBusinessFrom",
         Self.day,
-        "Since when the developer is in the Small Business Program, for the estimate."
+        "Since when the developer is in the Small Business Program, for the estimate; as configured if it is not there."
     )
     private static let period: [APIParameter] = [
         Self.ofMonth,
