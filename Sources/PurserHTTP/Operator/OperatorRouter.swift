@@ -23,6 +23,8 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// Keeps Apple's reports; `nil` where none are kept.
         package let reports: ReportService?
+        /// Says what Apple pays; `nil` where nobody does.
+        package let proceeds: ProceedsService?
         /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
         package let reportFetches: [AppName: ReportFetch]
         /// What can be asked of the App Store; `nil` where nothing can.
@@ -68,6 +70,7 @@ package enum OperatorRouter {
             keys: AccessKeys? = nil,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            proceeds: ProceedsService? = nil,
             reportFetches: [AppName: ReportFetch] = [:],
             store: StoreOperations? = nil,
             catalogues: CatalogueDesk? = nil,
@@ -94,6 +97,7 @@ package enum OperatorRouter {
             self.keys = keys
             self.imports = imports
             self.reports = reports
+            self.proceeds = proceeds
             self.reportFetches = reportFetches
             self.store = store
             self.catalogues = catalogues
@@ -129,6 +133,9 @@ package enum OperatorRouter {
         }
         if let reports = parts.reports {
             OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
+        }
+        if let proceeds = parts.proceeds {
+            ProceedsRoutes(controller: ProceedsController(service: proceeds)).add(to: router)
         }
         if let desk = parts.catalogues {
             OperatorCatalogueRoutes(exchange: CatalogueExchange(desk: desk, limits: parts.limits)).add(to: router)

@@ -14,6 +14,7 @@ extension PurserRouter {
         + PassRoutes.operations
         + ImportRoutes.operations
         + ReportRoutes.operations
+        + ProceedsRoutes.operations
         + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations + PriceController.operations
         + StoreDeskRoutes.operations

@@ -22,6 +22,8 @@ package enum PurserRouter {
         package let imports: Imports?
         /// Keeps Apple's reports.
         package let reports: ReportService
+        /// Says what Apple pays.
+        package let proceeds: ProceedsService
         /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
         package let reportFetches: [AppName: ReportFetch]
         /// Applies and remembers catalogues.
@@ -74,6 +76,7 @@ package enum PurserRouter {
             trust: String,
             imports: Imports? = nil,
             reports: ReportService? = nil,
+            proceeds: ProceedsService? = nil,
             reportFetches: [AppName: ReportFetch] = [:],
             catalogues: CatalogueDesk? = nil,
             prices: PriceService? = nil,
@@ -101,7 +104,10 @@ package enum PurserRouter {
             self.ambient = ambient
             self.trust = trust
             self.imports = imports
-            self.reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            let reports = reports ?? ReportService(repository: repository, ambient: ambient)
+            self.reports = reports
+            self.proceeds =
+                proceeds ?? ProceedsService(repository: repository, reports: reports, apps: apps, ambient: ambient)
             self.reportFetches = reportFetches
             self.storeKit = storeKit
             self.catalogues = catalogues ?? CatalogueDesk(repository: repository, ambient: ambient, apps: apps)
@@ -264,6 +270,7 @@ package enum PurserRouter {
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
         ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
+        ProceedsRoutes(controller: ProceedsController(service: parts.proceeds)).add(to: shop)
         ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
     }
 

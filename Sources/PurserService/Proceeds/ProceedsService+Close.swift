@@ -41,17 +41,9 @@ extension ProceedsService {
         of app: AppName,
         by terms: ProceedsTerms
     ) async throws(ProceedsError) -> [String: Int64] {
-        var remaining: [String: Int64] = [:]
-        do {
-            try await self.forEachJournalDay(of: app, in: month, by: terms) { day, deferred in
-                if day.day == month.days.upperBound { remaining = deferred.remaining(after: day.day) }
-            }
-        } catch let error as ProceedsError {
-            throw error
-        } catch {
-            throw .storage(.unavailable)
-        }
-        return remaining
+        var reading = try await JournalReading(self, of: app, in: month, by: terms)
+        while try await reading.next() != nil {}
+        return reading.deferred.remaining(after: month.days.upperBound)
     }
 
     // MARK: Finance

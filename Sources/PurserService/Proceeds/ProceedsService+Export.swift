@@ -1,7 +1,6 @@
-import AppStore
 package import Ledger
 
-/// Writes sales and journals as files, part by part.
+/// Makes files of sales and for bookkeeping.
 extension ProceedsService {
     /// The forms of files.
     package enum Form: String, CaseIterable, Sendable {
@@ -21,62 +20,48 @@ extension ProceedsService {
             switch self {
             case .csv, .journal: "text/csv; charset=utf-8"
             case .jsonl: "application/x-ndjson"
-            case .bill: "application/json"
+            // A name of its own, because what is JSON is kept in memory to be named by its bytes.
+            case .bill: "application/vnd.purser.bill+json"
             case .close: "text/html; charset=utf-8"
             }
         }
     }
 
-    /// How many rows are made ready at once.
-    private static let sliceCount = 20_000
-
-    /// Whether the rows of days can be exported: there is a report, and every report can be found.
-    ///
-    /// - Throws: `ProceedsError.reportsMissing` where there is none.
-    package func check(_ app: AppName, _ period: ProceedsPeriod) async throws(ProceedsError) {
-        _ = try self.served(app)
-        guard try await !self.chosen(app, period.days).reports.isEmpty else { throw .reportsMissing }
-    }
-
-    /// Writes the rows of sales reports.
+    /// Begins a file of the rows of sales reports.
     ///
     /// - Parameters:
     ///   - form: CSV, lines of JSON, or a bill.
     ///   - app: The app.
     ///   - period: The days.
-    ///   - write: Takes the parts of the file in order.
-    /// - Throws: `ProceedsError`, or whatever `write` throws.
-    package func exportRows(
+    /// - Returns: The file, whose parts are made when they are asked for.
+    /// - Throws: `ProceedsError.reportsMissing` where no report tells about the days.
+    package func salesFile(
         as form: Form,
         of app: AppName,
+        in period: ProceedsPeriod
+    ) async throws(ProceedsError) -> SalesFile {
+        _ = try self.served(app)
+        let reports = try await self.chosen(app, period.days).reports
+        guard !reports.isEmpty else { throw .reportsMissing }
+        return SalesFile(self, as: form, of: app, reports)
+    }
+
+    /// Begins a journal of days.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - period: The days.
+    ///   - terms: The rates of the estimate.
+    ///   - names: What bookkeeping calls the accounts.
+    /// - Returns: The file, whose parts are made when they are asked for.
+    /// - Throws: Why what was deferred before could not be read.
+    package func journalFile(
+        of app: AppName,
         in period: ProceedsPeriod,
-        to write: Writer
-    ) async throws {
-        let chosen = try await self.chosen(app, period.days)
-        if form == .csv { try await write(Array(SalesLine.csvHead.utf8)) }
-        var isFirst = true
-        for record in chosen.reports {
-            let sheet = try await self.sheet(record, app)
-            var position: Int? = 0
-            while let first = position {
-                var part: [UInt8] = []
-                do throws(ReportError) {
-                    position = try sheet.forEachLine(from: first, limit: Self.sliceCount) { line in
-                        switch form {
-                        case .csv: part += line.csv(report: record.number).utf8
-                        case .bill:
-                            part += (isFirst ? "[\n" : ",\n").utf8
-                            part += line.bill
-                        default: part += line.json(report: record.number) + [UInt8(ascii: "\n")]
-                        }
-                        isFirst = false
-                    }
-                } catch {
-                    throw ProceedsError.reportUnreadable(record.number)
-                }
-                if !part.isEmpty { try await write(part) }
-            }
-        }
-        if form == .bill { try await write(Array((isFirst ? "[]\n" : "\n]\n").utf8)) }
+        by terms: ProceedsTerms,
+        names: [JournalAccount: String] = [:]
+    ) async throws(ProceedsError) -> JournalFile {
+        _ = try self.served(app)
+        return JournalFile(try await JournalReading(self, of: app, in: period, by: terms), names: names)
     }
 }

@@ -6,13 +6,11 @@ package import Ledger
 /// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with the
 /// length of the time that is asked about. No sums are kept.
 package struct ProceedsService: Sendable {
-    /// Takes the parts of a file as they are made.
-    package typealias Writer = ([UInt8]) async throws -> Void
-
     let repository: any Repository
     let reports: ReportService
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
+    private let smallBusiness: [AppName: PacificDay]
     let ambient: Ambient
 
     /// A service of these apps.
@@ -22,19 +20,27 @@ package struct ProceedsService: Sendable {
     ///   - reports: Reads the reports.
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
+    ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
     ///   - ambient: The time of the books.
     package init(
         repository: any Repository,
         reports: ReportService,
         apps: [ServedApp],
         skus: [AppName: String] = [:],
+        smallBusiness: [AppName: PacificDay] = [:],
         ambient: Ambient
     ) {
         self.repository = repository
         self.reports = reports
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
+        self.smallBusiness = smallBusiness
         self.ambient = ambient
+    }
+
+    /// The rates of an app's estimates; a day that a request names counts instead of the configured one.
+    package func terms(of app: AppName, smallBusinessFrom day: PacificDay? = nil) -> ProceedsTerms {
+        ProceedsTerms(smallBusinessFrom: day ?? self.smallBusiness[app])
     }
 
     /// Adds up the proceeds of days.

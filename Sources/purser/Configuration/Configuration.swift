@@ -77,6 +77,8 @@ package struct Configuration: Sendable {
         package let sharedSecrets: [Secret]
         /// Where Apple is asked about receipts while the app has such a secret and no key; `nil` where it is not.
         package let verifyReceipt: VerifyReceiptAddress?
+        /// Since when the developer is in the Small Business Program; `nil` when it is not.
+        package let smallBusinessFrom: PacificDay?
     }
 
     /// Where Apple's verifyReceipt is.

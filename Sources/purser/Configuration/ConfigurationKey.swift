@@ -20,7 +20,7 @@ enum ConfigurationKey {
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
         "appStoreConnect", "retention", "guards", "orders", "sentences", "customerTokens", "sharedSecret",
-        "verifyReceipt",
+        "verifyReceipt", "smallBusinessFrom",
     ]
     /// The keys of an app's `orders`.
     static let orders = ["open", "perHour", "perDay", "keptDays"]

@@ -66,6 +66,7 @@ extension ConfigurationReading {
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
+        let smallBusinessFrom = self.smallBusinessFrom(parts["smallBusinessFrom"])
         guard let bundleID, let catalogue, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -83,8 +84,22 @@ extension ConfigurationReading {
             sentences: sentences,
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,
-            verifyReceipt: verifyReceipt
+            verifyReceipt: verifyReceipt,
+            smallBusinessFrom: smallBusinessFrom
         )
+    }
+
+    /// Since when the reduced commission of the Small Business Program counts.
+    private mutating func smallBusinessFrom(_ field: DocumentField?) -> PacificDay? {
+        let example = "smallBusinessFrom: 2026-03-15"
+        guard let field, let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return nil }
+        guard let day = PacificDay(text: text) else {
+            self.examination.refuse(value, expected: "a day", example: example)
+            return nil
+        }
+        return day
     }
 
     private mutating func bundleID(_ parts: DocumentFields) -> String? {

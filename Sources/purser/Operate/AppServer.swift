@@ -70,12 +70,16 @@ struct AppServer: EventSource {
     }
 
     /// Passes on a file below `/operator/v1/` as it comes.
-    func download(_ path: String, _ take: ([UInt8]) throws -> Void) async throws {
-        let request = HTTPClientRequest(url: self.server.url(self.target(path, [])))
+    func download(
+        _ path: String,
+        _ parameters: [(String, String?)] = [],
+        _ take: ([UInt8]) throws -> Void
+    ) async throws {
+        let request = HTTPClientRequest(url: self.server.url(self.target(path, parameters)))
         let response = try await self.server.client.execute(request, timeout: Self.filePatience)
         guard response.status == .ok else {
             let body = try await response.body.collect(upTo: OperatorClient.maximumAnswer)
-            throw OperatorClient.failure(Array(body.readableBytesView))
+            throw OperatorClient.failure(Array(body.readableBytesView), options: parameters.map(\.0))
         }
         for try await part in response.body { try take(Array(part.readableBytesView)) }
     }

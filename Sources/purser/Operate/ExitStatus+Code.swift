@@ -39,7 +39,9 @@ extension ExitStatus {
             "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
-        case "report_unknown": .negative
+        case "report_unknown", "proceeds_reports_missing": .negative
+        case "proceeds_days_invalid", "proceeds_rate_missing": .wrongUsage
+        case "proceeds_report_unreadable": .badData
         case _ where code.hasPrefix("report_"): .badData
         case "connect_not_configured", "connect_unauthorized", "connect_signing_failed": .badConfiguration
         case "connect_forbidden", "connect_agreement_missing": .notAllowed

@@ -13,10 +13,14 @@ struct ReportsCommand: AsyncParsableCommand {
               purser reports list --kind SALES --from 2026-03-01 --to 2026-03-31
               purser reports show 12
               purser reports download 12 --output march.txt.gz
+              purser reports proceeds --month 2026-03
+              purser reports close --month 2026-03
+              purser reports export --month 2026-03 --form journal --output march.csv
             """,
         subcommands: [
             ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self,
             ReportsShowCommand.self, ReportsDownloadCommand.self,
+            ReportsProceedsCommand.self, ReportsCloseCommand.self, ReportsExportCommand.self,
         ]
     )
 

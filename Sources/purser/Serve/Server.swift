@@ -190,6 +190,7 @@ struct Server {
                 trust: self.trust,
                 imports: self.imports,
                 reports: self.reports,
+                proceeds: self.proceeds,
                 reportFetches: self.connect.fetches,
                 catalogues: self.catalogues,
                 prices: self.prices,
@@ -394,6 +395,7 @@ struct Server {
             keys: self.accessKeys,
             imports: self.imports,
             reports: self.reports,
+            proceeds: self.proceeds,
             reportFetches: self.connect.fetches,
             store: StoreOperations(
                 desk: self.storeDesk,

@@ -61,6 +61,13 @@ struct CommandTableTests {
             words: ["DAY": "2026-03-01", "TEXT": "known"]
         ),
         Row(shown: "purser reconcile --day DAY --withdraw", words: ["DAY": "2026-03-01"]),
+        Row(shown: "purser reports proceeds --month MONTH", words: ["MONTH": "2026-03"]),
+        Row(shown: "purser reports close --month MONTH", words: ["MONTH": "2026-03"]),
+        Row(
+            shown: "purser reports export --form FORM --month MONTH",
+            words: ["FORM": "journal", "MONTH": "2026-03"],
+            more: "--output journal.csv"
+        ),
         Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),

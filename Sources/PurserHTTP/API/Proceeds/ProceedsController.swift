@@ -1,0 +1,113 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// What is answered about proceeds, to shops and to operators alike.
+struct ProceedsController: Sendable {
+    /// Knows it.
+    let service: ProceedsService
+
+    /// The proceeds of days, by reports and by an estimate.
+    func proceeds(_ call: ProceedsRequest) async throws -> Response {
+        let (period, terms, conversion) = (try call.period, try self.terms(call), try call.conversion)
+        return try await Self.explained { () throws(ProceedsError) in
+            let report = try await self.service.proceeds(of: call.app, in: period, by: terms)
+            var json = JSONText()
+            json.describe(report)
+            if let (into, rates) = conversion {
+                let reported = try report.reported.converted(into: into, by: rates)
+                let estimated = try report.estimate.statement.converted(into: into, by: rates)
+                json.add("converted") { json in
+                    json.add("currency", into)
+                    json.add("reportedMilliunits", reported)
+                    json.add("estimatedMilliunits", estimated)
+                    json.add("rates", rates.map(\.spelling))
+                }
+            }
+            return JSONResponse.written(json.bytes)
+        }
+    }
+
+    /// The close of a month.
+    func close(_ call: ProceedsRequest) async throws -> Response {
+        let close = try await self.monthClose(call)
+        var json = JSONText()
+        json.describe(close)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// A file.
+    func export(_ call: ProceedsRequest) async throws -> Response {
+        guard let form = ProceedsService.Form(rawValue: call.form) else {
+            throw RequestFields.choice("form", call.form, known: ProceedsService.Form.allCases.map(\.rawValue))
+        }
+        let service = self.service
+        let app = call.app
+        switch form {
+        case .close:
+            let language = try call.language
+            let page = MonthClosePage(try await self.monthClose(call), in: language)
+            return Self.file(form, ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
+        case .journal:
+            let (period, terms, names) = (try call.period, try self.terms(call), try call.accounts)
+            let file = try await Self.explained { () throws(ProceedsError) in
+                try await service.journalFile(of: app, in: period, by: terms, names: names)
+            }
+            return Self.file(
+                form,
+                ResponseBody { writer in
+                    var file = file
+                    while let part = try await file.next() { try await writer.write(ByteBuffer(bytes: part)) }
+                    try await writer.finish(nil)
+                }
+            )
+        case .csv, .jsonl, .bill:
+            let period = try call.period
+            let file = try await Self.explained { () throws(ProceedsError) in
+                try await service.salesFile(as: form, of: app, in: period)
+            }
+            return Self.file(
+                form,
+                ResponseBody { writer in
+                    var file = file
+                    while let part = try await file.next() { try await writer.write(ByteBuffer(bytes: part)) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+
+    private func terms(_ call: ProceedsRequest) throws -> ProceedsTerms {
+        self.service.terms(of: call.app, smallBusinessFrom: try call.smallBusinessFrom)
+    }
+
+    private func monthClose(_ call: ProceedsRequest) async throws -> MonthClose {
+        let (month, terms) = (try call.month, try self.terms(call))
+        return try await Self.explained { () throws(ProceedsError) in
+            try await self.service.close(month, of: call.app, by: terms)
+        }
+    }
+
+    /// A file that is not kept in memory to name it.
+    private static func file(_ form: ProceedsService.Form, _ body: ResponseBody) -> Response {
+        var headers: HTTPFields = [.contentType: form.mediaType, .cacheControl: "no-store"]
+        if form == .close {
+            headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
+            headers[.xContentTypeOptions] = "nosniff"
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// Does work of the service, and refuses with what it says is wrong.
+    private static func explained<Answer>(
+        _ work: () async throws(ProceedsError) -> Answer
+    ) async throws -> Answer {
+        do throws(ProceedsError) {
+            return try await work()
+        } catch {
+            throw Problem.proceeds(error)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// What somebody asks about proceeds, whichever door they came through.
+struct ProceedsRequest: Sendable {
+    /// The most rates of one request.
+    private static let maximumRates = 60
+
+    /// What they sent.
+    private let request: Request
+    /// The app it is about.
+    let app: AppName
+    /// The form of a file that the path names.
+    let form: String
+
+    /// The call of a shop, about its own app.
+    init(_ request: Request, _ context: ShopContext) {
+        self.request = request
+        self.app = context.app.name
+        self.form = context.parameters.get("form") ?? ""
+    }
+
+    /// The call of an operator, who names the app in the query.
+    init(_ request: Request, _ context: OperatorContext) throws {
+        self.request = request
+        self.app = try OperatorContext.app(in: request)
+        self.form = context.parameters.get("form") ?? ""
+    }
+
+    /// The month, or the days, that are asked about.
+    var period: ProceedsPeriod {
+        get throws {
+            guard try self.text("from") != nil || self.text("to") != nil else { return try self.month }
+            guard try self.text("month") == nil else {
+                throw RequestFields.invalid("month", "Name a month, or a first and a last day, and not both.")
+            }
+            let (first, last) = (try self.day("from"), try self.day("to"))
+            guard let first else { throw RequestFields.missing("from") }
+            guard let last else { throw RequestFields.missing("to") }
+            guard let period = ProceedsPeriod(from: first, through: last) else { throw Problem.proceeds(.daysInvalid) }
+            return period
+        }
+    }
+
+    /// The month that is asked about.
+    var month: ProceedsPeriod {
+        get throws {
+            guard let text = try self.text("month") else { throw RequestFields.missing("month") }
+            guard let month = ProceedsPeriod(month: text) else {
+                throw RequestFields.invalid("month", "This must be a month: 2026-03")
+            }
+            return month
+        }
+    }
+
+    /// Since when the developer is in the Small Business Program, where the request says it.
+    var smallBusinessFrom: PacificDay? {
+        get throws { try self.day("smallBusinessFrom") }
+    }
+
+    /// What bookkeeping calls the accounts: `revenue:4400,receivable:1200`.
+    var accounts: [JournalAccount: String] {
+        get throws {
+            var names: [JournalAccount: String] = [:]
+            for part in try self.list("accounts") {
+                let words = part.split(separator: ":", maxSplits: 1).map(String.init)
+                guard words.count == 2, let account = JournalAccount(rawValue: words[0]) else {
+                    let known = JournalAccount.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw RequestFields.invalid("accounts", "Write for example revenue:4400 with one of \(known).")
+                }
+                names[account] = words[1]
+            }
+            return names
+        }
+    }
+
+    /// The currency that is converted into, with the rates; `nil` where nothing is converted.
+    var conversion: (into: String, rates: [ConversionRate])? {
+        get throws {
+            let rates = try self.list("rate").map { text in
+                guard let rate = ConversionRate(spelling: text) else {
+                    throw RequestFields.invalid(
+                        "rate",
+                        "Write the rate, its day and its source: EUR=1.08@2026-03-31:ECB"
+                    )
+                }
+                return rate
+            }
+            guard rates.count <= Self.maximumRates else {
+                throw RequestFields.invalid("rate", "At most \(Self.maximumRates) rates are taken.")
+            }
+            guard let into = try self.text("into") else {
+                guard rates.isEmpty else { throw RequestFields.missing("into") }
+                return nil
+            }
+            guard into.utf8.count == 3, into.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+                throw RequestFields.invalid("into", "This must be a currency: USD")
+            }
+            return (into, rates)
+        }
+    }
+
+    /// The language of a printed page.
+    var language: PageLanguage {
+        get throws {
+            guard let word = try self.text("language") else { return .english }
+            guard let language = PageLanguage(rawValue: word) else {
+                throw RequestFields.choice("language", word, known: PageLanguage.allCases.map(\.rawValue))
+            }
+            return language
+        }
+    }
+
+    private func text(_ name: String) throws -> String? {
+        try RequestQuery.text(name, in: self.request, upTo: 4096)
+    }
+
+    private func list(_ name: String) throws -> [String] {
+        try self.text(name)?.split(separator: ",").map(String.init) ?? []
+    }
+
+    private func day(_ name: String) throws -> PacificDay? {
+        guard let text = try self.text(name) else { return nil }
+        guard let day = PacificDay(text: text) else {
+            throw RequestFields.invalid(name, "This must be a day: 2026-03-01")
+        }
+        return day
+    }
+}

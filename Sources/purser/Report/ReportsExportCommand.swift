@@ -1,0 +1,89 @@
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser reports export`: writes sales and bookkeeping as files.
+struct ReportsExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes the rows of sales reports, a bill, entries for bookkeeping, or the month's close.",
+        discussion: """
+            Example:
+              purser reports export --month 2026-03 --form csv > march.csv
+              purser reports export --month 2026-03 --form bill --output bill.json
+              purser reports export --month 2026-03 --form journal --account revenue=4400 --output journal.csv
+              purser reports export --month 2026-03 --form close --output march.html
+
+            csv and jsonl have the rows of the sales reports with the number of each report; bill is a JSON array with
+            the 28 keys that bills in the field have; journal is CSV with debit and credit, which balance on each day in
+            each currency; close is a page for printing. Text in CSV that a spreadsheet would take for a formula begins
+            with an apostrophe. A file is there when it is whole, and none is overwritten.
+
+            Exit status: \(ReportsCommand.endings) 73 what it writes to takes no more.
+            """
+    )
+
+    @OptionGroup var proceeds: ProceedsOptions
+
+    @Option(help: ArgumentHelp("The first day, instead of a month.", valueName: "2026-03-01"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "2026-03-15"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("csv, jsonl, bill, journal or close.", valueName: "form"))
+    var form: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What bookkeeping calls an account of the journal: \(JournalAccount.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "account=name"
+        )
+    )
+    var account: [String] = []
+
+    @OptionGroup var server: AppServerOptions
+
+    @Option(help: "The file to write; standard output if left out.")
+    var output: String?
+
+    func validate() throws {
+        guard let form = ProceedsService.Form(rawValue: self.form) else {
+            let known = ProceedsService.Form.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--form \(self.form): write one of \(known).")
+        }
+        if form == .close, self.proceeds.month == nil { throw ValidationError("--form close: say --month 2026-03.") }
+        try ProceedsOptions.check(self.proceeds.month, from: self.from, to: self.to)
+        for account in self.account {
+            let words = account.split(separator: "=", maxSplits: 1)
+            let isKnown = words.first.map { JournalAccount(rawValue: String($0)) != nil } ?? false
+            guard words.count == 2, isKnown, !account.contains(",") else {
+                throw ValidationError("--account \(account): write for example revenue=4400.")
+            }
+        }
+    }
+
+    func run() async throws {
+        let accounts = self.account.map { $0.replacing("=", with: ":", maxReplacements: 1) }
+        let isPage = self.form == ProceedsService.Form.close.rawValue
+        let language: PageLanguage = Language.here == .simplifiedChinese ? .simplifiedChinese : .english
+        let parameters =
+            self.proceeds.parameters + [
+                ("from", self.from), ("to", self.to),
+                ("accounts", accounts.isEmpty ? nil : accounts.joined(separator: ",")),
+                ("language", isPage ? language.rawValue : nil),
+            ]
+        try await self.server.with { access in
+            let file = try self.output.map { try NewFile(path: $0) }
+            try await access.download("reports/exports/\(self.form)", parameters) { bytes in
+                if let file { return try file.write(bytes) }
+                do {
+                    try StandardStream.output.write(whole: bytes)
+                } catch {
+                    throw ExitStatus.cannotCreate.error
+                }
+            }
+            try file?.finish()
+        }
+    }
+}

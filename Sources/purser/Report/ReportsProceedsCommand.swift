@@ -1,0 +1,71 @@
+import ArgumentParser
+import NIOCore
+import NIOHTTP1
+
+/// `purser reports proceeds`: says what was sold, what was taken, and what remains.
+struct ReportsProceedsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proceeds",
+        abstract: "Says what was sold, what Apple and taxes took, and what remains, by storefront and currency.",
+        discussion: """
+            Example:
+              purser reports proceeds --month 2026-03
+              purser reports proceeds --from 2026-03-01 --to 2026-03-15
+              purser reports proceeds --month 2026-03 --into USD --rate EUR=1.08@2026-03-31:ECB
+
+            From the sales reports that are kept. Days without one are estimated from the ledger, and the estimate says
+            by which rule. Amounts of different currencies are added only by rates that you give, each with its day and
+            its source. Sentences are in the language of LANG, English or Chinese.
+
+            Exit status: \(ReportsCommand.endings)
+            """
+    )
+
+    @OptionGroup var proceeds: ProceedsOptions
+
+    @Option(help: ArgumentHelp("The first day, instead of a month.", valueName: "2026-03-01"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "2026-03-15"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("The currency to convert into.", valueName: "currency"))
+    var into: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What one unit of a currency is in it, on which day, by whom; as often as there are currencies.",
+            valueName: "EUR=1.08@2026-03-31:ECB"
+        )
+    )
+    var rate: [String] = []
+
+    @OptionGroup var server: AppServerOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func validate() throws {
+        try ProceedsOptions.check(self.proceeds.month, from: self.from, to: self.to)
+    }
+
+    func run() async throws {
+        let parameters =
+            self.proceeds.parameters + [
+                ("from", self.from), ("to", self.to), ("into", self.into),
+                ("rate", self.rate.isEmpty ? nil : self.rate.joined(separator: ",")),
+            ]
+        try await self.server.with { access in
+            // It reads every report of the days.
+            let answer = try await access.send(
+                .GET,
+                "reports/proceeds",
+                parameters,
+                nil,
+                patience: OperatorClient.longPatience
+            )
+            guard !self.json else { return StandardStream.output.write(json: answer) }
+            for line in ProceedsText(in: .here).lines(answer) { StandardStream.output.write(line: line) }
+        }
+    }
+}
