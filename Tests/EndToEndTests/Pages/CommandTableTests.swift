@@ -97,6 +97,12 @@ struct CommandTableTests {
         // It is not older than the deliveries here.
         Row(shown: "purser deliveries release ID", words: ["ID": "$box"], statuses: [1]),
         Row(shown: "purser deliveries confirm ID", words: ["ID": "$box"]),
+        Row(shown: "purser prices list"),
+        Row(shown: "purser prices history PRODUCT", words: ["PRODUCT": "gems.600"]),
+        // App Store Connect is not configured here.
+        Row(shown: "purser prices fetch", statuses: [78]),
+        Row(shown: "purser prices import FILE", words: ["FILE": "points.csv"]),
+        Row(shown: "purser prices mismatches"),
         Row(shown: "purser risk list"),
         Row(shown: "purser refunds list"),
         Row(shown: "purser refunds reported"),
