@@ -125,7 +125,7 @@ import Testing
         #expect(subscribers.map(\.isRefund).contains(true) && subscribers.count == 2)
     }
 
-    @Test("A downgrade gives nothing back, and neither does an upgrade from a trial")
+    @Test("A downgrade gives nothing back")
     func noCredit() throws {
         let world = try RichShop.world()
         try world.shop("anna", "pro.monthly")
