@@ -159,7 +159,7 @@ package actor ReportFetchWorker {
         if let first, let last { await self.reconcile(self.app, first...last) }
     }
 
-    /// Says how old the newest reports are, counted from the end of their last day.
+    /// Says how old what Apple said last is, counted from the end of the last day that it is about.
     private func showAges(at now: Instant) {
         for (kind, day) in self.newest {
             Gauge(
