@@ -94,7 +94,11 @@ struct ReconcileCommand: AsyncParsableCommand {
                 return try await self.act(.withdraw(day), app, way)
             }
             let display = ReconciliationDisplay(in: .here)
-            let task = ReconciliationTask(.compare(days, isHealing: self.heal), isChinese: Language.here.isChinese, in: app)
+            let task = ReconciliationTask(
+                .compare(days, isHealing: self.heal),
+                isChinese: Language.here.isChinese,
+                in: app
+            )
             await way(task) { display.take($0) }
             guard self.accept, let day = days?.lowerBound else {
                 try display.write(isJSON: self.json)

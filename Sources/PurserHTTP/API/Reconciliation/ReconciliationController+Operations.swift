@@ -181,7 +181,8 @@ extension ReconciliationController {
             tag: .reconciliations,
             access: .write,
             summary: "Compare days with Apple's sales reports now",
-            description: "Comparisons of one app wait for each other. Reports of weeks, months and years are compared at "
+            description:
+                "Comparisons of one app wait for each other. Reports of weeks, months and years are compared at "
                 + "their own length where none of their days has a report of its own, and passed over elsewhere.",
             body: .json(
                 .named(
@@ -248,7 +249,8 @@ extension ReconciliationController {
             tag: .reconciliations,
             access: .write,
             summary: "Accept a day as it is",
-            description: "It holds for exactly what the digest names: a later correction opens the day again. The audit "
+            description:
+                "It holds for exactly what the digest names: a later correction opens the day again. The audit "
                 + "log names who accepted it and why.",
             parameters: [Self.pathDay],
             body: .json(
