@@ -37,7 +37,8 @@ extension DayState {
             self.comparedAt = Instant(milliseconds: numbers[5])
         }
 
-        /// The numbers in the order of the properties, with spaces between them; the instant in milliseconds since 1970.
+        /// The numbers in the order of the properties, with spaces between them; the instant in milliseconds since
+        /// 1970.
         package var text: String {
             let numbers = [
                 Int64(self.matchedGroupCount), Int64(self.explainedCount), Int64(self.unexplainedCount),

@@ -7,10 +7,10 @@
 /// Only days that have a report take part: on other days the ledger has everything and the report nothing, which says
 /// nothing. The exception are renewals on the day after a report, which the App Store may have charged a day earlier.
 ///
-/// Each day is compared in the context of exactly its own seven days before and after, because both sides may put one sale
-/// on different days. So a day's result is the same whatever other days are compared beside it, as long as both tallies
-/// reach seven days beyond it, as far as there are reports. Where differences lie so close together that sums allow several
-/// pairings, two days may state different ones.
+/// Each day is compared in the context of exactly its own seven days before and after, because both sides may put one
+/// sale on different days. So a day's result is the same whatever other days are compared beside it, as long as both
+/// tallies reach seven days beyond it, as far as there are reports. Where differences lie so close together that sums
+/// allow several pairings, two days may state different ones.
 package struct Reconciliation: Sendable {
     /// For what a rate of proceeds holds.
     package struct Terms: Hashable, Sendable {
@@ -58,8 +58,8 @@ package struct Reconciliation: Sendable {
     ///   - products: The products that the catalog knows; the ledger's own are known too.
     ///   - expected: The proceeds of one by the price points, each with Apple's reason. Where none are given for a
     ///     reason, the proceeds of a day are compared with those of other days.
-    ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also those
-    ///     at the edges, of whose context a part may be missing.
+    ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also
+    ///     those at the edges, of whose context a part may be missing.
     package init(
         ours: SalesTally,
         theirs: SalesTally,

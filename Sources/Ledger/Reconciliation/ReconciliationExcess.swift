@@ -28,8 +28,8 @@ struct ReconciliationExcess {
     /// What Apple may have given back for the ledger's purchases.
     private(set) var credits: [PacificDay: [Part]]
 
-    /// What the ledger has beside its groups of known price, on days that have a report, and its renewals on the days after
-    /// those.
+    /// What the ledger has beside its groups of known price, on days that have a report, and its renewals on the days
+    /// after those.
     init(_ ledger: SalesTally, reported: Set<PacificDay>) {
         func parts(_ sums: [SaleGroup: SaleSum]) -> [PacificDay: [Part]] {
             var parts: [PacificDay: [Part]] = [:]

@@ -11,8 +11,8 @@ extension ReconciliationLadder {
     /// Pairs what agrees without the relaxed values and lies at most so many days apart.
     ///
     /// - Parameters:
-    ///   - relaxation: What is not compared. With the storefront, it is about groups whose storefront the ledger does not
-    ///     know, and about no others.
+    ///   - relaxation: What is not compared. With the storefront, it is about groups whose storefront the ledger
+    ///     does not know, and about no others.
     ///   - reach: How many days apart both sides may be.
     ///   - direction: Only sales or only refunds.
     ///   - isPriceKnown: Only groups whose price the ledger knows, or only the others.

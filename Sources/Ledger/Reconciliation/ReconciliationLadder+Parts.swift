@@ -6,8 +6,8 @@ extension ReconciliationLadder {
 
     // MARK: Seats
 
-    /// Explains purchases of several seats by their total: by the same number of units at their average price, by one row or
-    /// by all rows that are more than the ledger's of a day.
+    /// Explains purchases of several seats by their total: by the same number of units at their average price, by one
+    /// row or by all rows that are more than the ledger's of a day.
     mutating func explainSeats() {
         guard !self.seats.isEmpty else { return }
         let index = self.reportedRows()
@@ -116,8 +116,8 @@ extension ReconciliationLadder {
 
     /// Explains a sale and a refund of one transaction of which the report has neither.
     ///
-    /// A sale before its refund was removed from the report; one after it is the reversal of the refund. On one day it is the
-    /// latter when the ledger has the transaction's sale twice. Different transactions are two differences.
+    /// A sale before its refund was removed from the report; one after it is the reversal of the refund. On one day
+    /// it is the latter when the ledger has the transaction's sale twice. Different transactions are two differences.
     mutating func explainWithdrawn() {
         guard self.ours.contains(where: { $0.group.direction == .refund }) else { return }
         self.stepCount += self.ours.count
@@ -148,7 +148,7 @@ extension ReconciliationLadder {
             common.reduce(0) { $0 + min($1.value, sold[$1.key] ?? 0) }
         )
         guard units > 0 else { return }
-        let isTwice = later == 0 && common.contains { (sold[$0.key] ?? 0) > $0.value }
+        let isTwice = later == 0 && !self.ours[sale].sum.repeatedTransactions.isDisjoint(with: common.keys)
         let isReversal = later < 0 || isTwice
         let cause: SaleDifference.Cause = isReversal ? .reversedRefund : .removedSale
         for one in [sale, refund] {
@@ -167,8 +167,8 @@ extension ReconciliationLadder {
 
     /// Explains renewals whose day has a report and the day before has none: the App Store may have charged them then.
     ///
-    /// What the next day's renewals explain is paired by then; those that remain are no differences, because their own day
-    /// has no report.
+    /// What the next day's renewals explain is paired by then; those that remain are no differences, because their
+    /// own day has no report.
     mutating func explainEarlyRenewals() {
         self.stepCount += self.ours.count
         self.ours.removeAll(where: \.isUnreported)
@@ -194,7 +194,8 @@ extension ReconciliationLadder {
 
     // MARK: Rows
 
-    /// The positions of what the report has more, by all that seats have in common with it; at most `mostTiers` of each.
+    /// The positions of what the report has more, by all that seats have in common with it; at most `mostTiers` of
+    /// each.
     private mutating func reportedRows() -> [SaleGroup: [Int]] {
         self.stepCount += self.theirs.count
         var index: [SaleGroup: [Int]] = [:]

@@ -8,16 +8,16 @@ package struct SaleDifference: Hashable, Sendable {
         case upgradeCredit
         /// The ledger does not know the storefront; all else agrees.
         case withoutStorefront
-        /// Without the unit price: the ledger does not know it, or both prices differ by less than 0.01, to which a report
-        /// rounds the price of one.
+        /// Without the unit price: the ledger does not know it, or both prices differ by less than 0.01, to which a
+        /// report rounds the price of one.
         case withoutPrice
         /// Without new or renewal.
         case withoutRenewal
-        /// On the day before or after. A renewal may also be on a day before or after that has no report, because the App
-        /// Store charges renewals up to 24 hours before their period begins.
+        /// On the day before or after. A renewal may also be on a day before or after that has no report, because the
+        /// App Store charges renewals up to 24 hours before their period begins.
         case adjacentDay
-        /// A refund within seven days. A sale that is further than a day apart is never explained: a charge that failed and
-        /// another purchase that the ledger lacks look alike.
+        /// A refund within seven days. A sale that is further than a day apart is never explained: a charge that
+        /// failed and another purchase that the ledger lacks look alike.
         case week
         /// Apple removed a refunded sale from its report instead of stating a refund: both are of one transaction.
         case removedSale

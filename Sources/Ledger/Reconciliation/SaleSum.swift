@@ -1,7 +1,7 @@
 /// The sums of one group.
 ///
-/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds of one
-/// transaction or row and counts it as such, so that the sums of all others cannot overflow.
+/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds
+/// of one transaction or row and counts it as such, so that the sums of all others cannot overflow.
 package struct SaleSum: Hashable, Sendable {
     /// What the developer gets for one, as a row of a report states it.
     package struct Rate: Hashable, Comparable, Sendable {
@@ -74,8 +74,11 @@ package struct SaleSum: Hashable, Sendable {
     }
 
     /// Whether a kept transaction was added more than once.
-    var hasRepeatedTransaction: Bool {
-        zip(self.kept, self.kept.dropFirst()).contains { one, next in one.id == next.id }
+    var hasRepeatedTransaction: Bool { !self.repeatedTransactions.isEmpty }
+
+    /// The kept transactions that were added more than once.
+    var repeatedTransactions: Set<TransactionID> {
+        Set(zip(self.kept, self.kept.dropFirst()).filter { one, next in one.id == next.id }.map(\.0.id))
     }
 
     /// The units of each kept transaction, in thousandths and never negative.

@@ -46,7 +46,8 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         self.init(position: year * 12 + Int64(month) - 1)
     }
 
-    private init(position: Int64) {
+    /// The month at a place, at least the first and at most the last that can be named.
+    init(position: Int64) {
         let bounds = Self.years.lowerBound * 12...Self.years.upperBound * 12 + 11
         let position = min(max(position, bounds.lowerBound), bounds.upperBound)
         self.year = Int(position / 12)
@@ -82,7 +83,8 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         return "\(String(repeating: "0", count: 4 - year.utf8.count))\(year)-\(month.utf8.count < 2 ? "0" : "")\(month)"
     }
 
-    private var position: Int64 { Int64(self.year) * 12 + Int64(self.month) - 1 }
+    /// Its place among all months.
+    var position: Int64 { Int64(self.year) * 12 + Int64(self.month) - 1 }
 
     private static func firstDay(of year: Int64, month: Int) -> Int64 {
         (1..<month).reduce(Self.firstDay(of: year)) { $0 + Self.dayCount(of: $1, ofYear: year) }

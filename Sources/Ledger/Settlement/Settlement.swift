@@ -1,0 +1,102 @@
+/// Compares what Apple settled with what was sold, from fiscal month to fiscal month.
+///
+/// Sales reports and the ledger count what was initiated, finance reports what was settled, often in a later month.
+/// So what is sold and not settled stays in transit, line by line (product, storefront, sale or refund), until a
+/// later month settles it. What the reports of two later months have not settled is given up as never settled: its
+/// charge failed, or Apple removed it. What is settled and was never sold is missing in the ledger.
+///
+/// The detailed finance report names the day of each sale and is preferred: its rows settle exactly the month that
+/// they name, or its neighbor when the day is the first or the last of a month. Rows without a day settle what has
+/// been in transit longest, so that among many sales one that is never settled stays in transit for good and shows
+/// only as that. The ledger does not know the currency of proceeds: lines are of all currencies, and what was settled
+/// is stated by currency and never added up over currencies.
+///
+/// A month's result depends on the months before it and on none after it. The first month that is compared should be
+/// two months before the first that is of interest, because what was sold before is not known.
+package struct Settlement: Sendable {
+    /// How many later months have to be reported until a sale counts as never settled.
+    package static let patience = 2
+    /// By how much the share of one may differ from what sales reports state, by rounding, in milliunits.
+    package static let tolerance: Int64 = 20
+
+    /// The months, ascending.
+    package let months: [SettledMonth]
+    /// How many inputs were left out, because their units or amounts are beyond every bound.
+    package let excludedCount: Int
+
+    /// Compares both sides.
+    ///
+    /// - Parameters:
+    ///   - sold: What the ledger has sold and refunded.
+    ///   - reported: What the sales reports have, with the proceeds of one.
+    ///   - settled: The rows of finance reports; a month that has rows with the day of the sale uses no others.
+    ///   - months: The months to compare; what was sold or settled in others takes no part.
+    ///   - settledMonths: The months that have a finance report; those of the rows have one too.
+    package init(
+        sold: some Sequence<SoldUnits>,
+        reported: some Sequence<SoldUnits> = [],
+        settled: some Sequence<SettledSale>,
+        months: ClosedRange<FiscalMonth>,
+        settledMonths: Set<FiscalMonth> = []
+    ) {
+        let input = SettlementInput(sold: sold, reported: reported, settled: settled, months: months)
+        let settledMonths = settledMonths.union(input.settled.keys)
+        var transits: [SettlementLine: SettlementTransit] = [:]
+        var found: [SettledMonth] = []
+        for number in 0...(months.upperBound - months.lowerBound) {
+            let month = months.lowerBound + number
+            let later = (months.lowerBound.position...month.position).filter { position in
+                settledMonths.contains(FiscalMonth(position: position))
+            }
+            var count = SettlementCount(
+                month,
+                input,
+                transits,
+                mayBeSoldBefore: number < Self.patience,
+                isReported: settledMonths.contains(month),
+                // What was sold before this month has waited long enough.
+                overdueBefore: later.count >= Self.patience
+                    ? FiscalMonth(position: later[later.count - Self.patience]) : nil
+            )
+            count.run()
+            transits = count.transits
+            found.append(count.result)
+        }
+        self.months = found
+        self.excludedCount = input.excludedCount
+    }
+
+    /// What was found in a month, or `nil` when it was not compared.
+    package func month(_ month: FiscalMonth) -> SettledMonth? { self.months.first { $0.month == month } }
+
+    /// The sums of each line through a month, ascending: what is carried out is what is in transit then.
+    package func cumulated(through month: FiscalMonth) -> [SettledMonth.Group] {
+        var sums: [SettlementLine: SettledMonth.Group] = [:]
+        for one in self.months where one.month <= month {
+            for group in one.groups { sums[group.line, default: SettledMonth.Group(line: group.line)] += group }
+        }
+        return sums.values.sorted { $0.line < $1.line }
+    }
+}
+
+extension SettledMonth.Group {
+    /// Adds a later month of the same line.
+    fileprivate static func += (sum: inout Self, later: Self) {
+        sum.soldThousandths += later.soldThousandths
+        if let reported = later.reportedThousandths {
+            sum.reportedThousandths = (sum.reportedThousandths ?? 0) + reported
+        }
+        sum.settled.merge(later.settled) { one, other in
+            SettledMonth.Amount(
+                unitsThousandths: one.unitsThousandths + other.unitsThousandths,
+                shareMilliunits: Int64(clamping: Int128(one.shareMilliunits) + Int128(other.shareMilliunits))
+            )
+        }
+        sum.settledOfEarlierThousandths += later.settledOfEarlierThousandths
+        sum.addedThousandths += later.addedThousandths
+        sum.settledElsewhereThousandths += later.settledElsewhereThousandths
+        sum.neverSettledThousandths += later.neverSettledThousandths
+        sum.carriedOutThousandths = later.carriedOutThousandths
+        sum.differences += later.differences
+    }
+}

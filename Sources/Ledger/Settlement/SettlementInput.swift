@@ -1,0 +1,134 @@
+/// What a settlement compares, added up so that no order of rows matters.
+struct SettlementInput {
+    /// Rows of a finance report that have all but their number of units in common.
+    struct Row: Hashable, Comparable {
+        /// What was sold or refunded, and where.
+        let line: SettlementLine
+        /// The month of the sale or of the refund, where the report states its day.
+        let soldIn: FiscalMonth?
+        /// The neighboring month, when the day is at the bound of both: a sale at midnight may be on either side.
+        let neighbor: FiscalMonth?
+        /// The currency of the share.
+        let currency: String
+        /// What Apple pays for one.
+        let unitShareMilliunits: Int64
+
+        /// Orders rows by line, month, currency and share.
+        static func < (left: Self, right: Self) -> Bool {
+            if left.line != right.line { return left.line < right.line }
+            if left.soldIn != right.soldIn {
+                // What states its month takes it before what states none.
+                guard let one = left.soldIn, let other = right.soldIn else { return right.soldIn == nil }
+                return one < other
+            }
+            if left.neighbor != right.neighbor {
+                guard let one = left.neighbor, let other = right.neighbor else { return left.neighbor == nil }
+                return one < other
+            }
+            return (left.currency, left.unitShareMilliunits) < (right.currency, right.unitShareMilliunits)
+        }
+    }
+
+    /// What such rows add up to.
+    struct Sum {
+        /// How many, in thousandths.
+        var unitsThousandths: Int64 = 0
+        /// How much of it is fractions of a unit.
+        var fractionThousandths: Int64 = 0
+        /// What Apple pays for all of them.
+        var share: Int128 = 0
+        /// How many rows they are.
+        var rowCount = 0
+    }
+
+    /// A product in a storefront.
+    struct Place: Hashable {
+        /// The product.
+        let product: ProductID
+        /// The storefront.
+        let storefront: String?
+
+        /// The place of a line.
+        init(_ line: SettlementLine) {
+            self.product = line.product
+            self.storefront = line.storefront
+        }
+    }
+
+    /// The first month that is compared.
+    let firstMonth: FiscalMonth
+    /// What the ledger has.
+    private(set) var sold: [FiscalMonth: [SettlementLine: Int64]] = [:]
+    /// The most that Apple may give back as fractions.
+    private(set) var credits: [FiscalMonth: [SettlementLine: Int64]] = [:]
+    /// What the sales reports have.
+    private(set) var reported: [FiscalMonth: [SettlementLine: Int64]] = [:]
+    /// The proceeds of one that the sales reports state, by currency and by the month of the sale.
+    private(set) var rates: [Place: [String: [FiscalMonth: Set<Int64>]]] = [:]
+    /// What Apple settled.
+    private(set) var settled: [FiscalMonth: [Row: Sum]] = [:]
+    /// How many inputs are beyond the bounds of sums.
+    private(set) var excludedCount = 0
+
+    /// Adds up all inputs of these months.
+    init(
+        sold: some Sequence<SoldUnits>,
+        reported: some Sequence<SoldUnits>,
+        settled: some Sequence<SettledSale>,
+        months: ClosedRange<FiscalMonth>
+    ) {
+        self.firstMonth = months.lowerBound
+        for one in sold where months.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
+            if one.isCredit {
+                self.credits[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
+            } else {
+                self.sold[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
+            }
+        }
+        for one in reported where months.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
+            self.reported[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
+            guard let rate = one.rate else { continue }
+            let place = Place(one.line)
+            self.rates[place, default: [:]][rate.currency, default: [:]][one.month, default: []]
+                .insert(rate.unitMilliunits)
+        }
+        // The detailed report and the other one state the same money: the detailed one counts.
+        var detailed: Set<FiscalMonth> = []
+        let settled = settled.filter { months.contains($0.month) }
+        for one in settled where one.soldOn != nil { detailed.insert(one.month) }
+        for one in settled where one.soldOn != nil || !detailed.contains(one.month) {
+            let rate = SaleSum.Rate(currency: one.currency, unitMilliunits: one.unitShareMilliunits)
+            guard self.holds(one.unitsThousandths, rate) else { continue }
+            let soldIn = one.soldOn.map { min(FiscalMonth(of: $0), one.month) }
+            let row = Row(
+                line: one.line,
+                soldIn: soldIn,
+                neighbor: one.soldOn.flatMap { Self.neighbor(of: $0, one.month) },
+                currency: one.currency,
+                unitShareMilliunits: one.unitShareMilliunits
+            )
+            var sum = self.settled[one.month]?[row] ?? Sum()
+            sum.unitsThousandths += one.unitsThousandths
+            sum.fractionThousandths += one.unitsThousandths % 1000
+            sum.share += Int128(one.shareMilliunits)
+            sum.rowCount += 1
+            self.settled[one.month, default: [:]][row] = sum
+        }
+    }
+
+    /// The other month at whose bound a day is, at most the month of settlement.
+    private static func neighbor(of day: PacificDay, _ month: FiscalMonth) -> FiscalMonth? {
+        let own = FiscalMonth(of: day)
+        if day == own.begin { return own + -1 }
+        let next = own + 1
+        return day == own.days.upperBound && next <= month ? next : nil
+    }
+
+    private mutating func holds(_ units: Int64, _ rate: SaleSum.Rate?) -> Bool {
+        guard SaleSum.holds(unitsThousandths: units, unitMilliunits: nil, rate: rate) else {
+            self.excludedCount += 1
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+/// What a line has sold and Apple has not settled yet, by the month of the sale.
+struct SettlementTransit {
+    /// What is in transit, without months of which all is settled.
+    private(set) var open: [FiscalMonth: Int64] = [:]
+    /// What was given up as never settled and may still come.
+    private var givenUp: [FiscalMonth: Int64] = [:]
+    /// The most that Apple may still give back as fractions.
+    private var credit: Int64 = 0
+
+    /// How many units are in transit, in thousandths.
+    var unitsThousandths: Int64 { self.open.values.reduce(0, +) }
+
+    /// Whether there is nothing in transit and nothing was.
+    var isEmpty: Bool { self.open.isEmpty }
+
+    /// Adds what was sold in a month.
+    mutating func sell(_ units: Int64, in month: FiscalMonth) {
+        if units > 0 { self.open[month, default: 0] += units }
+    }
+
+    /// Adds what Apple may give back as a fraction.
+    mutating func allowCredit(of units: Int64) { self.credit += units }
+
+    /// Settles so many units that were sold in a month; without a month, what has been in transit longest.
+    ///
+    /// - Returns: What was settled, by the month of the sale.
+    mutating func settle(_ units: Int64, soldIn month: FiscalMonth?) -> [FiscalMonth: Int64] {
+        Self.take(units, from: &self.open, month)
+    }
+
+    /// Settles so many units that had been given up; returns how many there were.
+    mutating func recover(_ units: Int64, soldIn month: FiscalMonth?) -> Int64 {
+        Self.take(units, from: &self.givenUp, month).values.reduce(0, +)
+    }
+
+    /// Settles a fraction that Apple gave back; returns how much of it is allowed.
+    mutating func takeCredit(_ units: Int64) -> Int64 {
+        let taken = min(units, self.credit)
+        self.credit -= taken
+        return taken
+    }
+
+    /// Gives up what was sold in months that a condition names, and returns it.
+    mutating func giveUp(_ isOverdue: (FiscalMonth) -> Bool) -> [FiscalMonth: Int64] {
+        let overdue = self.open.filter { isOverdue($0.key) }
+        for (month, units) in overdue {
+            self.open[month] = nil
+            self.givenUp[month, default: 0] += units
+        }
+        return overdue
+    }
+
+    private static func take(
+        _ units: Int64,
+        from amounts: inout [FiscalMonth: Int64],
+        _ month: FiscalMonth?
+    ) -> [FiscalMonth: Int64] {
+        let months = month.map { [$0] } ?? amounts.keys.sorted()
+        var rest = units
+        var taken: [FiscalMonth: Int64] = [:]
+        for month in months {
+            guard rest > 0, let amount = amounts[month] else { continue }
+            let part = min(rest, amount)
+            rest -= part
+            taken[month] = part
+            amounts[month] = amount == part ? nil : amount - part
+        }
+        return taken
+    }
+}
